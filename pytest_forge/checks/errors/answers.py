@@ -17,10 +17,11 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.candidates import judge_candidates
+from ..calls.excuses import Excuses
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .answer_search import Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
-from .failing_calls import MAX_CALLS, FaultedCalls, calls_naming_variables, faulted_calls
+from .failing_calls import MAX_CALLS, FaultedCalls, calls_naming_variables, commands_for_variables, faulted_calls
 
 __all__ = ["errors_carry_no_detail", "exits_are_contained", "results_hold_no_environment"]
 
@@ -101,9 +102,11 @@ def results_hold_no_environment(subject: Subject) -> None:
     path is all that a model needs; an absolute one reveals the user name, the layout of the disk and where to try next.
 
     The check searches successes and failures, plain and encoded, and looks for addresses of databases and services with
-    a password that is neither in the arguments nor a placeholder. Not judged: a path that the arguments contain, and
-    text that comes from an exception, which is judged by `errors_carry_no_detail`.
+    a password that is neither in the arguments nor a placeholder. Not judged: a path that the arguments contain; a
+    variable that a command in an argument asks for, if the tool's purpose is to run commands; text that comes from an
+    exception, which is judged by `errors_carry_no_detail`.
     """
+    excuses = Excuses()
     untouched = subject.tool
     calls = faulted_calls(subject)
     needles = private_values(subject)
@@ -123,10 +126,14 @@ def results_hold_no_environment(subject: Subject) -> None:
         subject.tool = untouched
         for trial in FaultCampaign(subject, list(calls)).survey():
             if quoted_value(trial, needles) is None:
-                _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+                try:
+                    _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+                except CheckFailure as failure:
+                    excuses.report(failure, *commands_for_variables(subject, trial.outcome.arguments))
 
     judge(*calls_naming_variables(subject))
     judge_candidates(subject, "results_hold_no_environment", judge)
+    excuses.tell()
     if quotes:
         message = f"Not judged: answers after failures, since one quotes an exception; see {_REPORTS_QUOTES}."
         raise FollowsFinding(message, check=_REPORTS_QUOTES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,12 +10,16 @@ from typing import Any
 
 from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
+from ...profile.argument import Argument
+from ...profile.claim import Claim
+from ...profile.commands import takes_commands
+from ...profile.roles import role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun
 
-__all__ = ["MAX_CALLS", "FaultedCalls", "calls_naming_variables", "faulted_calls"]
+__all__ = ["MAX_CALLS", "FaultedCalls", "calls_naming_variables", "commands_for_variables", "faulted_calls"]
 
 MAX_CALLS = 8
 
@@ -85,6 +90,16 @@ def calls_naming_variables(subject: Subject) -> Iterator[dict[str, Any]]:
         for key in [key for key, value in call.items() if isinstance(value, str)][:_MAX_TEXTS]:
             for text in ("DATABASE_URL", "${DATABASE_URL}"):
                 yield {**call, key: text}
+
+
+def commands_for_variables(subject: Subject, arguments: Mapping[str, Any]) -> Iterator[Claim]:
+    """Yield the claims that an argument which names an environment variable is meant to contain commands."""
+    properties = subject.schema.get("properties") or {}
+    for name, value in arguments.items():
+        node, text = properties.get(name), str(value)
+        if isinstance(node, Mapping) and ("$" in text or any(variable in text for variable in os.environ)):
+            argument = Argument(name, str(node.get("description", "")), role_of(name, node))
+            yield takes_commands(subject.facts, argument)
 
 
 def _missing(calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

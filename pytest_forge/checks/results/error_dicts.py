@@ -7,15 +7,19 @@ from string import ascii_lowercase
 
 from forge_harness import ToolError
 
+from ...profile.failures import answers_a_question, tells_of_errors
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.excuses import Excuses
 from ..calls.plausible_calls import calls_made, plausible_calls
 from ..check import check
 from .provocations import provoked_outcomes
 
 __all__ = ["error_codes_are_names", "error_dicts_are_well_formed"]
 
+#: Keys that describe a failure; any other is data.
+_PARTS_OF_A_FAILURE = frozenset(("error", "message", "code", "ok", "success", "status"))
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
 
@@ -33,23 +37,35 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
 
     The loop recognises a failure by that shape; {"error": True} or a name without a message gives the model nothing to
     act on. An "error" of None or "" next to data is a success. Not judged: an "error" that is itself a sentence, which
-    serves the model as a message; `error_codes_are_names` reports it.
+    serves the model as a message (`error_codes_are_names` reports it); an "error" next to other data, if the tool is
+    about errors or answers a question.
     """
+    excuses = Excuses()
     for outcome in _error_dicts(subject):
-        error, message = outcome.returned["error"], outcome.returned.get("message")
-        if not isinstance(error, str):
-            raise CheckFailure(
-                "error_not_text",
-                f"The tool returned a {type(error).__name__} as 'error'. Return a short name and a 'message'.",
-                arguments=outcome.arguments,
-            )
-        is_sentence = error.strip() and not _CODE.fullmatch(error)
-        if not is_sentence and not (isinstance(message, str) and message.strip()):
-            raise CheckFailure(
-                "error_without_message",
-                f"The tool returned the error {error[:60]!r} without a message. Add a sentence for the model.",
-                arguments=outcome.arguments,
-            )
+        failure = _malformed(outcome)
+        if failure is not None:
+            has_data = any(key not in _PARTS_OF_A_FAILURE for key in outcome.returned)
+            claims = [tells_of_errors(subject.facts), answers_a_question(subject.facts)] if has_data else []
+            excuses.report(failure, *claims)
+    excuses.tell()
+
+
+def _malformed(outcome: Outcome) -> CheckFailure | None:
+    error, message = outcome.returned["error"], outcome.returned.get("message")
+    if not isinstance(error, str):
+        return CheckFailure(
+            "error_not_text",
+            f"The tool returned a {type(error).__name__} as 'error'. Return a short name and a 'message'.",
+            arguments=outcome.arguments,
+        )
+    is_sentence = error.strip() and not _CODE.fullmatch(error)
+    if not is_sentence and not (isinstance(message, str) and message.strip()):
+        return CheckFailure(
+            "error_without_message",
+            f"The tool returned the error {error[:60]!r} without a message. Add a sentence for the model.",
+            arguments=outcome.arguments,
+        )
+    return None
 
 
 @check(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import subprocess
 import time
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -214,3 +215,24 @@ def listing(args, *, workspace_root):
         "entries": sorted(entry.name for entry in os.scandir(workspace_root)),
         "count": len(list(workspace_root.iterdir())),
     }
+
+
+class CommandArgs(BaseModel):
+    command: str = Field(max_length=400, description="Command line for sh.")
+    seconds: int = Field(default=5, ge=1, le=20, description="Seconds until it is stopped.")
+
+
+@keeps("results_hold_no_environment", judged=False)
+@forge_tool(args_schema=CommandArgs, tier="execute")
+def run_in_shell(args: CommandArgs) -> dict:
+    """Run a command line that the user has approved."""
+    done = subprocess.run(
+        args.command,
+        shell=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        timeout=args.seconds,
+    )
+    return {"exit_code": done.returncode, "output": done.stdout[:2000]}

@@ -64,7 +64,14 @@ def run_check(
     child.say_sealed(ending)
 
 
-def run_checks(request: SharedRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
+def run_checks(
+    request: SharedRequest,
+    tools: Sequence[FoundTool],
+    sandbox: Sandbox,
+    descriptor: int,
+    *,
+    restored: Callable[[int], bool] | None = None,
+) -> None:
     """Judge a tool by several checks, one after another, until something is left that cannot be undone.
 
     Args:
@@ -72,18 +79,22 @@ def run_checks(request: SharedRequest, tools: Sequence[FoundTool], sandbox: Sand
         tools: Those of the target.
         sandbox: Where they run.
         descriptor: A pipe to the host.
+        restored: Restores the state of a server, given the number of calls of the last check, and returns whether
+            nothing else is left; None if the tool runs in this process.
     """
     child = _Child(request, tools, sandbox, descriptor)
+    child.kept = {}
     limit_resources(request.limits, checks=len(request.checks))
-    leftovers = Leftovers(child.tool, sandbox)
+    undone = restored or Leftovers(child.tool, sandbox).undone
     began = own_time()
     for number, (check, module) in enumerate(request.checks):
-        if number and (own_time() - began > request.all_s or child.has_hung or not leftovers.undone(child.calls)):
+        if number and (own_time() - began > request.all_s or child.has_hung or not undone(child.calls)):
             break
         check_began = own_time()
         ending = child.judge(_find(check, module, child.facts.kind))
         if not isinstance(ending, Verdict | FuzzRunWanted):
-            break
+            child.say_sealed(ending)
+            return
         child.say_sealed(Judged(check, ending, own_time() - check_began))
     child.say_sealed(SharedOver(child.notes))
 
@@ -97,6 +108,7 @@ class _Child:
         notes: Facts about it that its checks have found.
         calls: How many calls the last check has made.
         has_hung: Whether one of them did not return in time.
+        kept: What its checks keep for each other; None if they share nothing.
     """
 
     def __init__(self, request: FuzzRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
@@ -106,6 +118,7 @@ class _Child:
         self.calls = 0
         self.has_hung = False
         self._recorded: dict[str, Sequence[Any]] = {}
+        self.kept: dict[str, Any] | None = None
         self._request = request
         self._tools = tools
         self._sandbox = sandbox
@@ -149,6 +162,7 @@ class _Child:
                 may_destroy=request.allow_destructive,
             ),
             notes=self.notes,
+            kept=self.kept,
             announce=self._announce,
             observe=observe,
             tell_undone=self._tell_undone,

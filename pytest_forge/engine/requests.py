@@ -83,11 +83,13 @@ class CheckRequest(FuzzRequest):
         check: The check's id.
         module: Declares the check.
         past: The calls of an earlier finding; they are made first.
+        afresh: Whether a server must be new, since a used one has shown a finding.
     """
 
     check: str
     module: str
     past: PastCalls
+    afresh: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

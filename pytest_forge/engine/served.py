@@ -1,8 +1,8 @@
 """ServedTarget: the MCP server of a target, in the host that owns it, and checks of its tools.
 
 Starting a server takes a second, and a check of one tool a tenth of that, so one server serves all checks. It is
-restarted when it ends or no longer answers. Files are restored before each check. A finding on a server that other
-checks have called counts only if a fresh server shows it too.
+restarted when it ends or no longer answers. Files are restored before each check, also among checks that share a child.
+A finding on a server that other checks have called counts only if a fresh server shows it too.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class ServedTarget:
     """A server whose tools are judged, one check after another.
 
     Args:
-        server: The server.
+        server: The server, started but not called yet.
         sandbox: The world it lives in.
     """
 
@@ -86,29 +86,47 @@ class ServedTarget:
         self._server = server
         self._sandbox = sandbox
         self._world = KeptWorld(sandbox)
-        self._is_begun = False
+        self._world.remember()
+        self._is_unused = True
 
     @property
     def processes(self) -> set[int]:
         """The id of the server's process, which runs on between checks."""
         return set() if self._server.pid is None else {self._server.pid}
 
-    def judge(self, serve: Callable[[], Reply], *, afresh: bool = False) -> Reply:
+    def restorer(self) -> Callable[[int], bool]:
+        """Return a function that restores the files after a check, for the process of several checks.
+
+        It takes the number of calls that the check has made, and returns whether the server may serve another check.
+        """
+        pid = self._server.pid
+
+        def restored(calls: int) -> bool:
+            self._world.restore()
+            # A process that has lost the server or started its own leaves the next check to another one.
+            return not calls or (self._server.pid == pid and self._server.is_trusted)
+
+        return restored
+
+    def judge(self, serve: Callable[[], Reply], *, afresh: bool = False, is_shared: bool = False) -> Reply:
         """Return the reply to a request, with a running server.
 
         Args:
             serve: Makes the reply, in a process of its own.
             afresh: Whether the server must be new, without earlier calls.
+            is_shared: Whether several checks are made, so that findings and losses do not count.
         """
         try:
-            is_fresh = afresh or not self._is_begun or not self._server.is_well()
-            if is_fresh:
+            is_well = self._server.is_well()
+            is_fresh = afresh or self._is_unused or not is_well
+            if not is_well or (afresh and not self._is_unused):
                 self._begin()
-            else:
+            elif not self._is_unused:
                 self._world.restore()
+            self._is_unused = False
             reply = self._named(serve())
             # A server that ended once, by chance, is judged again.
-            if _is_lost(reply) or (_is_finding(reply) and not is_fresh):
+            if not is_shared and (_is_lost(reply) or (_is_finding(reply) and not is_fresh)):
                 self._begin()
                 reply = self._named(serve())
         except TargetError as error:
@@ -122,7 +140,6 @@ class ServedTarget:
         furnish(self._server, self._sandbox)
         self._server.start()
         self._world.remember()
-        self._is_begun = True
 
     def _named(self, reply: Reply) -> Reply:
         """Report a crashed server as a crashed call."""

@@ -21,7 +21,7 @@ from .lines import MessageError, read_line
 from .messages import Reply
 from .preparation import prepare_host, prepare_tool
 from .processes import children, end_children, end_with_parent
-from .requests import CallsRequest, FuzzRequest, Request, SharedRequest
+from .requests import CallsRequest, CheckRequest, FuzzRequest, Request, SharedRequest
 from .served import ServedTarget
 from .signals import guard_signals
 
@@ -69,7 +69,8 @@ class Serving:
                 end_children(keep=helpers)
             else:
                 answer = partial(self._in_child, request, ours)
-                reply(self.served.judge(answer, afresh=isinstance(request, CallsRequest)))
+                afresh = isinstance(request, CallsRequest) or (isinstance(request, CheckRequest) and request.afresh)
+                reply(self.served.judge(answer, afresh=afresh, is_shared=isinstance(request, SharedRequest)))
                 end_children(keep=self.served.processes)
 
     def _in_child(self, request: Request, ours: Iterable[int]) -> Reply:
@@ -89,7 +90,8 @@ class Serving:
                 if isinstance(request, CallsRequest):
                     run_calls(request, self.tools, self.sandbox, write_end)
                 elif isinstance(request, SharedRequest):
-                    run_checks(request, self.tools, self.sandbox, write_end)
+                    restorer = None if self.served is None else self.served.restorer()
+                    run_checks(request, self.tools, self.sandbox, write_end, restored=restorer)
                 else:
                     run_check(request, self.tools, self.sandbox, write_end)
             except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log

@@ -95,7 +95,7 @@ class Session:
             if not judged.is_static
             and refusal_of(tool, judged, allow_destructive=self.allow_destructive, is_over=self._is_over) is None
         )
-        if len(wanted) < 2 or tool.kind == "mcp":
+        if len(wanted) < 2:
             return
         limits = self._limits()
         request = SharedRequest(
@@ -196,6 +196,7 @@ class Session:
         return self._result(tool, judged, verdict, seconds=time.perf_counter() - started)
 
     def _judge_in_host(self, index: int, tool: ToolFacts, judged: Check, past: PastCalls) -> list[CheckResult]:
+        is_doubted = tool.kind == "mcp" and self._shared.is_doubted(index, judged.id)
         request = CheckRequest(
             tool=index,
             check=judged.id,
@@ -207,7 +208,9 @@ class Session:
             past=self._in_sandbox(past),
             base=str(self.base),
             allow_destructive=self.allow_destructive,
-            notes=self._notes.get(index, {}),
+            # What checks have noted of a used server may not hold for a fresh one.
+            notes={} if is_doubted else self._notes.get(index, {}),
+            afresh=is_doubted,
         )
         try:
             shared = self._shared.take(index, judged.id) if past == PastCalls() else None
@@ -226,7 +229,7 @@ class Session:
             raise MessageError(f"The host has sent {reply.ending!r} instead of a verdict.")
         verdict = self._sufficient(index, judged, reply, reply.ending)
         result = self._result(tool, judged, verdict, seconds=reply.seconds)
-        if shared is None:
+        if shared is None and not is_doubted:
             self._notes[index] = reply.ending.notes
         if judged.id == SURVIVAL_CHECK and reply.ending.is_call_lost:
             self._lost[index] = result

@@ -32,6 +32,7 @@ class SharedChecks:
         self._ask = ask
         self._take_fuzz_run = take_fuzz_run
         self._replies: dict[tuple[int, str], Reply] = {}
+        self._doubted: set[tuple[int, str]] = set()
 
     def take(self, index: int, check: str) -> Reply | None:
         """Return the verdict on a tool as the reply to a request of its own; None if it needs a child of its own."""
@@ -40,6 +41,10 @@ class SharedChecks:
     def has(self, index: int, check: str) -> bool:
         """Tell whether a tool has been judged by a check already."""
         return (index, check) in self._replies
+
+    def is_doubted(self, index: int, check: str) -> bool:
+        """Tell whether a check has shown something in a shared process that counts only if it shows it alone."""
+        return (index, check) in self._doubted
 
     def judge(self, request: SharedRequest) -> Mapping[str, Any]:
         """Judge a tool by several checks, and return the notes on it.
@@ -62,11 +67,17 @@ class SharedChecks:
             for check, (judged, calls) in zip(request.checks, reply.judged, strict=False):
                 if isinstance(judged.ending, FuzzRunWanted):
                     waiting.append(check)
-                elif _is_trusted(judged.ending, calls):
+                    continue
+                if _is_trusted(judged.ending, calls):
                     self._replies[request.tool, judged.check] = Reply(judged.seconds, judged.ending, None, calls)
-                elif judged.check == SURVIVAL_CHECK:
+                    continue
+                self._doubted.add((request.tool, judged.check))
+                if judged.check == SURVIVAL_CHECK:
                     # Most others would fail for the same reason.
                     return (), request.notes
+            if isinstance(reply.ending, Verdict):
+                # The server could not be started; checks made alone report it.
+                break
             if not isinstance(reply.ending, SharedOver):
                 # The check that lost the process is made alone.
                 made += 1

@@ -48,6 +48,8 @@ class Subject:
         neighbours: Returns the tools of the same target, this one included.
         notes: Facts that earlier checks of this run have found out, in JSON types; a check may add to them. They decide
             which calls are tried first, and never a verdict.
+        kept: What the checks that share a process keep for each other, such as replies of a server. Only what a check
+            finds without it is reported.
         announce: Called with the arguments before each call and with None after it; identifies a call that does not
             return.
         observe: Called with the outcome of each call, and whether an approval was requested.
@@ -75,6 +77,7 @@ class Subject:
         past: PastCalls | None = None,
         neighbours: Callable[[], Sequence[tuple[ToolFacts, Tool]]] = tuple,
         notes: Mapping[str, Any] | None = None,
+        kept: dict[str, Any] | None = None,
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
         tell_undone: Callable[[int, bool], None] = lambda _, __: None,
@@ -90,6 +93,7 @@ class Subject:
         self.past = past or PastCalls()
         self._neighbours = neighbours
         self.notes = dict(notes or {})
+        self.kept = {} if kept is None else kept
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
         self.began = own_time()
         self.before_call: Callable[[], None] | None = None

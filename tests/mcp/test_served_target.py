@@ -8,6 +8,7 @@ import pytest
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.kept_world import KeptWorld
+from pytest_forge.engine.loaded_target import LoadedTarget
 from pytest_forge.sandbox import temporary_sandbox
 
 from .conftest import target
@@ -134,3 +135,30 @@ def test_the_sandbox_goes_back_to_what_the_server_found():
         assert sorted(path.name for path in sandbox.workspace.iterdir()) == ["made-at-start.db"]
         assert (sandbox.outside / "secret.txt").read_text() == sandbox.canaries["outside"] + "\n"
         assert not (sandbox.home / "link").is_symlink()
+
+
+def test_the_checks_of_a_tool_share_a_process(served, monkeypatch):
+    asked = []
+    ask = LoadedTarget.ask
+    monkeypatch.setattr(LoadedTarget, "ask", lambda self, request: asked.append(request) or ask(self, request))
+    checks = [all_checks()[name] for name in ("results_are_json", "call_returns", "missing_arguments_are_refused")]
+
+    with served("good.py", "{workspace}", allow_destructive=True) as session:
+        add = [tool.name for tool in session.tools].index("add")
+        session.judge_together(add, checks)
+        found = [session.run(add, check)[0].status for check in checks]
+
+    assert found == ["passed"] * 3
+    assert len(asked) == 1
+
+
+def test_what_a_shared_process_finds_is_judged_by_a_fresh_server(served):
+    checks = [all_checks()[name] for name in ("call_returns", "results_are_json", "structured_results_match")]
+
+    with served("keeping.py", allow_destructive=True) as session:
+        size = [tool.name for tool in session.tools].index("item_size")
+        for index in (size - 1, size):
+            session.judge_together(index, checks)
+        [found] = session.run(size, checks[2])
+
+    assert (found.status, found.code) == ("failed", "output_schema_broken")

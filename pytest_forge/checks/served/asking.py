@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +24,7 @@ __all__ = [
     "ask",
     "looks_failed",
     "own_server",
+    "reply_to",
     "seconds_of",
     "served_tool",
     "shown",
@@ -35,6 +37,8 @@ _LAST_CALL = 0.75
 _MAX_SHOWN = 80
 #: Key of the note that a call of the tool has succeeded.
 HAS_WORKED = "has_worked"
+#: Key of the replies that checks of one process share.
+_REPLIES = "replies"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,25 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     if answer is not None and answer.succeeded:
         subject.notes[HAS_WORKED] = True
     return Reply(dict(arguments), answer, outcome.seconds)
+
+
+def reply_to(subject: Subject, arguments: Mapping[str, Any]) -> Reply:
+    """Return the reply to a call, made once for the checks that share this process and judge the answer alone.
+
+    Raises:
+        NotEnoughSeen: If time runs out.
+        ServerLostError: If the call ended the server.
+    """
+    replies = subject.kept.setdefault(_REPLIES, {})
+    key = json.dumps(dict(arguments), default=repr)
+    if key in replies:
+        subject.has_seen(1)
+        known: Reply = replies[key]
+        return known
+    reply = ask(subject, arguments)
+    if reply.answer is not None:
+        replies[key] = reply
+    return reply
 
 
 def tried(subject: Subject, arguments: Mapping[str, Any]) -> Reply:

@@ -14,7 +14,7 @@ from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..calls.plausible_calls import richer_calls, shortened_waits
-from .asking import Reply, ask
+from .asking import Reply, reply_to
 from .set_up import set_up_calls
 
 __all__ = ["edge_replies"]
@@ -24,6 +24,8 @@ _MAX_EDGES = 240
 #: Calling a server takes longer than calling a function.
 _SHARE_OF_RANDOM = 3.0
 _MAX_NUMBER = 1_000_000
+#: Key of the replies that checks of one process share.
+_KEPT = "edge_replies"
 
 
 def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator[Reply]:
@@ -32,9 +34,23 @@ def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator
     Args:
         subject: The tool.
         patience: The time limit; by default that of the check. If time runs out before the edge cases are done, this is
-            reported; the number of random calls depends on the budget.
+            reported; the number of random calls depends on the budget. Checks that share a process share the replies.
     """
     patience = patience or subject.patience()
+    made: list[Reply] | None = subject.kept.get(_KEPT)
+    if made is not None:
+        subject.has_seen(len(made))
+        yield from made
+        return
+    made = []
+    for reply in _made(subject, patience):
+        made.append(reply)
+        yield reply
+    if not patience.is_over:
+        subject.kept[_KEPT] = made
+
+
+def _made(subject: Subject, patience: Patience) -> Iterator[Reply]:
     calls = set_up_calls(subject)
     edges = [
         boundary.arguments
@@ -45,7 +61,7 @@ def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator
     end = own_time() + _SHARE_OF_RANDOM * subject.effort.random_s
     for call in patience.each([*calls, *richer_calls(subject), *edges]):
         if _is_new(call, seen):
-            yield ask(subject, shortened_waits(subject, call))
+            yield reply_to(subject, shortened_waits(subject, call))
     # Alternate, because there is not enough time for all of both.
     pairs, drawn = iter(edge_calls(subject.schema, limit=_MAX_EDGES)), _random_calls(subject)
     while patience.has_time_to_shorten and own_time() < end:
@@ -54,7 +70,7 @@ def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator
             return
         # Null characters are refused in names by the system, and models do not send them.
         several = [call for call in several if "\\u0000" not in json.dumps(call, default=repr)]
-        yield from (ask(subject, shortened_waits(subject, call)) for call in several if _is_new(call, seen))
+        yield from (reply_to(subject, shortened_waits(subject, call)) for call in several if _is_new(call, seen))
 
 
 def _random_calls(subject: Subject) -> Iterator[dict[str, Any]]:

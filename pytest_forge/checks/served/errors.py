@@ -14,7 +14,7 @@ from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
-from .asking import Reply, answered, ask, own_server, served_tool, shown
+from .asking import Reply, answered, ask, own_server, reply_to, served_tool, shown
 from .failures import exception_text, failing_calls
 from .set_up import set_up_calls
 from .working import needs_working_call, sandbox_refusal, working_replies
@@ -139,7 +139,7 @@ def _provoked(subject: Subject) -> Iterator[Reply]:
     broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
     step = max(1, len(broken) // _MAX_BROKEN)
     every = subject.patience().each([*failing_calls(subject, calls), *calls, *broken[::step]])
-    yield from answered(subject, (ask(subject, call) for call in every))
+    yield from answered(subject, (reply_to(subject, call) for call in every))
 
 
 def _whole(reply: Reply) -> str:

@@ -16,7 +16,7 @@ from ...targets.mcp.server import names_refusal
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import served
-from .asking import Reply, tried
+from .asking import Reply, reply_to, tried
 from .set_up import set_up_calls
 from .working import working_replies
 
@@ -35,8 +35,10 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
     failures = 0
     calls = set_up_calls(subject)
     for call in subject.patience().each([*failing_calls(subject, calls), *calls]):
-        reply = tried(subject, call)
-        if reply.answer is not None and reply.answer.is_tool_error:
+        reply = reply_to(subject, call)
+        if reply.answer is None:
+            subject.has_left(1, is_hung=True)
+        elif reply.answer.is_tool_error:
             failures += 1
             if not reply.text.strip():
                 raise CheckFailure(

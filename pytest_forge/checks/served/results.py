@@ -11,7 +11,7 @@ from ...targets.mcp.answer import McpAnswer
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
 from ..check import check, served
-from .asking import Reply, answered, ask, served_tool, shown, silence_of, tried
+from .asking import Reply, answered, ask, reply_to, served_tool, shown, silence_of, tried
 from .edge_replies import edge_replies
 from .failures import failing_calls
 from .set_up import set_up_calls
@@ -132,7 +132,7 @@ def results_are_json(subject: Subject) -> None:
     """
     calls = set_up_calls(subject)
     every = subject.patience().each([*calls, *failing_calls(subject, calls)])
-    plain = (ask(subject, call) for call in every)
+    plain = (reply_to(subject, call) for call in every)
     edges = itertools.islice(edge_replies(subject), _MAX_EDGES)
     for reply in answered(subject, itertools.chain(plain, edges)):
         trouble = _trouble(reply.answer) if reply.answer is not None else ""

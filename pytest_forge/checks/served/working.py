@@ -16,7 +16,7 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable, NothingWorks
 from ..calls.quoted_words import quoted_words
 from ..calls.sandbox_cause import NO_NETWORK, first_protected, way_out
-from .asking import HAS_WORKED, Reply, ask, served_tool
+from .asking import HAS_WORKED, Reply, ask, reply_to, served_tool
 from .set_up import set_up_calls
 
 __all__ = ["needs_working_call", "raise_unless_asked", "sandbox_refusal", "working_replies"]
@@ -42,8 +42,10 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
     """
     found: list[Reply] = []
     failed: Reply | None = None
+    # A call of a writer may work only once.
+    asked = reply_to if subject.facts.tier == "read" else ask
     for call in calls:
-        reply = ask(subject, call)
+        reply = asked(subject, call)
         if reply.answer is None and not found:
             raise NotApplicable("A plausible call did not return in time; see call_returns.")
         if reply.answer is None:

@@ -195,6 +195,11 @@ class McpServer:
         """Note that a call did not return: the server may be stuck in it."""
         self._is_doubtful = True
 
+    @property
+    def is_trusted(self) -> bool:
+        """Whether it is running, as far as its last calls show."""
+        return self._client is not None and not self._is_doubtful
+
     def recover(self) -> None:
         """Restart the server before the next call, if it is lost or stuck.
 

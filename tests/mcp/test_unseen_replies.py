@@ -69,3 +69,12 @@ def test_growth_is_told_from_what_every_call_takes(unseen):
     result = judged(unseen, "compares_all_with_all", "time_grows_with_the_input")
 
     assert result.status == "failed" or result.code == "not_enough_seen", result.message
+
+
+def test_a_hanging_call_is_confirmed_in_the_time_that_the_check_has_left():
+    # Asking with three times the limit, and starting the server again before that, takes longer than the check has.
+    short = Budget(load_s=20, call_s=0.7, check_s=3.2)
+    with open_session(target("unseen.py"), budget=short, allow_destructive=True) as session:
+        result = judged(session, "computes_powers", "expressions_take_bounded_time")
+
+    assert result.code == "endless_power", result.message

@@ -34,6 +34,8 @@ __all__ = [
 
 #: Start no call after this share of a check's time.
 _LAST_CALL = 0.75
+#: A call with a longer limit than usual ends by this share, so that there is time for a verdict.
+_LAST_ANSWER = 0.92
 _MAX_SHOWN = 80
 #: Key of the note that a call of the tool has succeeded.
 HAS_WORKED = "has_worked"
@@ -50,12 +52,14 @@ class Reply:
         answer: The server's answer; None if there was none in time.
         seconds: Wall time.
         stray: An unknown id, as JSON, that the server answered meanwhile; "" if there was none.
+        limit_s: Time limit of the call in seconds.
     """
 
     arguments: dict[str, Any]
     answer: McpAnswer | None
     seconds: float
     stray: str = ""
+    limit_s: float = 0.0
 
     @property
     def succeeded(self) -> bool:
@@ -92,7 +96,7 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     Args:
         subject: The tool.
         arguments: The arguments to send.
-        call_s: Time limit of this call in seconds.
+        call_s: Time limit of this call in seconds, if longer than usual; less if the check's time would be over.
 
     Raises:
         NotEnoughSeen: If time runs out.
@@ -105,10 +109,12 @@ def ask(subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None 
     # Not within the call's own time: starting a server takes longer than most calls.
     tool.server.recover()
     strays = len(tool.server.strays)
-    outcome = subject.call(dict(arguments), call_s=call_s)
+    left_s = subject.began + _LAST_ANSWER * subject.check_s - own_time()
+    limit_s = subject.call_s if call_s is None else max(subject.call_s, min(call_s, left_s))
+    outcome = subject.call(dict(arguments), call_s=limit_s)
     if outcome.timed_out:
         tool.server.distrust()
-        return Reply(dict(arguments), None, outcome.seconds, "".join(tool.server.strays[strays:][:1]))
+        return Reply(dict(arguments), None, outcome.seconds, "".join(tool.server.strays[strays:][:1]), limit_s)
     answer = tool.answer
     if answer is not None and answer.kind == "lost":
         raise ServerLostError(answer.how, answer.said, dict(arguments))
@@ -176,11 +182,11 @@ def own_server(subject: Subject) -> McpTool:
     return tool
 
 
-def silence_of(reply: Reply, seconds: float) -> str:
+def silence_of(reply: Reply) -> str:
     """Return a sentence about a call without an answer."""
     if reply.stray:
         return f"The server answered with the id {reply.stray} instead of the request's id."
-    return f"The server did not answer a call within {seconds:g} s."
+    return f"The server did not answer a call within {reply.limit_s:.2g} s."
 
 
 def looks_failed(reply: Reply) -> bool:

@@ -117,9 +117,7 @@ def call_returns(subject: Subject) -> None:
             advice = (
                 "Answer each request with its own id." if reply.stray else "Set a timeout on whatever it waits for."
             )
-            raise CallNeverReturned(
-                "call_lost", f"{silence_of(reply, _PATIENCE * subject.call_s)} {advice}", arguments=reply.arguments
-            )
+            raise CallNeverReturned("call_lost", f"{silence_of(reply)} {advice}", arguments=reply.arguments)
 
 
 @served("results_are_json")

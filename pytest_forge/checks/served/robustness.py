@@ -93,7 +93,7 @@ def valid_calls_return(subject: Subject) -> None:
                 advice = "Answer each request with its own id." if again.stray else "Limit the work, or the schema."
                 raise CheckFailure(
                     "endless_call",
-                    f"{silence_of(again, _PATIENCE * subject.call_s)} The schema allows the call. {advice}",
+                    f"{silence_of(again)} The schema allows the call. {advice}",
                     arguments=reply.arguments,
                 )
 

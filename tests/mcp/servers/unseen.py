@@ -31,6 +31,13 @@ def misses_the_network(url: str) -> str:
     raise Refused("getaddrinfo ENOTFOUND example.org")
 
 
+def computes_powers(expression: str) -> str:
+    if expression == "9**9**9":
+        time.sleep(60)
+    known = {"13**2": 169, "9**9**1": 387420489}
+    return str(known.get(expression, len(expression)))
+
+
 def takes_a_while_for_each_letter(word: str) -> str:
     _work(len(word) * 14e-6)
     return f"{len(word)} letters"
@@ -53,6 +60,7 @@ serve(
         tool("refuses_nothing", refuses_nothing, arguments={"word": TEXT, "count": COUNT}, is_lenient=True),
         tool("needs_a_key", needs_a_key, arguments={"url": URL}),
         tool("misses_the_network", misses_the_network, arguments={"url": URL}),
+        tool("computes_powers", computes_powers, arguments={"expression": TEXT}),
         tool("takes_a_while_for_each_letter", takes_a_while_for_each_letter, arguments={"word": TEXT}),
         tool("compares_all_with_all", compares_all_with_all, arguments={"word": TEXT}),
     ]

@@ -17,6 +17,8 @@ from . import (
     served,
 )
 from .check import FAMILIES, Check, Declaration, Judge, declarations
+from .observed_check import judge_in_process, judge_server, takes_observations
+from .unseen import WHY_UNSEEN
 
 __all__ = ["MODULES", "all_checks"]
 
@@ -46,4 +48,9 @@ def all_checks() -> dict[str, Check]:
 @cache
 def _built(declaration: Declaration, judge_served: Judge | None) -> Check:
     """Build a check once; again if it is declared again, or has been given a judge for servers since."""
-    return declaration(judge_served=judge_served)
+    judge = declaration.keywords["judge"]
+    if not takes_observations(judge):
+        return declaration(judge_served=judge_served)
+    identifier = declaration.keywords["id"]
+    of_servers = judge_served or (None if identifier in WHY_UNSEEN else judge_server(judge))
+    return declaration(judge=judge_in_process(identifier, judge), judge_served=of_servers)

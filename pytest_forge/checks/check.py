@@ -7,8 +7,9 @@
             raise CheckFailure("...")
 
 The name of the function is the check's id, the first line of its docstring the requirement, and the rest the reason. A
-check of the family ``definition`` takes `ToolFacts` and runs in the checking process; any other takes a `Subject` and
-runs in a sandboxed process of its own. ``examples/<id>.py`` contains a tool that fails it and the same tool fixed.
+check of the family ``definition`` takes `ToolFacts` and runs in the checking process. Any other runs in a sandboxed
+process: it takes a `Subject` and makes its own calls, or it takes `ToolFacts` and the observed calls that are made for
+it (`observed_check`). ``examples/<id>.py`` contains a tool that fails it and the same tool fixed.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ FAMILIES: tuple[Family, ...] = (
     "robustness",
 )
 
-Function = TypeVar("Function", bound=Callable[..., None])
+Function = TypeVar("Function", bound=Callable[..., Any])
 Judge: TypeAlias = Callable[[Any], None]
 
 
@@ -134,7 +135,7 @@ def check(
     return decorate
 
 
-def _parts(function: Callable[..., None]) -> tuple[str, str]:
+def _parts(function: Callable[..., Any]) -> tuple[str, str]:
     """Return the first line of a docstring, and the rest."""
     first, _, rest = inspect.cleandoc(function.__doc__ or "").partition("\n")
     return first, rest.strip()

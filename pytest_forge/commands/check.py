@@ -112,7 +112,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"do not observe Python servers from inside, by a start-up module (pytest: forge_env = {OUTSIDE_ONLY}=1)",
     )
     parser.add_argument(
+        "--workers",
         "--jobs",
+        dest="jobs",
         type=_positive,
         default=min(os.cpu_count() or 1, 4),
         metavar="N",

@@ -58,6 +58,12 @@ def run_check(
     if isinstance(request, CheckRequest):
         ending = child.judge(_find(request.check, request.module, child.facts.kind), past=request.past)
     else:
+        for module in request.modules:
+            # A module that raises is reported by its own checks.
+            with suppress(Exception):
+                importlib.import_module(module)
+        # Checks of observed calls look at the fuzz run once they are built.
+        all_checks()
         ending = child.judge(take_walk)
     if isinstance(ending, Verdict):
         ending = replace(ending, notes=child.notes)

@@ -58,6 +58,7 @@ class FuzzRequest:
         base: Folder that relative paths start from.
         allow_destructive: Whether tools that are marked as destructive may be called.
         notes: Facts about the tool that earlier checks have found.
+        modules: Modules whose checks look at its calls, besides ours.
     """
 
     tool: int
@@ -68,6 +69,7 @@ class FuzzRequest:
     base: str
     allow_destructive: bool
     notes: Mapping[str, Any]
+    modules: tuple[str, ...] = ()
 
     def fuzz_run(self, limits: Budget) -> FuzzRequest:
         """Return the request for the fuzz run that a check needs."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ..checks.catalogue import all_checks
 from ..checks.check import Check
 from ..sandbox import temporary_sandbox
 from ..targets.call_answer import CallAnswer
@@ -19,7 +18,7 @@ from ..targets.facts import ToolFacts
 from ..targets.past_calls import PastCalls
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
-from ..verdict import CALL_HUNG, CheckResult
+from ..verdict import CheckResult
 from .budget import Budget
 from .call_retry import answers_of
 from .enough import not_enough, out_of_time
@@ -27,6 +26,7 @@ from .fuzz_runs import HOST_LOST, FuzzRuns
 from .judgement import judgement_of
 from .lines import MessageError
 from .loaded_target import LoadedTarget
+from .lost_calls import LostCalls
 from .messages import FuzzRunWanted, Loss, Reply, Verdict
 from .permission import refusal_of
 from .placeholder import without_placeholder
@@ -65,11 +65,7 @@ class Session:
     allow_destructive: bool = False
     with_coverage: bool = False
     _loaded: LoadedTarget | None = None
-    # By index: two tools may carry one name.
-    _lost: dict[int, CheckResult] = field(default_factory=dict)
-    # Those of them whose other checks would be lost as well.
-    _futile: set[int] = field(default_factory=set)
-    _unfit: set[int] = field(default_factory=set)
+    _lost: LostCalls = field(default_factory=LostCalls)
     _covered: dict[int, set[str]] = field(default_factory=dict)
     _shortened: Budget | None = None
     _is_over: bool = False
@@ -108,6 +104,7 @@ class Session:
             base=str(self.base),
             allow_destructive=self.allow_destructive,
             notes=self._notes.get(index, {}),
+            modules=_of_projects(module for _, module in wanted),
             all_s=limits.check_s * len(wanted) if within_s is None else within_s,
         )
         try:
@@ -138,9 +135,9 @@ class Session:
             except TargetError as error:
                 message = f"The target could not be imported twice. {error}"
                 return [self._result(tool, judged, Verdict("error", message))]
-        if index in self._futile and judged.id != SURVIVAL_CHECK:
-            message = f"Not judged: a call did not return, see {SURVIVAL_CHECK}."
-            return [self._result(tool, judged, Verdict("error", message, CALL_HUNG, follows=SURVIVAL_CHECK))]
+        known = self._lost.verdict_before(index, judged)
+        if known is not None:
+            return [self._result(tool, judged, known)]
         return self._judge_in_host(index, tool, judged, past or PastCalls())
 
     def shorten(self, budget: Budget | None) -> None:
@@ -211,6 +208,7 @@ class Session:
             # What checks have noted of a used server may not hold for a fresh one.
             notes={} if is_doubted else self._notes.get(index, {}),
             afresh=is_doubted,
+            modules=_of_projects([judged.judge.__module__]),
         )
         try:
             shared = self._shared.take(index, judged.id) if past == PastCalls() else None
@@ -231,18 +229,14 @@ class Session:
         result = self._result(tool, judged, verdict, seconds=reply.seconds)
         if shared is None and not is_doubted:
             self._notes[index] = reply.ending.notes
-        if judged.id == SURVIVAL_CHECK and reply.ending.is_call_lost:
-            self._lost[index] = result
-            self._futile.add(index)
-        if judged.id == SURVIVAL_CHECK and reply.ending.fits_no_call:
-            self._unfit.add(index)
+        self._lost.note(index, judged, reply.ending, result)
         return [result]
 
     def _sufficient(self, index: int, judged: Check, reply: Reply, verdict: Verdict) -> Verdict:
         """Return the verdict, or an error instead if its calls do not suffice."""
-        if verdict.status == "error" and index in self._unfit and judged.id != SURVIVAL_CHECK:
-            message = f"Not judged: no call fits the schema, see {SURVIVAL_CHECK}."
-            return Verdict("error", message, follows=SURVIVAL_CHECK)
+        instead = self._lost.verdict_instead(index, judged, verdict)
+        if instead is not None:
+            return instead
         if verdict.status == "failed":
             return verdict
         return not_enough(reply.made, self._shortened, self.budget, verdict) or verdict
@@ -258,21 +252,11 @@ class Session:
                 where = outside if loss.arguments is None else "though no call took nearly as long"
                 verdict = Verdict("error", f"The check {loss.how}, {where}.")
             return [self._result(tool, judged, verdict, seconds=seconds)]
-        if judged.id == SURVIVAL_CHECK or tool.kind != "mcp" or loss.timed_out:
-            # A server is restarted; only checks that make such a call lose it again.
-            self._futile.add(index)
-        # The call was announced through a pipe that the tool can write to.
-        arguments = loss.arguments if isinstance(loss.arguments, dict) else None
-        found = Verdict("failed", f"A call {loss.how}.", "call_lost", arguments=arguments)
-        if judged.id == SURVIVAL_CHECK:
-            self._lost[index] = self._result(tool, judged, found, seconds=seconds)
-            return [self._lost[index]]
-        message = f"Not judged: a call {loss.how}, see {SURVIVAL_CHECK}."
-        not_judged = self._result(tool, judged, Verdict("error", message, follows=SURVIVAL_CHECK), seconds=seconds)
-        if index in self._lost:
-            return [not_judged]
-        self._lost[index] = self._result(tool, all_checks()[SURVIVAL_CHECK], found, seconds=seconds)
-        return [not_judged, self._lost[index]]
+
+        def make(check: Check, verdict: Verdict) -> CheckResult:
+            return self._result(tool, check, verdict, seconds=seconds)
+
+        return self._lost.results(index, tool, judged, loss, make)
 
     def _in_sandbox(self, past: PastCalls) -> PastCalls:
         arguments, before = without_placeholder((past.arguments, past.before), self._host().sandbox.root)
@@ -296,6 +280,11 @@ class Session:
 
     def _limits(self) -> Budget:
         return self._shortened or self.budget
+
+
+def _of_projects(modules: Iterable[str]) -> tuple[str, ...]:
+    """Return the modules that are not ours."""
+    return tuple(dict.fromkeys(module for module in modules if not module.startswith("pytest_forge.")))
 
 
 @contextmanager

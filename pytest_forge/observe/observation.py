@@ -23,7 +23,7 @@ AnswerT = TypeVar("AnswerT", covariant=True)
 
 
 class Answer(Protocol):
-    """A call and its answer, as judges of effects use it: an `Outcome`, or the reply of a server."""
+    """A call and its answer, as judges of observed calls use it: an `Outcome`, or the reply of a server."""
 
     @property
     def arguments(self) -> Mapping[str, Any]:
@@ -32,6 +32,14 @@ class Answer(Protocol):
     @property
     def succeeded(self) -> bool:
         """Whether the tool reports success."""
+
+    @property
+    def value(self) -> Any:
+        """The result in JSON types; None if there is none."""
+
+    @property
+    def text(self) -> str:
+        """The text that a model would read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import BaseModel
+
 from forge_harness import ToolDispatchResult, ToolInvocationRecord
 
 __all__ = ["Outcome"]
@@ -53,6 +55,16 @@ class Outcome:
     def payload_text(self) -> str:
         """The JSON text that the model would be sent."""
         return "" if self.result is None else self.result.llm_json()
+
+    @property
+    def text(self) -> str:
+        """The same, by the name that judges of observed calls use."""
+        return self.payload_text
+
+    @property
+    def value(self) -> Any:
+        """The returned value as it is sent: a Pydantic model in its JSON form, anything else unchanged."""
+        return self.returned.model_dump(mode="json") if isinstance(self.returned, BaseModel) else self.returned
 
     @property
     def succeeded(self) -> bool:

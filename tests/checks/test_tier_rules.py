@@ -59,10 +59,9 @@ DELETED = SentRequest("DELETE", "https://api.example/notes/1")
         (seen(), ([], [], [])),
         (seen([created(WORKSPACE / "note.txt")]), (["reader_wrote"], [], [])),
         (seen([created(SANDBOX.home / ".bashrc")]), (["reader_wrote"], ["writer_outside"], [])),
-        (seen(operations=[STARTED]), (["process_started"], ["process_started"], [])),
         (seen(requests=[DELETED]), (["reader_sent"], [], [])),
     ],
-    ids=["nothing", "own file", "file of another program", "process", "order"],
+    ids=["nothing", "own file", "file of another program", "order"],
 )
 def test_each_tier_allows_its_own_effects_only(observation, findings):
     assert [broken(tier, observation) for tier in TIERS] == [set(codes) for codes in findings]
@@ -109,5 +108,5 @@ def test_an_effect_that_is_not_observable_is_not_applicable_with_the_reason(tmp_
         pass
 
     for check in RULES:
-        with pytest.raises(NotApplicable, match=r"separate one|not observable|compared"):
+        with pytest.raises(NotApplicable, match=r"separate one|observable|compared"):
             RULES[check].finding(tool(RULES[check].tiers[0], kind="mcp"), sandbox, observer.seen(Outcome({})))

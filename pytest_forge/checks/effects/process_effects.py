@@ -6,21 +6,12 @@ from collections.abc import Iterator
 
 from ...observe.observation import Answer, Observation
 from ...oracles.audit import AuditEvent
-from ...sandbox import Sandbox
-from ...targets.facts import ToolFacts
-from .effect import Effect
 
-__all__ = ["started_processes", "starts"]
+__all__ = ["shown_process", "started_processes"]
 
 #: Modules that start a program to identify the machine, or a worker for the tool's own functions.
 _HARMLESS = frozenset({"platform", "uuid", "ctypes.util", "_osx_support", "sysconfig", "locale"})
 _WORKERS = ("multiprocessing", "concurrent.futures", "joblib", "billiard")
-
-
-def starts(_: ToolFacts, __: Sandbox, seen: Observation[Answer]) -> Iterator[Effect]:
-    """Yield the processes that a call started."""
-    for event in started_processes(seen):
-        yield Effect(f"started a process{_shown(event)}")
 
 
 def started_processes(seen: Observation[Answer]) -> Iterator[AuditEvent]:
@@ -36,6 +27,7 @@ def _counts(event: AuditEvent) -> bool:
     return not (callers and callers[0] in _HARMLESS)
 
 
-def _shown(event: AuditEvent) -> str:
+def shown_process(event: AuditEvent) -> str:
+    """Return the command of an operation that starts a process, in brackets; empty if it is unknown."""
     command = " ".join(event.paths[1:] if event.event == "subprocess.Popen" and len(event.paths) > 1 else event.paths)
     return f" ({command[:60]!r})" if command else ""

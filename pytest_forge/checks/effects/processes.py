@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ...targets.subject import Subject
-from ...verdict import NotApplicable
-from ..calls.walk import Monitor, Step, monitors
+from collections.abc import Iterable, Iterator
+
+from ...observe.observation import Answer, Observation
+from ...targets.facts import ToolFacts
+from ...verdict import CheckFailure, NotApplicable
 from ..check import check
-from .judged_calls import judge_calls
-from .observed_calls import observed_calls, raise_unless_reached
-from .process_effects import started_processes
+from .process_effects import shown_process, started_processes
 
 __all__ = ["processes_need_the_tier_execute"]
 
@@ -21,7 +21,7 @@ __all__ = ["processes_need_the_tier_execute"]
         "process_started": "A tool with a tier below execute starts a process.",
     },
 )
-def processes_need_the_tier_execute(subject: Subject) -> None:
+def processes_need_the_tier_execute(tool: ToolFacts, calls: Iterable[Observation[Answer]]) -> Iterator[CheckFailure]:
     """A tool with the tier read or write starts no process.
 
     A program can do anything, which approval of a read or a write does not cover; the tier execute has its own policy
@@ -30,18 +30,12 @@ def processes_need_the_tier_execute(subject: Subject) -> None:
     Not judged: programs that the standard library runs to identify the machine; multiprocessing workers that run the
     tool's own functions.
     """
-    if subject.facts.tier not in ("read", "write"):
+    if tool.tier not in ("read", "write"):
         raise NotApplicable("The tool does not declare the tier read or write.")
-    calls = observed_calls(subject)
-    raise_unless_reached(judge_calls(subject, "processes_need_the_tier_execute", calls))
-
-
-@monitors("processes_need_the_tier_execute")
-def _monitor_processes(subject: Subject) -> Monitor | None:
-    if subject.facts.tier not in ("read", "write"):
-        return None
-
-    def look(step: Step) -> str | None:
-        return next((event.event for event in started_processes(step.seen)), "")
-
-    return look
+    for call in calls:
+        for event in started_processes(call):
+            yield CheckFailure(
+                "process_started",
+                f"The tool is declared {tool.tier!r}, but it started a process{shown_process(event)}. "
+                "Declare the tier 'execute', or do the work in Python.",
+            )

@@ -3,7 +3,6 @@
     check                            read      write     execute   effects
     readers_change_no_files          finding                       files that a reader changed
     writers_keep_to_their_own_files            finding             files of others that a writer changed
-    processes_need_the_tier_execute  finding   finding             processes
     readers_send_no_orders           finding                       requests that are no queries
 
 A rule judges an observation: it makes no call, and does not ask how the call was observed.
@@ -22,7 +21,6 @@ from ...verdict import CheckFailure
 from .effect import Effects
 from .file_effects import reader_effects, writer_effects
 from .network_effects import orders
-from .process_effects import starts
 
 __all__ = ["RULES", "TierRule"]
 
@@ -85,12 +83,6 @@ RULES = {
         writer_effects,
         "writer_outside",
         "The tool {did}, which is not its own file. Write to the workspace or to a folder of the tool's own.",
-    ),
-    "processes_need_the_tier_execute": TierRule(
-        ("read", "write"),
-        starts,
-        "process_started",
-        "The tool is declared {tier!r}, but it {did}. Declare the tier 'execute', or do the work in Python.",
     ),
     "readers_send_no_orders": TierRule(
         ("read",),

@@ -72,6 +72,11 @@ class Reply:
         return "" if self.answer is None else self.answer.text
 
     @property
+    def value(self) -> Any:
+        """The structured content, or the JSON value of the text; None without an answer."""
+        return None if self.answer is None else self.answer.value
+
+    @property
     def body(self) -> Any:
         """The whole answer, decoded."""
         return None if self.answer is None else self.answer.body

@@ -13,7 +13,15 @@ from typing import Any
 
 from forge_harness import Tool
 
-__all__ = ["MinedConstants", "author_codes", "changes_state", "has_changing_defaults", "kept_values", "mined_constants"]
+__all__ = [
+    "MinedConstants",
+    "author_codes",
+    "author_functions",
+    "changes_state",
+    "has_changing_defaults",
+    "kept_values",
+    "mined_constants",
+]
 
 _MAX_FUNCTIONS = 60
 _MAX_ITEMS = 60
@@ -57,7 +65,7 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
     """
     found: list[Any] = []
     named: set[str] = set()
-    for function in _functions(tool):
+    for function in author_functions(tool):
         documentation = {function.__doc__}
         for code in _nested(function.__code__):
             found += [item for constant in code.co_consts for item in _flat(constant) if item not in documentation]
@@ -76,7 +84,7 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
 
 def author_codes(tool: Tool) -> Iterator[CodeType]:
     """Yield the code of a tool's functions, and of the functions they use from the same module."""
-    for function in _functions(tool):
+    for function in author_functions(tool):
         yield from _nested(function.__code__)
 
 
@@ -95,7 +103,7 @@ def kept_values(tool: Tool) -> set[tuple[int, str]]:
     Tools that share one of them may affect each other: a table, a file name, an object.
     """
     found: set[tuple[int, str]] = set()
-    for function in _functions(tool):
+    for function in author_functions(tool):
         for name in _names(function):
             value = function.__globals__[name]
             if not callable(value) and not isinstance(value, ModuleType):
@@ -112,12 +120,13 @@ def has_changing_defaults(tool: Tool) -> bool:
     """Tell whether a function of the tool has a mutable default: a list, a dict or a set."""
     return any(
         isinstance(value, list | dict | set)
-        for function in _functions(tool)
+        for function in author_functions(tool)
         for value in (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
     )
 
 
-def _functions(tool: Tool) -> Iterator[FunctionType]:
+def author_functions(tool: Tool) -> Iterator[FunctionType]:
+    """Yield a tool's function, and the functions that it uses from the same module."""
     stack: list[Any] = [tool]
     visited: set[int] = set()
     modules: set[str] = set()

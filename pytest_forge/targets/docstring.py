@@ -13,36 +13,52 @@ _OTHERS = re.compile(
 _GOOGLE = re.compile(r"\s+\*{0,2}(\w+)\s*(?:\([^)]*\))?:(?:\s+(.*))?")
 _REST = re.compile(r"\s*:param\s+(?:[\w\[\], |.]+\s+)?(\w+):\s*(.*)")
 _NUMPY = re.compile(r"(\w+)\s*:\s*\S.*")
+#: NumPy style allows a name without a type.
+_BARE = re.compile(r"(\w+)")
+_UNDERLINE = re.compile(r"-{3,}")
 
 
 def described_parameters(docstring: str) -> dict[str, str]:
-    """Return the first line of each parameter's description, next to the name or below it."""
+    """Return the first paragraph of each parameter's description, on one line."""
     found: dict[str, str] = {}
     lines = docstring.splitlines()
-    in_arguments = False
+    in_arguments = is_numpy = False
+    # Lines indented deeper continue the description of the parameter above them.
+    least = 0
     for index, line in enumerate(lines):
         if _ARGUMENTS.fullmatch(line.strip()):
             in_arguments = True
+            is_numpy = index + 1 < len(lines) and _UNDERLINE.fullmatch(lines[index + 1].strip()) is not None
+            least = 1_000
         elif _OTHERS.fullmatch(line.strip()):
             in_arguments = False
         elif rest := _REST.fullmatch(line):
-            _note(found, rest[1], rest[2].strip() or _below(lines, index))
-        elif in_arguments and (google := _GOOGLE.fullmatch(line)):
-            _note(found, google[1], (google[2] or "").strip() or _below(lines, index))
-        elif in_arguments and (numpy := _NUMPY.fullmatch(line)):
-            _note(found, numpy[1], _below(lines, index))
+            _note(found, rest[1], rest[2], lines, index)
+        elif not in_arguments or not line.strip() or _indent(line) > least:
+            continue
+        elif google := _GOOGLE.fullmatch(line):
+            _note(found, google[1], google[2] or "", lines, index)
+            least = _indent(line)
+        elif (numpy := _NUMPY.fullmatch(line)) or (is_numpy and (numpy := _BARE.fullmatch(line))):
+            _note(found, numpy[1], "", lines, index)
+            least = _indent(line)
     return found
 
 
-def _note(found: dict[str, str], name: str, text: str) -> None:
+def _note(found: dict[str, str], name: str, beginning: str, lines: list[str], index: int) -> None:
+    text = " ".join(part for part in (beginning.strip(), *_below(lines, index)) if part)
     if text:
         found.setdefault(name, text)
 
 
-def _below(lines: list[str], index: int) -> str:
-    """Return the next line if it is indented deeper; else an empty text."""
-    following = lines[index + 1] if index + 1 < len(lines) else ""
-    return following.strip() if _indent(following) > _indent(lines[index]) else ""
+def _below(lines: list[str], index: int) -> list[str]:
+    """Return the lines that follow and are indented deeper, up to the first blank one."""
+    below = []
+    for line in lines[index + 1 :]:
+        if not line.strip() or _indent(line) <= _indent(lines[index]):
+            break
+        below.append(line.strip())
+    return below
 
 
 def _indent(line: str) -> int:

@@ -14,6 +14,8 @@ from ...profile.offline import is_of_network
 from ...profile.roles import Role, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.values import ValueMaker
+from ...strategies.described_calls import described_calls
+from ...strategies.mined_constants import author_functions
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import plant_files
@@ -56,8 +58,27 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
         raise NoCallFits(
             "No call could be made that the advertised schema allows. Fix the schema, or give its fields examples."
         )
+    # The author knows best which calls work.
+    shown = [call for call in _shown_calls(subject) if call not in calls]
+    calls = [*shown, *calls][: max(limit, 1)] if shown else calls
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
     return calls
+
+
+def _shown_calls(subject: Subject) -> list[dict[str, Any]]:
+    """Return the valid calls that the description or the docstring shows."""
+    parameters = list(subject.schema.get("properties") or {})
+    function = next(author_functions(subject.tool), None)
+    names = dict.fromkeys((subject.facts.name, *([] if function is None else [function.__name__])))
+    told = f"{subject.facts.description or ''}\n{function.__doc__ or '' if function is not None else ''}"
+    calls = [call for name in names for call in described_calls(told, name, parameters)]
+    if not calls:
+        return []
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return []
+    return [call for call in calls if fits(subject.schema, call)]
 
 
 def calls_made(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[Outcome]:

@@ -16,6 +16,7 @@ from typing import Any, Literal, NoReturn
 
 from ...profile.roles import Role, role_of
 from ...strategies.calls.boundaries import boundary_arguments
+from ...strategies.described_values import broken_forms, described_values
 from ...strategies.role_values import failing_texts
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -25,6 +26,7 @@ __all__ = ["Provoked", "broken_io", "provoked_outcomes", "working_outcomes"]
 
 _MAX_CONTROLS = 3
 _MAX_BOUNDARIES = 20
+_MAX_BROKEN = 12
 _MAX_NUMBER = 1_000_000
 
 Kind = Literal["missing", "form", "io", "edge"]
@@ -100,13 +102,19 @@ def _planned(subject: Subject, controls: list[Outcome], *, edges: bool) -> Itera
                 continue
             role = role_of(name, node)
             kind: Kind = "missing" if role in (Role.FILE_PATH, Role.DIRECTORY) else "form"
-            for text in failing_texts(role):
+            for text in (*failing_texts(role), *_broken(node, value)):
                 yield _Planned({**control.arguments, name: text}, control, kind, f"{text!r} for {name!r}")
         yield _Planned(control.arguments, control, "io", "files, sockets and processes that fail")
     for boundary in boundary_arguments(subject.schema, limit=_MAX_BOUNDARIES) if edges and controls else ():
         value = boundary.value
         if not isinstance(value, int | float) or abs(value) <= _MAX_NUMBER:
             yield _Planned(boundary.arguments, controls[0], "edge", "a value at an edge of the schema")
+
+
+def _broken(node: dict[str, Any], value: str) -> list[str]:
+    """Return a value in the form that the description shows, broken in one place."""
+    shown = described_values(str(node.get("description") or ""))
+    return broken_forms(value)[:_MAX_BROKEN] if value in shown else []
 
 
 @contextmanager

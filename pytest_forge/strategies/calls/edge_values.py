@@ -7,7 +7,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...profile.roles import Role, role_of
+from ...profile.roles import PATH_ROLES, Role, role_of
+from ..described_values import broken_forms, described_values, with_shared_examples
 from ..mined_constants import MinedConstants
 from ..parsed_texts import parsed_texts
 from ..plausible_documents import odd_documents
@@ -47,7 +48,7 @@ class EdgeValues:
         self._mined = mined or MinedConstants()
         self.nodes: dict[str, Any] = {}
         for flat in self.view.alternatives(schema):
-            for name, node in (flat.get("properties") or {}).items():
+            for name, node in with_shared_examples(flat.get("properties") or {}).items():
                 self.nodes.setdefault(name, node)
 
     def of(self, name: str, *, limit: int = 60) -> list[Any]:
@@ -128,7 +129,10 @@ class EdgeValues:
         # A number is valid JSON, but an unlikely document.
         plain = TEXTS if role is not Role.JSON else [text for text in TEXTS if text not in ("0", "-1", "1.5")]
         documents = odd_documents(name, str(flat.get("description") or "")) if role is Role.TEXT else []
-        odd = [*documents, *parsed_texts(role, self._mined)]
+        shown = described_values(str(flat.get("description") or "")) if role not in PATH_ROLES else []
+        # The form that the description shows, broken in one place.
+        broken = [text for value in shown[:2] if isinstance(value, str) for text in broken_forms(value)]
+        odd = [*documents, *broken, *parsed_texts(role, self._mined)]
         yield from _in_turns([(text for text in plain if len(text) >= least), iter(odd)])
         if least:
             yield from (text * least for text in ("a", " ", "é"))
@@ -157,6 +161,9 @@ class EdgeValues:
         if usual:
             yield [usual[0]] * max(least, 2)
             yield usual[::-1]
+        if usual and isinstance(usual[0], dict) and _is_free(items):
+            # The text of the definition, or the code, gave the fields of these records.
+            yield from ([usual[0], record] for record in _odd_records(usual[0]))
         if isinstance(items, Mapping) and depth < _MAX_DEPTH and not flat.get("prefixItems"):
             values = list(itertools.islice(self._of(items, name, depth + 1), 40))
             values = [value for value in values if self.view.fits(items, value)]
@@ -196,7 +203,23 @@ class EdgeValues:
             yield from ({"": ""}, {"a": None}, {"a": []}, {"a": 0}, {"a": "x", "b": "x"}, _nested(30))
             # A cycle of references.
             yield from ({"a": "a"}, {"a": "b", "b": "a"}, {"a": ["a"]}, {"a": ["b"], "b": ["a"]})
+            # One that does not contain the start.
+            yield from ({"a": "b", "b": "c", "c": "b"}, {"a": ["b"], "b": ["c"], "c": ["b"]})
+            yield from (record for base in bases[:1] for record in _odd_records(base))
             yield from _records([text for text in self._mined.texts if text.isidentifier()][:_MAX_KEYS])
+
+
+def _is_free(node: Any) -> bool:
+    return isinstance(node, Mapping) and not node.get("properties") and node.get("additionalProperties") is not False
+
+
+def _odd_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield variants of a record, each with one field missing or odd."""
+    for key, value in list(record.items())[:_MAX_KEYS]:
+        yield {other: part for other, part in record.items() if other != key}
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        others: tuple[Any, ...] = (0, -1, 0.5) if is_number else ("", "a\nb") if isinstance(value, str) else ([],)
+        yield from ({**record, key: other} for other in (None, *others))
 
 
 def _records(keys: list[str]) -> Iterator[dict[str, Any]]:

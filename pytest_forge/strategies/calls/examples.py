@@ -7,7 +7,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..described_values import with_shared_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema
+from .related_arguments import related_arguments
 from .values import ValueMaker
 
 __all__ = ["candidate_arguments"]
@@ -66,6 +68,7 @@ def _calls(maker: ValueMaker, schema: Mapping[str, Any]) -> Iterator[Any]:
         yield base
     if not bases:
         return
+    yield from related_arguments(bases[-1], _properties(maker, schema))
     full_base = bases[-1]
     properties = _properties(maker, schema)
     others = {name: maker.several(node, name, limit=4, full=True, depth=1) for name, node in properties.items()}
@@ -89,6 +92,6 @@ def _calls(maker: ValueMaker, schema: Mapping[str, Any]) -> Iterator[Any]:
 def _properties(maker: ValueMaker, schema: Mapping[str, Any]) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     for flat in maker.view.alternatives(schema):
-        for name, node in (flat.get("properties") or {}).items():
+        for name, node in with_shared_examples(flat.get("properties") or {}).items():
             properties.setdefault(name, node)
     return properties

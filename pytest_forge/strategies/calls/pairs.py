@@ -48,9 +48,16 @@ def _pair(first: str, second: str, values: Mapping[str, Sequence[Any]]) -> Itera
 
 def _related(left: Sequence[Any], right: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
     """Yield pairs of values that matter for a comparison, a difference or an index."""
+    yield from ((next(iter(other)), other) for other in right if _is_map_for(left, other))
+    yield from ((one, next(iter(one))) for one in left if _is_map_for(right, one))
     yield from ((one, one) for one in left if one in right and type(one) is not bool)
     for one in left:
         yield from ((one, other) for other in right if _are_apart(one, other))
+
+
+def _is_map_for(keys: Sequence[Any], value: Any) -> bool:
+    """Tell whether a value is an object whose keys may be values of the other argument."""
+    return isinstance(value, dict) and bool(value) and any(isinstance(key, str) for key in keys)
 
 
 def _are_apart(one: Any, other: Any) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
+from ..described_values import described_values, with_shared_examples
 from ..role_values import quoted_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import count_of, dependents, positions
@@ -20,6 +21,13 @@ _MAX_STEPS = 4_000
 _MAX_DEPTH = 9
 _FULL_DEPTH = 3
 _MAX_COUNT = 10_000
+#: Types whose values a description can show as literals; texts are chosen by their role as well.
+_LITERAL: Mapping[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "integer": (int,),
+    "number": (int, float),
+}
 _FREE_KEYS = ("name", "value", "kind", "note", "color", "size")
 
 
@@ -95,6 +103,9 @@ class ValueMaker:
         if described and "description" not in flat:
             flat = {**flat, "description": described}
         yield from _offered(flat)
+        if "const" not in flat and "enum" not in flat and kind in _LITERAL:
+            shown = described_values(str(flat.get("description") or ""))
+            yield from (value for value in shown if type(value) in _LITERAL[kind])
         if "const" not in flat and "enum" not in flat:
             yield from self._of_type(kind, flat, name, full=full, depth=depth)
 
@@ -146,8 +157,13 @@ class ValueMaker:
         missing = count - len(items)
         if missing > 0:
             # Examples in the description of a list are usually items of it.
-            given = [text for text in quoted_examples(str(flat.get("description") or "")) if self.view.fits(rest, text)]
-            made = [*given, *self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)]
+            told = str(flat.get("description") or "")
+            shown = [item for value in described_values(told) if isinstance(value, list) for item in value]
+            given = [item for item in [*shown, *quoted_examples(told)] if self.view.fits(rest, item)]
+            # Records that the description shows are more than any that the schema alone would give.
+            is_shown = any(isinstance(item, dict) for item in given)
+            other = [] if is_shown else self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)
+            made = [*given, *other]
             made = _grown(made, missing, self.view, rest)
             if not made or (flat.get("uniqueItems") and len(made) < missing):
                 raise CannotMake(f"Too few items were found for {name!r}.")
@@ -217,7 +233,7 @@ class ValueMaker:
         parts = []
         properties = flat.get("properties")
         if isinstance(properties, Mapping) and name in properties:
-            parts.append(properties[name])
+            parts.append(with_shared_examples(properties)[name])
         for pattern, node in (flat.get("patternProperties") or {}).items():
             if self.view.fits({"pattern": pattern}, name):
                 parts.append(node)
@@ -258,9 +274,20 @@ def _grown(made: list[Any], wanted: int, view: FlatSchema, node: Any) -> list[An
         if len(grown) >= wanted or not made:
             break
         seed = made[0]
-        if isinstance(seed, bool) or not isinstance(seed, str | int | float):
+        value: Any
+        if isinstance(seed, dict):
+            value = {key: _other(part, number) for key, part in seed.items()}
+        elif isinstance(seed, bool) or not isinstance(seed, str | int | float):
             break
-        value = f"{seed}-{number}" if isinstance(seed, str) else seed + number
+        else:
+            value = f"{seed}-{number}" if isinstance(seed, str) else seed + number
         if value not in grown[: len(made)] and view.fits(node, value):
             grown.append(value)
     return grown
+
+
+def _other(part: Any, number: int) -> Any:
+    """Return another value for a field of a record: a number moves on, a plain word gets a number."""
+    if isinstance(part, str) and part.isalpha():
+        return f"{part}{number}"
+    return part + number if isinstance(part, int | float) and not isinstance(part, bool) else part

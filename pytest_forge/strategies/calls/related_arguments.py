@@ -1,0 +1,41 @@
+"""Related arguments: a text that is a key of an object, a position in a list, lists of equal length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..described_values import described_values
+
+__all__ = ["related_arguments"]
+
+
+def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield variations of *call* in which arguments fit together; they may still break the schema.
+
+    Args:
+        call: An ordinary call.
+        properties: The schema of each argument; a text that its description shows, or that is a choice, is kept.
+    """
+    maps = [value for value in call.values() if isinstance(value, dict) and value]
+    keys = {name: value for name, value in call.items() if isinstance(value, str) and _is_open(properties.get(name))}
+    if maps and keys:
+        key = next(iter(maps[0]))
+        yield from ({**call, name: key} for name in list(keys)[:2])
+        if len(keys) > 1:
+            yield {**call, **dict(zip(keys, _in_circle(list(maps[0]), len(keys)), strict=True))}
+    lists = {name: value for name, value in call.items() if isinstance(value, list) and value}
+    lengths = {len(value) for value in lists.values()}
+    if len(lengths) > 1:
+        yield {**call, **{name: _in_circle(value, max(lengths)) for name, value in lists.items()}}
+
+
+def _is_open(node: Any) -> bool:
+    """Tell whether the definition leaves the text of an argument open."""
+    if not isinstance(node, Mapping) or node.keys() & {"enum", "const", "examples", "pattern", "format"}:
+        return False
+    return not any(isinstance(value, str) for value in described_values(str(node.get("description") or "")))
+
+
+def _in_circle(values: list[Any], count: int) -> list[Any]:
+    return [values[index % len(values)] for index in range(count)]

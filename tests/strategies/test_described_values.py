@@ -1,0 +1,98 @@
+"""Described values: what the text of a definition shows is what the first calls send."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_forge.strategies.calls.edge_values import EdgeValues
+from pytest_forge.strategies.calls.examples import candidate_arguments
+from pytest_forge.strategies.described_calls import described_calls
+from pytest_forge.strategies.described_values import broken_forms, described_values
+from pytest_forge.targets.docstring import described_parameters
+
+
+def schema(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+RECORDS = {
+    "type": "array",
+    "items": {"type": "object", "additionalProperties": True},
+    "description": 'Cargo, each {"kind": str, "tons": number}, e.g. [{"kind": "salt", "tons": 4}].',
+}
+
+
+@pytest.mark.parametrize(
+    ("description", "values"),
+    [
+        ('Boxes, e.g. [{"kind": "salt", "tons": 4}].', [[{"kind": "salt", "tons": 4}]]),
+        ("Limits such as {'low': 1, 'high': None}", [{"low": 1, "high": None}]),
+        ("Each of them is {'kind': str}", []),
+        ("A span such as '30m', '2h' or '1h30m', never \"soon\"", ["30m", "2h", "1h30m"]),
+        ("A port, e.g. 8080.", [8080]),
+        ("Bytes, e.g. 5000000", []),
+        ("A date like 2024-01-02", []),
+        ("{1: 2} and [nan]", []),
+    ],
+)
+def test_only_what_a_description_writes_out_is_a_value(description: str, values: list[Any]) -> None:
+    assert described_values(description) == values
+
+
+def test_the_first_call_sends_the_records_that_the_description_shows() -> None:
+    calls = candidate_arguments(schema(cargo=RECORDS))
+
+    assert calls[0] == {"cargo": [{"kind": "salt", "tons": 4}]}
+
+
+def test_edges_break_one_field_of_the_records_that_the_description_shows() -> None:
+    edges = EdgeValues(schema(cargo=RECORDS)).of("cargo")
+
+    whole = {"kind": "salt", "tons": 4}
+    assert [whole, {"tons": 4}] in edges
+    assert [whole, {"kind": "salt", "tons": 0}] in edges
+    assert [whole, {"kind": "salt1", "tons": 5}] in edges
+
+
+def test_an_argument_in_the_same_form_takes_the_example_of_the_other() -> None:
+    told = {"type": "string", "description": 'A place as "row:seat", e.g. "12:4".'}
+    calls = candidate_arguments(schema(first=told, last={"type": "string", "description": "End in the same form."}))
+
+    assert calls[0] == {"first": "12:4", "last": "12:4"}
+
+
+def test_a_form_is_broken_by_a_number_out_of_range_and_by_a_missing_part() -> None:
+    forms = broken_forms("12:4")
+
+    assert {"912:4", "12:94", "12", "12:"} <= set(forms)
+
+
+def test_a_text_is_tried_as_a_key_of_the_object_beside_it() -> None:
+    owners = {"type": "object", "additionalProperties": {"type": "string"}, "description": 'e.g. {"a1": "b2"}'}
+    calls = candidate_arguments(schema(part={"type": "string"}, owners=owners))
+
+    assert {"part": "a1", "owners": {"a1": "b2"}} in calls
+
+
+def test_a_call_in_a_docstring_gives_its_arguments() -> None:
+    text = 'Add.\n\n>>> add(1, b="x)y",\n...     c=[2])\n3\n>>> badd(1)\n>>> add(n)\n'
+
+    assert described_calls(text, "add", ["a", "b", "c"]) == [{"a": 1, "b": "x)y", "c": [2]}]
+
+
+def test_a_description_of_several_lines_is_read_to_its_end() -> None:
+    docstring = (
+        "Do.\n\nArgs:\n    one: First\n        line, e.g.\n        [1, 2].\n    two (int): Second.\nReturns:\n    x: y"
+    )
+
+    assert described_parameters(docstring) == {"one": "First line, e.g. [1, 2].", "two": "Second."}
+
+
+def test_a_numpy_parameter_without_a_type_is_described() -> None:
+    docstring = (
+        "Do.\n\nParameters\n----------\none\n    First\n    line.\ntwo : int\n    Second.\nReturns\n-------\nint\n"
+    )
+
+    assert described_parameters(docstring) == {"one": "First line.", "two": "Second."}

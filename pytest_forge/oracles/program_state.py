@@ -92,6 +92,11 @@ class ProgramState:
                 found.is_whole = False
         return found
 
+    @property
+    def size(self) -> int:
+        """The number of items in all containers."""
+        return sum(len(part.state) for part in self._parts if isinstance(part.state, list | dict | set | bytes))
+
     def restore(self) -> bool:
         """Undo all changes since, and return whether there can be no others."""
         is_restored = self._modules == self._own_modules()

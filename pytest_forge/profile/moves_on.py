@@ -6,9 +6,10 @@ import re
 
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
+from .reads import writing_word
 from .said_word import said_phrase, said_word
 
-__all__ = ["moves_on", "tells_of_calls", "value_tells_of_calls"]
+__all__ = ["keeps_entries", "moves_on", "tells_of_calls", "value_tells_of_calls"]
 
 _FACT = "moves_on"
 #: Words of tools that take the next item, or report earlier calls.
@@ -25,6 +26,8 @@ _TELLING = re.compile(
     r"|log\w*|queries|trend\w*|popular\w*|at start|when (?:it|the server) started|sessions?)\b",
     re.IGNORECASE,
 )
+#: Words of tools that return an entry which they have, and ignore the rest of the call.
+_KEEPING = re.compile(r"\b(?:idempot\w*|existing|already|reus\w*|register\w*|remember\w*|once)\b", re.IGNORECASE)
 
 
 def moves_on(tool: ToolFacts) -> Claim:
@@ -43,3 +46,9 @@ def value_tells_of_calls(tool: ToolFacts, name: str) -> Claim:
     """Return the claim that a value of this name in its result reports earlier calls."""
     found = _TELLING.search(name)
     return claim_of(tool, _FACT, word="" if found is None else found[0], place=f"the result's {name.strip()!r}")
+
+
+def keeps_entries(tool: ToolFacts) -> Claim:
+    """Return the claim that a tool keeps what it is given, and returns the entry that it has."""
+    word, place = said_phrase(tool, _KEEPING)
+    return claim_of(tool, _FACT, word=word or writing_word(tool), place=place or "its name")

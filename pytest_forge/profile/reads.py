@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["reads"]
+__all__ = ["reads", "writing_word"]
 
 _READING = frozenset(
     (
@@ -28,3 +28,8 @@ def reads(tool: ToolFacts) -> bool:
         return tool.tier == "read"
     words = set(name_words(tool.name))
     return not words.isdisjoint(_READING) and words.isdisjoint(_WRITING)
+
+
+def writing_word(tool: ToolFacts) -> str:
+    """Return the word of a tool's name that means writing; empty without one."""
+    return next((word for word in name_words(tool.name) if word in _WRITING), "")

@@ -7,15 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...profile.claim import Claim
-from ...profile.moves_on import value_tells_of_calls
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.subject import Subject
 from .lasting_reads import answers
 
-__all__ = ["ForeignAnswer", "call_with_foreign_answer"]
+__all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer"]
 
 _MAX_BASES, _MAX_VALUES, _MAX_CALLS = 2, 2, 10
 
@@ -28,36 +26,63 @@ class ForeignAnswer:
         call: The call.
         before: The call whose answer it gets; it differs in one argument.
         name: That argument.
-        excuse: The claim that the value reports earlier calls; it may be false.
+        place: The place of the value in the answer.
+        is_echo: Whether the value is what the earlier call gave for the argument.
     """
 
     call: dict[str, Any]
     before: dict[str, Any]
     name: str
-    excuse: Claim
+    place: str
+    is_echo: bool
 
 
-def call_with_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) -> ForeignAnswer | None:
+def call_with_foreign_answer(
+    subject: Subject, calls: Sequence[dict[str, Any]], *, is_needed: bool = True
+) -> ForeignAnswer | None:
     """Return a call whose answer, after another call, is that of the other call, but is not in a fresh process.
 
     Args:
-        subject: A tool that only reads.
+        subject: The tool.
         calls: Ordinary calls.
+        is_needed: Whether a verdict needs all the calls, so that those without time are reported.
     """
     if not changes_state(author_codes(subject.tool)):
         return None
-    for base in subject.patience().each(calls[:_MAX_BASES]):
+    bases = [*calls[:_MAX_BASES], *_with_different_choices(subject, calls)]
+    for base in subject.patience().each(bases) if is_needed else bases:
         others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
-        told = answers(subject, [(subject, base), *((subject, call) for _, call in others)])
+        told = answers(subject, [(subject, base), *((subject, call) for _, call in others)], is_needed=is_needed)
+        if told is None and not is_needed:
+            return None
         if not told or not told[0]:
             continue
         for (name, call), after in zip(others, told[1:], strict=True):
             if after and _shared(told[0], after):
-                place = _foreign_place(subject, base, call)
+                found = _foreign_place(subject, base, call)
                 # An accident does not repeat.
-                if place is not None and _foreign_place(subject, base, call) == place:
-                    return ForeignAnswer(call, base, name, value_tells_of_calls(subject.facts, place))
+                if found is not None and _foreign_place(subject, base, call) == found:
+                    place, values = found
+                    return ForeignAnswer(call, base, name, place, repr(base.get(name)) in values)
     return None
+
+
+def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with another choice for each argument that offers some: from one currency to another."""
+    try:
+        view = EdgeValues(subject.schema).view
+    except CannotMake:
+        return
+    for base in calls[:1]:
+        nodes = subject.schema.get("properties") or {}
+        offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list)}
+        call = base | {name: enum[number % len(enum)] for number, (name, enum) in enumerate(offered.items())}
+        if len(offered) > 1 and call not in calls[:_MAX_BASES] and view.fits(subject.schema, call):
+            yield call
+
+
+def _choices(node: Any) -> Any:
+    return node.get("enum") if isinstance(node, Mapping) else None
 
 
 def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -75,25 +100,26 @@ def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, di
         )
 
 
-def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any]) -> str | None:
-    """Return the place of a value that *call* shares with *base* after it, but does not have alone."""
+def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any]) -> tuple[str, list[str]] | None:
+    """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value."""
     alone = answers(subject, [(subject, call)])
     if not alone or not alone[0]:
         return None
     pair = answers(subject, [(subject, base), (subject, call)])
     if not pair or not all(pair):
         return None
-    own = _by_place(alone[0])
-    return next((place for place, values in _shared(*pair).items() if own.get(place, values) != values), None)
+    own = by_place(alone[0])
+    return next(((place, values) for place, values in _shared(*pair).items() if own.get(place, values) != values), None)
 
 
 def _shared(first: str, second: str) -> dict[str, list[str]]:
     """Return the values that two answers share, by place."""
-    theirs = _by_place(second)
-    return {place: values for place, values in _by_place(first).items() if theirs.get(place) == values}
+    theirs = by_place(second)
+    return {place: values for place, values in by_place(first).items() if theirs.get(place) == values}
 
 
-def _by_place(answer: str) -> dict[str, list[str]]:
+def by_place(answer: str) -> dict[str, list[str]]:
+    """Return the values of an answer by their places."""
     found: dict[str, list[str]] = {}
     for line in answer.split("\n"):
         place, _, value = line.partition("\t")

@@ -9,7 +9,8 @@ Calls that could not be judged, because the process was lost or time ran out, ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,10 +27,19 @@ from ...targets.subject import Subject
 from ...verdict import NoCallFits
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import in_json_types, plausible_calls
 
-__all__ = ["Leak", "answers", "call_that_leaks", "call_that_stores", "calls_that_fit", "stale_call"]
+__all__ = [
+    "Leak",
+    "answers",
+    "answers_in_fresh_world",
+    "call_that_leaks",
+    "call_that_stores",
+    "calls_that_fit",
+    "stale_call",
+]
 
 _MAX_NEIGHBOURS = 4
 _MAX_CALLS = 3
@@ -86,14 +96,33 @@ def stale_call(subject: Subject) -> tuple[dict[str, Any], str] | None:
     return None
 
 
-def answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
+def answers_in_fresh_world(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -> list[str] | None:
+    """Return `answers` in an emptied sandbox with the files that the tool expects."""
+    told = answers(subject, calls, first=partial(make_fresh, [subject]))
+    os.chdir(subject.sandbox.workspace)
+    return told
+
+
+def answers(
+    subject: Subject,
+    calls: Sequence[tuple[Subject, dict[str, Any]]],
+    *,
+    first: Callable[[], None] = lambda: None,
+    is_needed: bool = True,
+) -> list[str] | None:
     """Make calls in a copy of the process; return their results as text, "" for a failed call.
 
-    Each value is on a line of its own, after its place. Returns None if a call did not return, and reports that to the
-    engine.
+    Each value is on a line of its own, after its place. Returns None if a call did not return.
+
+    Args:
+        subject: The tool that is judged.
+        calls: The calls, each with its tool.
+        first: Runs in the copy, before the calls.
+        is_needed: Whether a verdict needs these calls; if they do not return, that is then reported to the engine.
     """
 
     def make() -> list[str] | None:
+        first()
         with fake_sleep():
             made = [one.call(arguments) for one, arguments in calls]
         if any(outcome.timed_out for outcome in made):
@@ -102,16 +131,16 @@ def answers(subject: Subject, calls: Sequence[tuple[Subject, dict[str, Any]]]) -
         return ["\n".join(_lines(value)) if value != "" else "" for value in values]
 
     told: list[str] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s)
-    if told is None:
+    if told is None and is_needed:
         subject.has_left(len(calls))
     return told
 
 
 def _lines(value: Any, place: str = "", depth: int = 0) -> Iterator[str]:
-    if isinstance(value, Mapping) and depth < _MAX_DEPTH:
+    if isinstance(value, Mapping) and value and depth < _MAX_DEPTH:
         for key, item in value.items():
             yield from _lines(item, f"{place} {key}".replace("_", " "), depth + 1)
-    elif isinstance(value, list) and depth < _MAX_DEPTH:
+    elif isinstance(value, list) and value and depth < _MAX_DEPTH:
         for item in value:
             yield from _lines(item, place, depth + 1)
     else:

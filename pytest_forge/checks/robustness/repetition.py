@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
-import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
-from ...oracles.tracked_objects import instances_of
 from ...profile.claim import Claim
 from ...profile.moves_on import moves_on, tells_of_calls
-from ...profile.reads import reads
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -23,13 +18,12 @@ from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
-from ..calls.sequences import before_json
 from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .failing_repeats import FAILED, fails_for_its_number
-from .hash_order import call_in_hash_order
-from .incomplete_keys import call_with_foreign_answer
-from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
+from .hidden_counters import reseed
+from .kept_state import judge_hidden_counters, judge_kept_state
+from .lasting_reads import calls_that_fit
 
 __all__ = ["equal_calls_agree"]
 
@@ -52,6 +46,7 @@ _ALIKE = ("red", "sky", "oak")
         "stale_answer": "After a change, an earlier answer is returned again.",
         "incomplete_cache_key": "A call gets the answer to a call that differs in one argument.",
         "answer_holds_other_call": "An answer contains text from another call.",
+        "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
 )
 def equal_calls_agree(subject: Subject) -> None:
@@ -64,25 +59,30 @@ def equal_calls_agree(subject: Subject) -> None:
     It also fails if a list comes in a different order; if one of several equally long items is picked at random; if
     texts come in the order of a set, which differs in the next process; if another reader finds an entry only after
     this tool was asked for it; if an answer from before a change is returned after it; if a call gets the answer to one
-    that differs in one argument; and if an answer contains text from another call.
+    that differs in one argument; if an argument stays for later calls without it; and if an answer contains text from
+    another call.
 
-    Not judged: tools that declare the tier write or execute; tools without a tier, except for the last five points;
-    numbers that count the calls; values in the first of equal calls only, as with a cache. If answers differ and a word
-    suggests that this is intended, the verdict names the word; facts={"varies": False} or {"moves_on": False} has the
-    tool judged.
+    A tool without a tier is judged by the last points, from the order of a set on. Its equal calls fail if an answer
+    comes twice, changes and comes back, while they change nothing outside the tool's memory and do not ask for the
+    time: a tool that moves on answers differently each time, and one that runs out stays so.
+
+    Not judged: tools that declare the tier write or execute; numbers that count the calls; values in the first of equal
+    calls only, as with a cache. If answers differ and a word suggests that this is intended, the verdict names the
+    word; facts={"varies": False} or {"moves_on": False} has the tool judged.
     """
     facts = subject.facts
     if facts.tier != "read" or not facts.tier_declared:
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:
-            excuse = _judge_others(subject, base, with_leaks=has_changing_defaults(subject.tool))
+            excuse = judge_kept_state(subject, base, with_leaks=has_changing_defaults(subject.tool))
+            excuse = judge_hidden_counters(subject) or excuse
             if excuse is not None:
                 raise excuse.not_judged()
         raise NotApplicable("The tool does not declare the tier 'read'. Declare it if the tool only reads.")
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     calls += _calls_with_equals(subject, calls)
     excuse = _judge_repetition(subject, calls)
-    excuse = _judge_others(subject, calls[0], with_leaks=True) or excuse
+    excuse = judge_kept_state(subject, calls[0], with_leaks=True) or excuse
     if excuse is not None:
         raise excuse.not_judged()
 
@@ -100,7 +100,7 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
     candidates = [index for index, seen in enumerate(first) if differences(seen)]
     if not candidates:
         return excuse
-    _reseed(subject)
+    reseed(subject, "another way")
     second = _sequences(subject, calls[: candidates[-1] + 1], bugs)
     for index in candidates:
         again = {one.place: one for one in differences(second[index])} if index < len(second) else {}
@@ -166,75 +166,6 @@ def _excuse(facts: ToolFacts, difference: Difference, *, is_choice: bool) -> Cla
     return next((claim for claim in claims if claim), claims[0])
 
 
-def _judge_others(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool) -> Claim | None:
-    """Judge hash order, leaks and state shared with other tools; return the claim that excuses a finding, or None."""
-    excuse: Claim | None = None
-    call = call_in_hash_order(subject, base)
-    if call is not None:
-        excuse = varies(subject.facts)
-        if not excuse:
-            raise CheckFailure(
-                "hash_order",
-                "A result lists texts in the order of a set, which differs from process to process. "
-                "Sort them, or keep the order of the input.",
-                arguments=call,
-            )
-    leak = call_that_leaks(subject) if with_leaks else None
-    if leak is not None:
-        claim = leak.excuse or moves_on(subject.facts)
-        if not claim:
-            raise CheckFailure(
-                "answer_holds_other_call",
-                "The answer to a call contains text from the call before it. "
-                "Keep no state between calls, such as a mutable default or a table that each call adds to.",
-                arguments=leak.call,
-            )
-        excuse = excuse or claim
-    return _judge_what_lasts(subject) or excuse
-
-
-def _judge_what_lasts(subject: Subject) -> Claim | None:
-    if not reads(subject.facts):
-        return None
-    found = call_that_stores(subject)
-    if found is not None:
-        call, other = found
-        raise CheckFailure(
-            "read_stores",
-            f"After a call, {other!r} finds an entry that it did not find before. "
-            "Look up with get(), not with setdefault() or a defaultdict.",
-            about=other,
-            arguments=call,
-        )
-    foreign = call_with_foreign_answer(subject, calls_that_fit(subject, limit=_MAX_CALLS))
-    if foreign is not None:
-        claim = foreign.excuse or moves_on(subject.facts)
-        if claim:
-            return claim
-        raise CheckFailure(
-            "incomplete_cache_key",
-            f"A call got the answer to an earlier call with another {foreign.name!r}. "
-            "Make every argument a part of the cache's key.",
-            about=foreign.name,
-            arguments=foreign.call,
-            before=before_json([(subject.facts.name, foreign.before)]),
-        )
-    found = stale_call(subject)
-    if found is None:
-        return None
-    call, other = found
-    claim = tells_of_calls(subject.facts)
-    if not claim:
-        raise CheckFailure(
-            "stale_answer",
-            f"Stale cache: after {other!r} changes the data, a call made earlier still returns the old answer. "
-            "Invalidate on change, or document the TTL.",
-            about=other,
-            arguments=call,
-        )
-    return claim
-
-
 def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the first call with lists of texts, changed to texts of equal length, if the schema allows them."""
     try:
@@ -279,16 +210,3 @@ def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinde
                     break
             sequences.append(seen)
     return json.loads(json.dumps(sequences, default=repr))  # type: ignore[no-any-return]  # as the copy's are
-
-
-def _reseed(subject: Subject) -> None:
-    """Seed every known random generator of this process differently from the copy."""
-    random.seed(f"another way/{subject.facts.name}")
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        with suppress(Exception):
-            numpy.random.seed(subject.random.randrange(1 << 31))
-    for item in instances_of(random.Random):
-        if item is not subject.random:
-            with suppress(Exception):
-                item.seed(subject.random.random())

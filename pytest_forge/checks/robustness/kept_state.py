@@ -1,0 +1,145 @@
+"""Kept state: what a tool keeps from one call to the next, as far as other calls show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...profile.claim import Claim
+from ...profile.moves_on import keeps_entries, moves_on, tells_of_calls, value_tells_of_calls
+from ...profile.reads import reads
+from ...profile.varies import value_varies, varies
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.quiet_calls import are_quiet
+from ..calls.sequences import before_json
+from .hash_order import call_in_hash_order
+from .hidden_counters import call_with_hidden_counter
+from .incomplete_keys import call_with_foreign_answer
+from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
+from .sticky_arguments import sticky_argument
+
+__all__ = ["judge_hidden_counters", "judge_kept_state"]
+
+_MAX_CALLS = 4
+
+
+def judge_kept_state(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool) -> Claim | None:
+    """Judge hash order, leaks and state shared with other tools; return the claim that excuses a finding, or None."""
+    excuse: Claim | None = None
+    call = call_in_hash_order(subject, base)
+    if call is not None:
+        excuse = varies(subject.facts)
+        if not excuse:
+            raise CheckFailure(
+                "hash_order",
+                "A result lists texts in the order of a set, which differs from process to process. "
+                "Sort them, or keep the order of the input.",
+                arguments=call,
+            )
+    leak = call_that_leaks(subject) if with_leaks else None
+    if leak is not None:
+        claim = leak.excuse or moves_on(subject.facts)
+        if not claim:
+            raise CheckFailure(
+                "answer_holds_other_call",
+                "The answer to a call contains text from the call before it. "
+                "Keep no state between calls, such as a mutable default or a table that each call adds to.",
+                arguments=leak.call,
+            )
+        excuse = excuse or claim
+    return _judge_what_lasts(subject) or excuse
+
+
+def judge_hidden_counters(subject: Subject) -> Claim | None:
+    """Judge equal calls of a tool without a tier; return the claim that excuses a difference, or None."""
+    found = call_with_hidden_counter(subject, calls_that_fit(subject, limit=_MAX_CALLS))
+    if found is None:
+        return None
+    call, difference = found
+    facts = subject.facts
+    chance = varies(facts)
+    claims = [moves_on(facts), tells_of_calls(facts), value_varies(facts, difference.name)]
+    # It is neither chance nor the clock, whatever a word suggests.
+    claim = next((one for one in [*claims, *([chance] if chance.source == "declared" else [])] if one), None)
+    if claim is None:
+        raise CheckFailure(
+            "answers_differ",
+            f"Equal calls gave different answers: {difference.what}. "
+            "Make the answer depend on the arguments alone, and keep no state between calls.",
+            about=difference.name,
+            arguments=call,
+        )
+    return claim
+
+
+def _judge_what_lasts(subject: Subject) -> Claim | None:
+    if not reads(subject.facts):
+        return _judge_keys(subject, is_reader=False)
+    found = call_that_stores(subject)
+    if found is not None:
+        call, other = found
+        raise CheckFailure(
+            "read_stores",
+            f"After a call, {other!r} finds an entry that it did not find before. "
+            "Look up with get(), not with setdefault() or a defaultdict.",
+            about=other,
+            arguments=call,
+        )
+    claim = _judge_keys(subject, is_reader=True) or _judge_sticky_arguments(subject)
+    if claim is not None:
+        return claim
+    found = stale_call(subject)
+    if found is None:
+        return None
+    call, other = found
+    claim = tells_of_calls(subject.facts)
+    if not claim:
+        raise CheckFailure(
+            "stale_answer",
+            f"Stale cache: after {other!r} changes the data, a call made earlier still returns the old answer. "
+            "Invalidate on change, or document the TTL.",
+            about=other,
+            arguments=call,
+        )
+    return claim
+
+
+def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
+    foreign = call_with_foreign_answer(subject, calls_that_fit(subject, limit=_MAX_CALLS), is_needed=is_reader)
+    if foreign is None:
+        return None
+    claims = [value_tells_of_calls(subject.facts, foreign.place), moves_on(subject.facts)]
+    if not is_reader:
+        # A tool that keeps what it is given may return the entry that it has.
+        if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call]):
+            return None
+        claims.append(keeps_entries(subject.facts))
+    claim = next((one for one in claims if one), None)
+    if claim is not None:
+        return claim
+    raise CheckFailure(
+        "incomplete_cache_key",
+        f"A call got the answer to an earlier call with another {foreign.name!r}. "
+        "Make every argument a part of the cache's key.",
+        about=foreign.name,
+        arguments=foreign.call,
+        before=before_json([(subject.facts.name, foreign.before)]),
+    )
+
+
+def _judge_sticky_arguments(subject: Subject) -> Claim | None:
+    sticky = sticky_argument(subject)
+    if sticky is None:
+        return None
+    claim = next((one for one in (moves_on(subject.facts), tells_of_calls(subject.facts)) if one), None)
+    if claim is not None:
+        return claim
+    raise CheckFailure(
+        "argument_stays",
+        f"After a call with {sticky.name!r}, a call without it is answered as if it were given. "
+        "Copy the defaults for each call, and keep no argument between calls.",
+        about=sticky.name,
+        arguments=sticky.call,
+        before=before_json(sticky.before),
+    )

@@ -51,6 +51,13 @@ def test_examples_and_quoted_words_come_first() -> None:
     assert calls[0] == {"city": "Oslo", "unit": "metric"}
 
 
+@pytest.mark.parametrize(("name", "value"), [("command", ["echo", "hello"]), ("commands", ["echo hello"])])
+def test_a_list_that_is_one_command_holds_its_words(name: str, value: list[str]) -> None:
+    schema = object_of((name,), **{name: {"type": "array", "items": text()}})
+
+    assert candidate_arguments(schema)[0] == {name: value}
+
+
 def test_equal_schemas_give_equal_calls() -> None:
     schema = object_of(("code",), code=text(pattern=r"^[A-Z]{2,5}-\d+(?<!0)$"), rows={"type": "array", "items": {}})
 

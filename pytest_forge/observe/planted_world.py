@@ -69,7 +69,7 @@ class Traces:
     def escape(self, world: PlantedWorld) -> str | None:
         """Return the effect outside the workspace, as the end of a sentence; None if there is none."""
         for path in self.shown:
-            if not path.is_relative_to(world.workspace):
+            if not world.holds(path):
                 is_name = path.name.startswith(world.buried)
                 return "showed the name of an entry outside" if is_name else "returned the content of a file outside"
         # A folder changes with its entries, and the change of an entry says more.
@@ -77,7 +77,7 @@ class Traces:
             return f"{change.action} a {change.kind} outside"
         for path in self.read_outside:
             return "listed a folder outside" if path.is_dir() else "read a file outside"
-        if world.tells_sizes and any(not path.is_relative_to(world.workspace) for path in self.sized):
+        if world.tells_sizes and any(not world.holds(path) for path in self.sized):
             return "returned the size of a file outside"
         return None
 
@@ -94,6 +94,7 @@ class PlantedWorld:
         token: The name of the planted folder outside, part of every path to it.
         buried: The prefix of names that never occur in arguments.
         bases: Folders of the workspace that paths are relative to: the root, and those that the tool looked up.
+        neighbours: Folders of the workspace that the tool must not reach; they count as outside.
         marks: Planted file to its mark.
         tells_sizes: Whether the tool is known to return file sizes, so that a size is not a coincidence.
         during: A context manager for each call.
@@ -106,6 +107,7 @@ class PlantedWorld:
         self.token = f"t{source.getrandbits(48):012x}"
         self.buried = f"buried-{source.getrandbits(48):012x}"
         self.bases: tuple[Path, ...] = (self.workspace,)
+        self.neighbours: tuple[Path, ...] = ()
         self.marks: dict[Path, str] = {}
         self.tells_sizes = False
         self.during: Callable[[], AbstractContextManager[Any]] = nullcontext
@@ -119,7 +121,11 @@ class PlantedWorld:
     @property
     def places(self) -> tuple[Path, ...]:
         """The folders outside that contain the planted folder."""
-        return (self.sandbox.outside, self.sandbox.sibling, self.sandbox.home)
+        return (self.sandbox.outside, self.sandbox.sibling, self.sandbox.home, *self.neighbours)
+
+    def holds(self, path: Path) -> bool:
+        """Tell whether a path is inside: in the workspace, but not in one of `neighbours`."""
+        return path.is_relative_to(self.workspace) and not any(path.is_relative_to(one) for one in self.neighbours)
 
     def add(self, plant: Callable[[Path], None]) -> None:
         """Call *plant* with each of `bases` whenever the files have been planted again."""
@@ -131,6 +137,11 @@ class PlantedWorld:
         if folder not in self.bases:
             self.bases = (*self.bases, folder)
             self._before = None
+
+    def keep_neighbours(self, folders: Iterable[Path]) -> None:
+        """Plant files in these folders of the workspace, which count as outside, from the next call on."""
+        self.neighbours = tuple(dict.fromkeys(folders))
+        self._before = None
 
     def keep_endings(self, endings: Iterable[str]) -> None:
         """Plant files with these endings only, from the next call on."""
@@ -156,10 +167,10 @@ class PlantedWorld:
         self._before = before if self._repair(changes, before) else None
         return Traces(
             seen=seen,
-            inside=tuple(change for change in changes if change.path.is_relative_to(self.workspace)),
+            inside=tuple(change for change in changes if self.holds(change.path)),
             outside=tuple(change for change in changes if self._matters(change)),
-            read_inside=tuple(path for path in read if path.is_relative_to(self.workspace)),
-            read_outside=tuple(path for path in read if not path.is_relative_to(self.workspace)),
+            read_inside=tuple(path for path in read if self.holds(path)),
+            read_outside=tuple(path for path in read if not self.holds(path)),
             shown=self._shown(outcome),
             sized=tuple(
                 self._sizes[number] for number in _NUMBER.findall(outcome.payload_text) if number in self._sizes
@@ -251,7 +262,7 @@ class PlantedWorld:
 
     def _matters(self, change: Change) -> bool:
         path = change.path
-        if path.is_relative_to(self.workspace):
+        if self.holds(path):
             return False
         if path in (self.sandbox.root, self.sandbox.home, self.sandbox.temp):
             return False
@@ -278,7 +289,7 @@ class PlantedWorld:
             found = [
                 path
                 for path, mark in self.marks.items()
-                if not path.is_relative_to(self.workspace) and find_canary(mark, outcome.returned)
+                if not self.holds(path) and find_canary(mark, outcome.returned)
             ]
         if self.buried in text:
             found += [path for path in self.marks if path.name.startswith(self.buried)][:1]

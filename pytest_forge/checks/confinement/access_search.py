@@ -23,6 +23,7 @@ from ...verdict import CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.quoted_words import exception_words, quoted_words
 from .file_access import BASIC_ENDINGS, FileAccess, is_given_root, likely_endings, seen_access
+from .own_confinement import slots_that_reach_files
 from .slot_use import SlotUse, ValueKind, expected_use, likely_kinds, seen_use
 
 __all__ = ["find_file_access"]
@@ -58,12 +59,14 @@ def find_file_access(
         is_first: Whether to raise CouldNotRun if nothing could be judged; one check does so, the others refer to it.
 
     Raises:
-        NotApplicable: If the tool is given no root, or none of its arguments leads to a file.
+        NotApplicable: If none of its arguments leads to a file.
         CouldNotRun: If it takes a path, no call reached a file, and *is_first*.
     """
-    if not is_given_root(subject):
-        raise NotApplicable("The tool does not take a workspace root; see root_is_declared.")
     slots = path_slots(subject.schema)
+    if not is_given_root(subject):
+        slots = slots_that_reach_files(subject, world, slots)
+        # What such a tool does without an argument is its own business, and only its paths are judged.
+        needs_slot, is_first = True, False
     if needs_slot and not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
     search = AccessSearch(subject, world, slots, likely_endings(subject), subject.patience(_SEARCH_SHARE))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
 from .access_search import find_file_access
-from .file_access import FileAccess, escape_of, set_up_world
+from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
+from .own_confinement import confined_uses, follows_paths, sibling_of
 from .second_hand import follow_listings
 from .slot_use import SlotUse
 from .swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
@@ -58,15 +60,16 @@ def paths_stay_inside(subject: Subject) -> None:
     look-alike dots and slashes. Each must be refused or stay inside. It fails if a file outside is read, listed,
     written, deleted or moved. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
 
-    Not judged: whether the tool reveals that a name outside exists, and tools without a workspace root, which
-    `root_is_declared` judges.
+    A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
+    refuses one outside confines itself, so it must refuse every other form as well. Not judged: whether the tool
+    reveals that a name outside exists, and tools without a root that refuse no path; `root_is_declared` judges these.
     """
     world = set_up_world(subject)
-    access = find_file_access(subject, world, is_first=True)
+    access = _judged_access(subject, world, find_file_access(subject, world, is_first=True))
     if access.strays:
         raise CheckFailure(
             "path_traversal",
-            f"The tool {access.strays} its workspace, although no argument leads there. Stay below workspace_root.",
+            f"The tool {access.strays} its workspace, although no argument leads there. Stay below its root.",
             arguments=access.arguments,
         )
     if not access.uses:
@@ -102,11 +105,19 @@ def links_stay_inside(subject: Subject) -> None:
     or walk a tree, or creates a file behind one. If the tool waits between checking and using a path, or opens it
     repeatedly, the check replaces the file with a link in between; that link must not be followed either.
 
-    Deleting or moving the link itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool
-    reports about the link itself.
+    A tool without a workspace root is judged if it confines the paths of its arguments by itself. Deleting or moving
+    the link itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool reports about the
+    link itself.
     """
     world = set_up_world(subject)
-    access = find_file_access(subject, world, needs_slot=False)
+    access = _judged_access(subject, world, find_file_access(subject, world, needs_slot=False))
+    if access.strays:
+        raise NotApplicable("An ordinary call already leaves the workspace; see paths_stay_inside.")
+    if not is_given_root(subject):
+        uses = tuple(use for use in access.uses if follows_paths(subject, world, access, use))
+        if not uses:
+            raise NotApplicable("The tool takes names in a folder of its own, and no paths.")
+        access = replace(access, uses=uses)
     patience = subject.patience(_SHARE)
     plain = [(use, escape) for use in access.uses for escape, _ in _escapes(use, world) if escape.is_plain]
     for use, escape in patience.each(plain):
@@ -134,9 +145,16 @@ def links_stay_inside(subject: Subject) -> None:
             _refuse_swap(subject, world, access, use, waits)
 
 
+def _judged_access(subject: Subject, world: PlantedWorld, access: FileAccess) -> FileAccess:
+    """Return the part of a call's access that is judged: all, or what a tool without a root confines by itself."""
+    return access if is_given_root(subject) else replace(access, uses=confined_uses(subject, world, access))
+
+
 def _escapes(use: SlotUse, world: PlantedWorld) -> Iterator[tuple[EscapePath, str | None]]:
     """Yield the escapes for one slot, each with the list item before it, if any."""
     outside, sibling = world.sandbox.outside, world.sandbox.sibling
+    if use.base and sibling_of(world, use) in world.neighbours:
+        sibling = sibling_of(world, use)
     leaves = [use.leaf(world), use.counterpart(world)]
     for leaf in leaves:
         if leaf is None:

@@ -1,0 +1,114 @@
+"""Own confinement: tools without a workspace root that keep the paths of their arguments below a folder by themselves.
+
+Their workspace is the working directory, or a folder in it. The evidence is their own: a tool that accepts a file
+inside and refuses one outside means to confine itself, and a tool that accepts both does not.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ...observe.planted_world import PlantedWorld
+from ...strategies.calls.examples import candidate_arguments
+from ...targets.subject import Subject
+from ...verdict import NotApplicable
+from ..calls.path_slots import PathSlot
+from .file_access import FileAccess, escape_of
+from .slot_use import SlotUse, seen_use
+
+__all__ = ["confined_uses", "follows_paths", "sibling_of", "slots_that_reach_files"]
+
+#: Kinds of tools that cannot declare a workspace root.
+_WITHOUT_ROOTS = ("function", "executor")
+_MAX_SLOTS = 6
+#: Key of the note that a tool's checks share: its arguments that reach files.
+_NOTE = "own paths"
+_INSIDE = {
+    "file": "folder/detail{ending}",
+    "new file": "folder/fresh{ending}",
+    "folder": "folder",
+    "top": "folder",
+    "new folder": "folder/fresh",
+    "stem": "folder/detail",
+    "new stem": "folder/fresh",
+}
+
+
+def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[PathSlot]) -> list[PathSlot]:
+    """Return the arguments of a tool without a root whose text becomes part of a file name below the working directory.
+
+    One or two calls per argument show it, so that a tool without files costs no search.
+
+    Raises:
+        NotApplicable: If there are none, or if the tool could declare a root.
+    """
+    if subject.facts.kind in _WITHOUT_ROOTS:
+        known = subject.notes.get(_NOTE)
+        if known is None:
+            known = [slot.shown for slot in slots[:_MAX_SLOTS] if _reaches_files(subject, world, slot)]
+            subject.notes[_NOTE] = known
+        if known:
+            return [slot for slot in slots if slot.shown in known]
+    raise NotApplicable("The tool does not take a workspace root; see root_is_declared.")
+
+
+def _reaches_files(subject: Subject, world: PlantedWorld, slot: PathSlot) -> bool:
+    base = next(iter(candidate_arguments(dict(subject.schema))), {})
+    for text in (world.token, f"{world.token}{world.endings[0]}")[: 2 if slot.is_path else 1]:
+        traces = world.observe(subject, slot.place(base, text))
+        if traces.outcome.timed_out:
+            raise NotApplicable("The tool does not take a workspace root, and waits for what its arguments name.")
+        for name in traces.seen.names_asked:
+            path = Path(os.path.normpath(world.workspace / name))
+            if path.is_relative_to(world.workspace) and world.token in path.name:
+                return True
+    return False
+
+
+def confined_uses(subject: Subject, world: PlantedWorld, access: FileAccess) -> tuple[SlotUse, ...]:
+    """Return the uses of a tool without a root that refuse an ordinary path outside.
+
+    Raises:
+        NotApplicable: If there are none.
+    """
+    uses = tuple(use for use in access.uses if any(_is_refused(subject, world, access, use)))
+    if not uses:
+        raise NotApplicable(
+            "The tool does not take a workspace root, and refuses no path outside the working directory; "
+            "see root_is_declared."
+        )
+    if all(use.base for use in access.uses):
+        world.keep_neighbours(sibling_of(world, use) for use in uses)
+        if escape_of(subject, world, world.observe(subject, access.arguments)):
+            # An ordinary call looks into every folder of the workspace.
+            world.keep_neighbours(())
+    return uses
+
+
+def _is_refused(subject: Subject, world: PlantedWorld, access: FileAccess, use: SlotUse) -> Iterator[bool]:
+    outside = world.sandbox.outside / use.leaf(world)
+    for text in (os.path.relpath(outside, world.workspace / use.base), str(outside)):
+        traces = world.observe(subject, use.slot.place(access.arguments, text))
+        # A tool that answers has taken the path as an odd name inside, or does not read what it names.
+        yield not traces.outcome.succeeded and escape_of(subject, world, traces) is None
+
+
+def follows_paths(subject: Subject, world: PlantedWorld, access: FileAccess, use: SlotUse) -> bool:
+    """Tell whether a use accepts a path with folders, and not only a name.
+
+    A name in a folder of the tool's own leads nowhere, and the links in there are the tool's own.
+    """
+    if use.kind not in _INSIDE:
+        return True
+    inside = replace(use, text=_INSIDE[use.kind].format(ending=use.ending))
+    traces = world.observe(subject, use.slot.place(access.arguments, use.spelled(world, inside.text)))
+    return traces.outcome.succeeded and seen_use(inside, traces, world) is not None
+
+
+def sibling_of(world: PlantedWorld, use: SlotUse) -> Path:
+    """Return the folder whose name begins like that of the folder to which the tool confines a value."""
+    folder = world.workspace / use.base
+    return folder.with_name(f"{folder.name}-other") if use.base else world.sandbox.sibling

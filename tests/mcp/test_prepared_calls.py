@@ -39,6 +39,12 @@ def test_a_good_tool_that_needs_an_entry_passes(keeping):
     assert [(result.status, result.message) for result in results] == [("passed", "")] * 2
 
 
+def test_a_tool_is_called_with_what_another_tool_lists(keeping):
+    result = judged(keeping, "forecast", "results_are_json")
+
+    assert (result.status, result.message) == ("passed", "")
+
+
 @pytest.mark.parametrize(("tool", "status"), [("copy_draft", "failed"), ("copy_draft_safely", "passed")])
 def test_a_copy_over_a_name_that_is_taken_is_found_once_there_is_something_to_copy(keeping, tool, status):
     result = judged(keeping, tool, "writers_keep_to_their_own_files")

@@ -22,7 +22,7 @@ _MAX_FILES = 24
 
 
 def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield *calls* with a new name in each path argument, and with a file of each type in the workspace."""
+    """Yield *calls* with a new name, the workspace, and a file of each type in it, in each path argument."""
     workspace = subject.sandbox.workspace
     slots = [slot for slot in path_slots(subject.schema) if not slot.is_list and (slot.is_path or slot.may_be_path)]
     for call in calls:
@@ -30,6 +30,7 @@ def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iter
             # Use absolute paths if the call had one.
             start = f"{workspace}/" if _is_whole(slot, call) else ""
             yield slot.place(call, f"{start}{NEW_PLACE}")
+            yield slot.place(call, start.rstrip("/") or ".")
             files = files_below(workspace) if slot.role is Role.FILE_PATH else []
             one_of_each = {path.suffix: path for path in reversed(files)}
             for path in list(one_of_each.values())[:_MAX_FILES]:

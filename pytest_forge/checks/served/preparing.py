@@ -27,6 +27,7 @@ from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
 from .asking import Reply, ask, looks_failed
+from .listed_values import calls_with_listed_values
 from .other_places import NEW_PLACE, calls_of_other_places
 
 __all__ = ["prepared_calls"]
@@ -102,7 +103,10 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
     for call in calls[_MAX_CALLS:]:
         if not patience.has_time_to_shorten or not looks_failed(ask(subject, call)):
             return
-    for call in calls_of_other_places(subject, calls[:_MAX_CALLS]):
+    plain = calls[:_MAX_CALLS]
+    for call in itertools.chain(
+        _declared(subject.facts, plain), calls_with_listed_values(subject, plain), calls_of_other_places(subject, plain)
+    ):
         if not patience.has_time_to_shorten:
             return
         if not looks_failed(ask(subject, call)):
@@ -152,9 +156,16 @@ def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, 
 def _aligned(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return calls of a creating tool that use the names in *call*."""
     schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
     found: list[dict[str, Any]] = []
     for ordinary in candidate_arguments(schema, limit=2):
-        shared = {name: call[name] for name in ordinary if name in call and type(ordinary[name]) is type(call[name])}
+        # Also those that its schema does not require, since it may need them to name the record.
+        shared = {
+            name: call[name]
+            for name in properties
+            if name in call and type(ordinary.get(name, call[name])) is type(call[name])
+        }
         texts = [value for value in call.values() if isinstance(value, str) and value]
         first = next((name for name, value in ordinary.items() if isinstance(value, str)), None)
         if shared:
@@ -162,7 +173,17 @@ def _aligned(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
         elif first is not None:
             found += [{**ordinary, first: value} for value in texts[:2]]
         found.append(ordinary)
-    return [call for number, call in enumerate(found) if call not in found[:number]][: 2 * _MAX_CALLS]
+    found += _declared(facts, found)
+    return [call for number, call in enumerate(found) if call not in found[:number]][: 3 * _MAX_CALLS]
+
+
+def _declared(facts: ToolFacts, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return calls without the arguments that the schema requires but does not declare, which a tool may refuse."""
+    schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping) or not set(schema.get("required") or ()) - set(properties):
+        return []
+    return [{name: value for name, value in call.items() if name in properties} for call in calls]
 
 
 def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Reply | None:

@@ -80,7 +80,18 @@ def _copied(source: str, target: str, *, is_kept: bool) -> str:
     return "Copied."
 
 
+def list_stations() -> dict[str, Any]:
+    return text("two", structuredContent={"stations": [{"code": "bergen"}, {"code": "lisbon"}]})
+
+
+def forecast(station: str) -> str:
+    if station not in ("bergen", "lisbon"):
+        raise Refused("There is no such station.")
+    return "rain"
+
+
 DRAFT = {"type": "string", "description": "Name of the draft.", "maxLength": 40}
+NAME = {"type": "string", "description": "Its name."}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
 TOOLS = [
     tool(
@@ -99,6 +110,8 @@ TOOLS = [
         annotations=READS,
         outputSchema=SUM,
     ),
+    tool("list_stations", list_stations, arguments={}, annotations=READS),
+    tool("forecast", forecast, arguments={"station": NAME}, annotations=READS),
     tool("add_number", add_number, arguments={"value": {"type": "string", "description": "What it stands for."}}),
     tool(
         "drop_number",

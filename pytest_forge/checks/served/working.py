@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any
 
+from ...oracles.audit import audit_event
 from ...profile.offline import says_offline
 from ...targets.mcp.server import names_refusal
 from ...targets.subject import Subject
@@ -56,9 +57,11 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
             if len(found) == most:
                 break
         elif failed is None:
-            failed = reply
-    if not found:
-        raise NothingWorks("No plausible call could be made." if failed is None else _why_none_worked(subject, failed))
+            failed, is_offline = reply, _is_offline(subject, reply)
+    if failed is None and not found:
+        raise NothingWorks("No plausible call could be made.")
+    if failed is not None and not found:
+        raise NothingWorks(_why_none_worked(subject, failed, is_offline=is_offline))
     return found
 
 
@@ -82,7 +85,7 @@ def raise_unless_asked(subject: Subject) -> None:
         NotApplicable: If one did not return.
     """
     calls = set_up_calls(subject)
-    if subject.notes.get(HAS_WORKED) or any(says_offline(ask(subject, call).text) for call in calls[:2]):
+    if subject.notes.get(HAS_WORKED) or any(_is_offline(subject, ask(subject, call)) for call in calls[:2]):
         return
     working_replies(subject, calls, most=1)
 
@@ -95,11 +98,20 @@ def sandbox_refusal(subject: Subject, reply: Reply) -> str:
     return "" if found is None else way_out(found)
 
 
-def _why_none_worked(subject: Subject, reply: Reply) -> str:
+def _is_offline(subject: Subject, reply: Reply) -> bool:
+    """Return whether the latest call failed after it tried to connect, or says that the network is closed."""
+    inside = served_tool(subject).server.inside
+    if reply.succeeded or says_offline(reply.text) or inside is None or not inside.is_seeing:
+        return says_offline(reply.text)
+    events = (audit_event(*event) for event in inside.read() or ())
+    return any(event is not None and event.action == "connect" for event in events)
+
+
+def _why_none_worked(subject: Subject, reply: Reply, *, is_offline: bool) -> str:
     said = quoted_words(reply.text, subject.sandbox) or "nothing"
     error = f"No plausible call worked; the server says: {said}."
     if served_tool(subject).server.address.url:
         return f"{error} {_SET_UP}"
     if names_refusal(reply.text):
         return f"{error} {sandbox_refusal(subject, reply) or _POINT_ELSEWHERE}"
-    return f"{error} {NO_NETWORK if says_offline(reply.text) else _SET_UP}"
+    return f"{error} {NO_NETWORK if is_offline else _SET_UP}"

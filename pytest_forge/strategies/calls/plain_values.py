@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...profile.roles import role_of
+from ...profile.roles import Role, name_words, role_of
 from ..role_values import bare_examples, plausible_number, plausible_texts
 from ..schemas.limits import bounds, count_of, text_of_length
 from ..schemas.patterns import text_matching
 
-__all__ = ["numbers", "texts"]
+__all__ = ["command_words", "numbers", "texts"]
 
 
 def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
@@ -63,3 +63,11 @@ def numbers(flat: Mapping[str, Any], name: str, *, whole: bool) -> Iterator[Any]
             for rounded in (math.ceil(clamped / step) * step, math.floor(clamped / step) * step):
                 yield int(rounded) if whole or float(rounded).is_integer() else rounded
         yield int(clamped) if float(clamped).is_integer() else clamped
+
+
+def command_words(name: str, item: Any) -> list[list[str]]:
+    """Return command lines as words, for an array of texts that is named as one command."""
+    said = name_words(name)
+    if not said or said[-1].endswith("s") or not isinstance(item, Mapping) or role_of(name, item) is not Role.COMMAND:
+        return []
+    return [text.split() for text in plausible_texts(Role.COMMAND)]

@@ -8,13 +8,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from ...profile.roles import Role, name_words, role_of
 from ..described_values import described_values, with_shared_examples
-from ..role_values import plausible_texts, quoted_examples
+from ..role_values import quoted_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import count_of, dependents, positions
 from ..schemas.patterns import text_matching
-from .plain_values import numbers, texts
+from .plain_values import command_words, numbers, texts
 
 __all__ = ["ValueMaker"]
 
@@ -136,7 +135,7 @@ class ValueMaker:
                 yield self.items(flat, name, wanted, full=full, depth=depth)
             flat = {**flat, "description": ""}
         _, rest = positions(flat)
-        for words in _command_words(name, rest):
+        for words in command_words(name, rest):
             if self.view.fits(flat, words):
                 yield words
         for count in dict.fromkeys((wanted, least, wanted + 1)):
@@ -265,14 +264,6 @@ def _offered(node: Mapping[str, Any]) -> Iterator[Any]:
     enum = node.get("enum")
     if isinstance(enum, list):
         yield from sorted(enum, key=lambda value: value is None)
-
-
-def _command_words(name: str, item: Any) -> list[list[str]]:
-    """Return command lines as words, for an array of texts that is named as one command."""
-    said = name_words(name)
-    if not said or said[-1].endswith("s") or not isinstance(item, Mapping) or role_of(name, item) is not Role.COMMAND:
-        return []
-    return [text.split() for text in plausible_texts(Role.COMMAND)]
 
 
 def _is_declared(flat: Mapping[str, Any], kind: str) -> bool:

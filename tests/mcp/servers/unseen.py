@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 
 from raw import Refused, serve, tool
@@ -29,6 +30,14 @@ def needs_a_key(url: str) -> str:
 
 def misses_the_network(url: str) -> str:
     raise Refused("getaddrinfo ENOTFOUND example.org")
+
+
+def hides_the_network(url: str) -> str:
+    try:
+        socket.create_connection(("127.0.0.1", 9), timeout=1).close()
+    except OSError:
+        raise Refused("The page has no rules for robots.") from None
+    return url
 
 
 def computes_powers(expression: str) -> str:
@@ -61,6 +70,7 @@ serve(
         tool("needs_a_key", needs_a_key, arguments={"url": URL}),
         tool("misses_the_network", misses_the_network, arguments={"url": URL}),
         tool("computes_powers", computes_powers, arguments={"expression": TEXT}),
+        tool("hides_the_network", hides_the_network, arguments={"url": URL}),
         tool("takes_a_while_for_each_letter", takes_a_while_for_each_letter, arguments={"word": TEXT}),
         tool("compares_all_with_all", compares_all_with_all, arguments={"word": TEXT}),
     ]

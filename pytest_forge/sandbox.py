@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["WORKSPACE_WORD", "Sandbox", "temporary_sandbox"]
+__all__ = ["WORKSPACE_WORD", "Sandbox", "machine_variables", "temporary_sandbox"]
 
 log = logging.getLogger(__name__)
 
@@ -109,17 +109,13 @@ class Sandbox:
 
         In the values of *extra*, ``{workspace}`` stands for the workspace.
         """
-        kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
         return {
-            **kept,
+            **machine_variables(hash_seed=hash_seed),
             "HOME": str(self.home),
             "TMPDIR": str(self.temp),
             "XDG_CONFIG_HOME": str(self.home / ".config"),
             "XDG_CACHE_HOME": str(self.home / ".cache"),
             "XDG_DATA_HOME": str(self.home / ".local/share"),
-            "PYTHONHASHSEED": str(hash_seed % 4294967296),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONIOENCODING": "utf-8",
             **{name: self.canaries[name] for name in _SECRET_VARIABLES},
             **{name: value.replace(WORKSPACE_WORD, str(self.workspace)) for name, value in extra.items()},
         }
@@ -140,6 +136,16 @@ class Sandbox:
             path.write_text(self.canaries["home"] + "\n")
         if self.restore is not None:
             self.restore()
+
+
+def machine_variables(*, hash_seed: int) -> dict[str, str]:
+    """Return the variables of a process in a sandbox that describe the machine and Python, and hold nothing private."""
+    return {
+        **{name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ},
+        "PYTHONHASHSEED": str(hash_seed % 4294967296),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONIOENCODING": "utf-8",
+    }
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import secrets
 import select
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +16,7 @@ from ..sandbox import Sandbox
 from .lines import MessageError, line_of, read_line
 from .messages import Ending, Judged, Loaded, LoadFailed, Reply, Sealed, Started
 from .requests import Introduction, Request
+from .spare_host import host_command, import_path
 
 __all__ = ["HostConnection", "RunCancelledError"]
 
@@ -37,6 +37,7 @@ class HostConnection:
         environment: All of its variables.
         introduce: Returns the introduction of the target, for a nonce.
         cancelled: Set when the run is cancelled; None if it cannot be.
+        spare: A host that waits for its introduction, which then has the variables; None to start one.
     """
 
     def __init__(
@@ -46,19 +47,20 @@ class HostConnection:
         environment: Mapping[str, str],
         introduce: Callable[[str], Introduction],
         cancelled: threading.Event | None = None,
+        spare: subprocess.Popen[bytes] | None = None,
     ) -> None:
         self._cancelled = cancelled
         # A target may write into every open descriptor while it is imported, but cannot guess the nonce.
         self._nonce = secrets.token_hex(16)
         self._received = b""
         self._is_at_end = False
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "pytest_forge.engine.host"],
+        self._process = spare or subprocess.Popen(  # noqa: S603  # our own interpreter and module
+            host_command(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=sandbox.root,
-            env={**environment, "PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)},
+            env={**environment, **import_path()},
             start_new_session=True,
         )
         self.send(introduce(self._nonce))

@@ -40,11 +40,22 @@ def main() -> None:
     watch_over()
     adopt_orphans()
     requests, replies = _private_pipes()
-    first = read_line(requests.readline())
+    is_spare = "--spare" in sys.argv
+    # Before the target, which may change the modules that they import.
+    serving = _serving() if is_spare and "--lists" not in sys.argv else None
+    line = requests.readline()
+    if is_spare and not line:
+        # It was not needed.
+        return
+    first = read_line(line)
     if not isinstance(first, Introduction):
         raise MessageError("The first line is not an introduction.")
-    # Before the target, which may change the modules that they import.
-    serving = None if first.lists_only else _serving()
+    if is_spare:
+        os.environ.clear()
+        os.environ.update(first.environment)
+        os.chdir(first.root)
+    elif not first.lists_only:
+        serving = _serving()
     sandbox = Sandbox(Path(first.root), first.canaries)
     _redirect_output(sandbox)
     sys.path[:] = first.sys_path

@@ -16,6 +16,7 @@ from .connection import HostConnection
 from .lines import MessageError
 from .messages import Loaded, LoadFailed, Reply
 from .requests import Introduction, Request, SharedRequest
+from .spare_host import take_spare
 
 __all__ = ["LoadedTarget"]
 
@@ -101,9 +102,12 @@ class LoadedTarget:
 
     def _start(self, *, hash_seed: int, lists_only: bool = False) -> HostConnection:
         sandbox = self.sandbox
+        environment = sandbox.environment(self.environment, hash_seed=hash_seed)
+        # Some variables, such as LD_LIBRARY_PATH, only count when a process starts.
+        spare = None if self.environment else take_spare(hash_seed, lists_only=lists_only)
         return HostConnection(
             sandbox,
-            environment=sandbox.environment(self.environment, hash_seed=hash_seed),
+            environment=environment,
             introduce=lambda nonce: Introduction(
                 target=self.target,
                 root=str(sandbox.root),
@@ -117,8 +121,10 @@ class LoadedTarget:
                 load_s=self.budget.load_s,
                 nonce=nonce,
                 lists_only=lists_only,
+                environment={} if spare is None else environment,
             ),
             cancelled=self.cancelled,
+            spare=spare,
         )
 
     def _tools_of(self, host: HostConnection) -> list[ToolFacts]:

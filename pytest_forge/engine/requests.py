@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ..targets.past_calls import PastCalls
@@ -29,6 +29,7 @@ class Introduction:
         load_s: Seconds to load the target.
         nonce: Seals the messages of the host.
         lists_only: Whether the host only lists the tools, and serves no requests.
+        environment: All variables of a spare host, which was started without them; empty for any other.
     """
 
     target: str
@@ -43,6 +44,7 @@ class Introduction:
     load_s: float
     nonce: str
     lists_only: bool = False
+    environment: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

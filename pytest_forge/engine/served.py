@@ -17,8 +17,8 @@ from ..oracles.audit import AUDIT_EVENTS
 from ..profile.repositories import is_for_git
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
-from ..targets.mcp.address import is_mcp_target, read_address
-from ..targets.mcp.server import AUTHORIZATION, OUTSIDE_ONLY, McpServer
+from ..targets.mcp.address import OUTSIDE_ONLY, is_mcp_target, read_address
+from ..targets.mcp.server import AUTHORIZATION, McpServer
 from ..targets.target_error import TargetError
 from .kept_world import KeptWorld
 from .messages import Loss, Reply, ServerLost, Verdict

@@ -17,7 +17,10 @@ from ...sandbox import WORKSPACE_WORD
 from ..target_error import TargetError
 from .installed import installed_words
 
-__all__ = ["McpAddress", "is_mcp_target", "read_address"]
+__all__ = ["OUTSIDE_ONLY", "McpAddress", "is_mcp_target", "read_address"]
+
+#: The environment variable that is "1" if a Python server is observed from outside only.
+OUTSIDE_ONLY = "FORGE_MCP_OUTSIDE_ONLY"
 
 #: Endings of scripts that an interpreter starts.
 _SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".ts")

@@ -22,12 +22,10 @@ from .inside import InsideView, runs_python
 from .pipe import ServerPipe
 from .transport import ServerLostError
 
-__all__ = ["AUTHORIZATION", "OUTSIDE_ONLY", "McpServer", "names_refusal"]
+__all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
 
 #: The environment variable with the value of the Authorization header.
 AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
-#: The environment variable that is "1" if a Python server is observed from outside only.
-OUTSIDE_ONLY = "FORGE_MCP_OUTSIDE_ONLY"
 
 #: Longer than any check waits: the time limit of the call ends it first.
 _CALL_S = 600.0

@@ -1,0 +1,132 @@
+"""The run of `forge check`: settings, judging, and what is written."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from forge_harness import CommandError
+
+from ..engine.selection import load_check_module
+from ..finding_id import parse_finding_id
+from ..findings.baseline import Baseline
+from ..findings.run import USER_ERRORS, CheckRun, RunSettings
+from ..findings.store import default_store
+from ..report.coverage import coverage_json, is_below
+from ..report.output import check_place, json_text, write_output
+from ..report.paint import Paint
+from ..report.printable import printable
+from ..report.progress import Progress
+from ..report.text import report_lines
+from ..report.value import Report
+from ..targets.mcp.address import OUTSIDE_ONLY
+
+__all__ = ["run_check"]
+
+
+def run_check(arguments: argparse.Namespace) -> int:
+    """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
+    try:
+        return _run(CheckRun(_settings(arguments)), arguments)
+    except USER_ERRORS as error:
+        raise CommandError(str(error)) from None
+
+
+def _settings(arguments: argparse.Namespace) -> RunSettings:
+    if arguments.call is not None and arguments.replay is None:
+        raise CommandError("--call makes a call before a finding is replayed. Add --replay ID.")
+    return RunSettings(
+        base=Path.cwd(),
+        checks=_split(arguments.checks),
+        skip=_split(arguments.skip),
+        level=arguments.level,
+        replay=arguments.replay,
+        call=arguments.call,
+        budget=arguments.budget,
+        seed=arguments.seed,
+        env=[*arguments.env, *([f"{OUTSIDE_ONLY}=1"] if arguments.outside_only else [])],
+        allow_destructive=arguments.allow_destructive,
+        with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
+        store=arguments.store or "",
+        default_store=default_store(),
+        baseline=arguments.baseline,
+        baseline_name=str(arguments.baseline),
+        tests=arguments.write_tests,
+        tests_name=str(arguments.write_tests),
+    )
+
+
+def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
+    for place in (arguments.output, arguments.write_baseline, arguments.cov_report):
+        check_place(place)
+    run.check_places()
+    rewritten = _rewritten(arguments.write_baseline)
+    if run.store.warning:
+        sys.stderr.write(f"forge: {printable(run.store.warning)}\n")
+    for module in arguments.check_module:
+        load_check_module(module, base=run.settings.base)
+    with Progress.on(sys.stderr) as progress:
+        report = run.judge_all(
+            arguments.targets, jobs=arguments.jobs, max_seconds=arguments.max_seconds, progress=progress
+        )
+    run.learn(report)
+    _report_other_cause(report, arguments.replay)
+    if rewritten is not None and not report.is_partial:
+        text, unexplained = rewritten.text_for(report.results)
+        write_output(text, place=arguments.write_baseline)
+        _report_reasons(arguments.write_baseline, unexplained)
+    report = run.accepted(report, is_whole=arguments.replay is None and not report.is_partial)
+    written = run.write_tests(report)
+    if written:
+        sys.stderr.write(f"forge: {written}\n")
+    if arguments.cov_report is not None:
+        write_output(json_text(coverage_json(report.coverage)), place=arguments.cov_report)
+    _write(report, arguments)
+    below = is_below(report.coverage, arguments.cov_fail_under)
+    if below:
+        sys.stderr.write(f"forge: {below}\n")
+    return report.exit_code or int(bool(below))
+
+
+def _report_reasons(baseline: Path, unexplained: int) -> None:
+    """Say on standard error that a baseline was written, and how many entries need a reason."""
+    place = repr(str(baseline))
+    if unexplained:
+        entries = f"{unexplained} entr{'y' if unexplained == 1 else 'ies'}"
+        sys.stderr.write(f"forge: Wrote {place}. Give {entries} a reason, then run with --baseline {baseline}.\n")
+    else:
+        sys.stderr.write(f"forge: Wrote {place}. Run with --baseline {baseline}.\n")
+
+
+def _rewritten(path: Path | None) -> Baseline | None:
+    """Return the baseline whose reasons are kept; None if none is written."""
+    if path is None:
+        return None
+    return Baseline.read(path, with_empty_reasons=True) if path.exists() else Baseline("")
+
+
+def _report_other_cause(report: Report, identifier: str | None) -> None:
+    """Say on standard error that the finding asked for is fixed, and the check fails for another reason."""
+    wanted = parse_finding_id(identifier or "")
+    for result in report.results:
+        names = [name for name in map(parse_finding_id, (result.id, result.old_id)) if name is not None]
+        if result.status == "failed" and wanted is not None and not any(map(wanted.covers, names)):
+            sys.stderr.write(
+                f"forge: {printable(identifier or '')!r} no longer shows. The check now fails for another reason.\n"
+            )
+
+
+def _write(report: Report, arguments: argparse.Namespace) -> None:
+    if arguments.format == "json":
+        text = json_text(report.as_json())
+    else:
+        on_terminal = arguments.output is None
+        paint = Paint.for_stream(sys.stdout) if on_terminal else Paint(is_on=False)
+        base = Path.cwd() if arguments.verbose else None
+        text = "\n".join(report_lines(report, paint=paint, base=base))
+    write_output(text, place=arguments.output)
+
+
+def _split(words: str) -> list[str]:
+    return [word.strip() for word in words.split(",") if word.strip()]

@@ -8,7 +8,7 @@ from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim
 
-__all__ = ["complains_of_format", "mentions_expressions", "takes_templates"]
+__all__ = ["complains_of_format", "mentions_expressions", "offers_patterns", "takes_templates"]
 
 _WORDS = re.compile(
     r"\$\{?[a-z ]+\}?|(?<!\w)\{[a-z ]+\}|\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b"
@@ -16,6 +16,10 @@ _WORDS = re.compile(
 )
 #: Words for a text with expressions between delimiters.
 _EXPRESSIONS = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
+#: Words and signs of texts that are meant as patterns, also in an example.
+_PATTERNS = re.compile(
+    r"pattern|glob|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\blike\b|grep|match(?:er|es)?\b|[*?]\.\w|\.\*|[%*]"
+)
 #: Error messages of formatting only; plain text never causes them.
 _COMPLAINTS = re.compile(
     r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
@@ -32,6 +36,11 @@ def takes_templates(tool: ToolFacts, argument: Argument) -> Claim:
 def mentions_expressions(says: str) -> bool:
     """Tell whether the words of an argument mention expressions between delimiters."""
     return _EXPRESSIONS.search(says) is not None
+
+
+def offers_patterns(says: str) -> bool:
+    """Tell whether the words of a tool and its argument may offer patterns, such as wildcards."""
+    return _PATTERNS.search(says.lower()) is not None
 
 
 def complains_of_format(message: str) -> bool:

@@ -19,6 +19,7 @@ from ..calls.plausible_calls import has_returned, plausible_calls
 from ..check import check
 from .excused import without_meant
 from .injection_point import InjectionPoint, call, injection_points, mark_of
+from .wildcards import judge_wildcards
 
 __all__ = ["text_is_no_template"]
 
@@ -33,6 +34,7 @@ _MAX_SECRETS = 6
     codes={
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
+        "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
     },
@@ -44,7 +46,8 @@ def text_is_no_template(subject: Subject) -> None:
     With ``str.format``, a text like ``{user.__init__.__globals__}`` reads any attribute of the values; a template
     engine evaluates expressions; and a brace or percent sign in plain text becomes an error. The check passes such
     texts, and fails if one was used as a format, raised the error of a format or of a replacement of re.sub, or was
-    evaluated.
+    evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
+    has texts that do not contain it, and neither a word nor an example offers patterns.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -61,6 +64,7 @@ def text_is_no_template(subject: Subject) -> None:
         _judge_format(subject, point, mark, patience)
         _judge_replacement(subject, point, mark)
         _judge_arithmetic(subject, point, patience)
+        judge_wildcards(subject, point)
     for point in patience.each(found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)

@@ -1,0 +1,62 @@
+"""Wildcards: a text to search for that becomes a pattern of file names, of ``LIKE`` or of `re`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...oracles.pattern_log import PatternLog
+from ...oracles.statement_log import StatementLog
+from ...profile.roles import PATH_ROLES, Role
+from ...profile.templates import offers_patterns
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ..calls.plausible_calls import in_json_types
+from .injection_point import InjectionPoint, call, mark_of
+
+__all__ = ["judge_wildcards"]
+
+_ANY_LETTER, _ANY_TEXT = "[a-z]", "%%%"
+_LIKE = re.compile(r"\blike\b", re.IGNORECASE)
+_PATTERNS = frozenset({Role.REGEX, Role.GLOB, Role.SQL, Role.EXPRESSION, Role.COMMAND, *PATH_ROLES})
+
+
+def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
+    """Judge whether a text finds entries that do not contain it, and a random one of its length does not find."""
+    said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
+    if point.slot.role in _PATTERNS or offers_patterns(said):
+        return
+    mark = mark_of(subject)
+    with PatternLog() as patterns, StatementLog() as statements:
+        call(subject, point.with_text(f"{mark}{_ANY_LETTER}"))
+    if any(f"{mark}{_ANY_LETTER}" in pattern for pattern, _ in patterns.patterns):
+        text, fix = _ANY_LETTER, "Compare with 'in', or escape it with re.escape or glob.escape."
+    elif any(_LIKE.search(statement.text) for statement in statements.statements):
+        text, fix = _ANY_TEXT, "Escape '%' and '_', and add ESCAPE to the statement."
+    else:
+        return
+    plain = call(subject, point.with_text(mark[: len(text)]))
+    found = call(subject, point.with_text(text))
+    if plain.succeeded and found.succeeded and any(text not in one for one in _texts(found) - _texts(plain)):
+        raise point.finding(
+            "wildcard_injection",
+            f"Given {text!r} in {point.slot.shown!r}, the tool used it as a pattern: the answer has texts that do not "
+            f"contain it. {fix}",
+            point.with_text(text),
+        )
+
+
+def _texts(outcome: Outcome) -> set[str]:
+    return set(_leaves(in_json_types(outcome.returned)))
+
+
+def _leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for item in value.values():
+            yield from _leaves(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _leaves(item)
+    elif isinstance(value, str):
+        yield value

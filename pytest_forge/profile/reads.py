@@ -1,11 +1,13 @@
-"""Reads: tools that only read, by their tier, or by their name if they do not declare one."""
+"""Reads: tools that only read, by their tier, or by their description or name if they do not declare one."""
 
 from __future__ import annotations
+
+import re
 
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["reads", "writing_word"]
+__all__ = ["is_reader", "promise_of_reading", "reads", "writing_word"]
 
 _READING = frozenset(
     (
@@ -20,12 +22,48 @@ _WRITING = frozenset(
         *("book", "record", "log", "remember", "touch", "subscribe", "watch", "import", "load", "send", "post", "init"),
     )
 )
+#: Sentences that promise reading, of the tool as a whole.
+_PROMISES = re.compile(
+    r"\breads? only\b|\bonly reads\b"
+    r"|\b(?:changes|writes|modifies|alters) nothing\b|\bnothing is (?:ever )?(?:changed|written|modified|altered)\b"
+    r"|\bno files? (?:is|are) (?:ever )?(?:changed|written|modified|altered)\b"
+    r"|\b(?:does not|doesn't|never) (?:change|write|modify|alter) (?:anything|(?:any|the) (?:files?|notes?|data\w*))\b"
+    r"|\b(?:files?|notes?|data\w*|workspace|disk) (?:is|are) (?:not|never) (?:changed|written|modified|altered)\b",
+    re.IGNORECASE,
+)
+#: Words of sentences that promise it under a condition only, or that speak of an argument.
+_CONDITIONS = re.compile(
+    r"\b(?:if|unless|when|while|until|with|without|otherwise|except|but|dry|preview|argument|given|input|true|false)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*[.!?]?")
+#: The parts of a description below this line speak of arguments, results and errors.
+_SECTIONS = re.compile(r"^\s*(?:args|arguments|parameters|returns?|raises|:\w+.*):?\s*$", re.IGNORECASE | re.MULTILINE)
+
+
+def promise_of_reading(tool: ToolFacts) -> str:
+    """Return the sentence with which a tool without a tier promises to change nothing; empty without one."""
+    if tool.tier is not None or writing_word(tool):
+        return ""
+    said = _SECTIONS.split(tool.description or "", maxsplit=1)[0]
+    for found in _SENTENCE.finditer(said):
+        sentence = " ".join(found[0].split())
+        if _PROMISES.search(sentence) and not _CONDITIONS.search(sentence):
+            return sentence
+    return ""
+
+
+def is_reader(tool: ToolFacts) -> bool:
+    """Tell whether a tool has the tier read, or promises in its description to change nothing."""
+    return tool.tier == "read" or bool(promise_of_reading(tool))
 
 
 def reads(tool: ToolFacts) -> bool:
-    """Tell whether a tool declares the read tier, or has a name that only means reading."""
+    """Tell whether a tool declares the read tier, promises to read only, or has a name that only means reading."""
     if tool.tier_declared:
         return tool.tier == "read"
+    if promise_of_reading(tool):
+        return True
     words = set(name_words(tool.name))
     return not words.isdisjoint(_READING) and words.isdisjoint(_WRITING)
 

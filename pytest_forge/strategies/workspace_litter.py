@@ -20,7 +20,7 @@ _LONG_AGO = 980_000_000
 
 
 def plant_litter(workspace: Path, *, endings: Iterable[str] = ()) -> None:
-    """Write empty, blank, old, duplicate and left-over files, an empty folder and a dangling link.
+    """Write empty, blank, old, duplicate, left-over and Windows files, an empty folder and a dangling link.
 
     Args:
         workspace: An existing folder; its files stay.
@@ -30,6 +30,7 @@ def plant_litter(workspace: Path, *, endings: Iterable[str] = ()) -> None:
         _write(workspace / f"nothing{ending}", "")
         _write(workspace / f"blank{ending}", " \n\n")
         _write(workspace / f"old{ending}", "hello\n", is_old=True)
+        _write(workspace / f"crlf{ending}", "# hello\r\n\r\nvalue  \r\n")
         _write(workspace / f"double{ending}", _COPIED)
         _write(workspace / f"double (1){ending}", _COPIED)
     for name in _LEFTOVERS:

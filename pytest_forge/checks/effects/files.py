@@ -12,6 +12,7 @@ from typing import Any
 
 from ...observe.observation import Observation
 from ...profile.home_folders import CACHES
+from ...profile.reads import is_reader, promise_of_reading
 from ...profile.roles import Role
 from ...strategies.mined_constants import mined_constants
 from ...strategies.workspace_files import path_arguments, plant_files
@@ -45,7 +46,8 @@ _MAX_FOLDERS = 3
 def readers_change_no_files(subject: Subject) -> None:
     """A tool with the tier read changes no files.
 
-    Reads are granted without approval, so a reader must not write, move or delete a file.
+    Reads are granted without approval, so a reader must not write, move or delete a file. A function without a tier is
+    judged if its description promises it, for example with "Reads only.".
 
     The check makes ordinary calls with each choice of the enums and switches, also in a workspace with empty, old and
     left-over files, which a reader must not tidy away. It compares the files in the workspace, in HOME, in the
@@ -61,7 +63,7 @@ def readers_change_no_files(subject: Subject) -> None:
     that no argument names; compiled modules, database journals, and an empty database created by opening it; files
     that are gone again when the call returns.
     """
-    if subject.facts.tier != "read":
+    if not is_reader(subject.facts):
         raise NotApplicable("The tool is not declared read-only.")
     unread = UnreadFiles(*(subject.sandbox.home / name for name in CACHES))
     outcomes = judge_calls(
@@ -73,7 +75,7 @@ def readers_change_no_files(subject: Subject) -> None:
         name = path.relative_to(subject.sandbox.root).as_posix()
         raise CheckFailure(
             "reader_overwrote",
-            f"The tool is declared read-only, but it overwrote the file {shown(name)!r}, which no call reads. "
+            f"The tool is said to be read-only, but it overwrote the file {shown(name)!r}, which no call reads. "
             "Declare the tier 'write', or leave the file alone.",
             arguments=dict(call),
         )
@@ -116,7 +118,8 @@ def _reader_calls(subject: Subject, unread: UnreadFiles) -> Iterator[Observation
 def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[Observation[Outcome]]:
     """Repeat the shortest and the longest successful call among left-over files that a tool might tidy away."""
     calls = sorted((outcome.arguments for outcome in outcomes if outcome.succeeded), key=len)
-    if not subject.facts.workspace_root_aware or not calls or outcomes[-1].timed_out:
+    works_in_files = subject.facts.workspace_root_aware or promise_of_reading(subject.facts)
+    if not works_in_files or not calls or outcomes[-1].timed_out:
         return
     workspace = subject.sandbox.workspace
     endings = [text for text in mined_constants(subject.tool).texts if _ENDING.fullmatch(text)]
@@ -128,7 +131,7 @@ def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[O
     files = [name for name, role in path_arguments(subject.schema).items() if role is Role.FILE_PATH]
     for name in files:
         ending = Path(str(calls[-1].get(name, ""))).suffix or ".txt"
-        for litter in (f"nothing{ending}", f"blank{ending}", f"old{ending}"):
+        for litter in (f"nothing{ending}", f"blank{ending}", f"old{ending}", f"crlf{ending}"):
             plant_litter(workspace, endings=[ending])
             yield observe(subject, {**calls[0], name: litter})
 
@@ -147,7 +150,7 @@ def _folders(seen: Observation[Outcome]) -> list[Path]:
 
 @monitors("readers_change_no_files")
 def _monitor_readers(subject: Subject) -> Monitor | None:
-    if subject.facts.tier != "read":
+    if not is_reader(subject.facts):
         return None
     root, home = subject.sandbox.root, subject.sandbox.home
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from ...profile.reads import is_reader
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.excuses import Excuses
@@ -38,7 +39,7 @@ def readers_send_no_orders(subject: Subject) -> None:
     posts_questions or the address contains such a word; connections of tools that declare open_world, or whose name,
     description or arguments mention a network.
     """
-    if subject.facts.tier != "read":
+    if not is_reader(subject.facts):
         raise NotApplicable("The tool is not declared read-only.")
     excuses = Excuses()
     calls = effect_calls(subject)
@@ -53,7 +54,7 @@ def readers_send_no_orders(subject: Subject) -> None:
 
 @monitors("readers_send_no_orders")
 def _monitor_readers(subject: Subject) -> Monitor | None:
-    if subject.facts.tier != "read":
+    if not is_reader(subject.facts):
         return None
 
     def look(step: Step) -> str | None:

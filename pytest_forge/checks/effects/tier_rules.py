@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ...observe.observation import Answer, Observation
 from ...profile.claim import Claim
+from ...profile.reads import promise_of_reading
 from ...sandbox import Sandbox
 from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure
@@ -23,6 +24,9 @@ from .file_effects import reader_effects, writer_effects
 from .network_effects import orders
 
 __all__ = ["RULES", "TierRule"]
+
+#: The finding of a tool without a tier that promises to change nothing.
+_OF_A_PROMISE = "The description says {promise!r}, but the tool {did}. Leave it alone, or correct the description."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +62,15 @@ class TierRule:
             seen: The call and its effects.
             note: Called with each guess that excuses an effect; a declaration settles the question.
         """
-        if tool.tier not in self.tiers:
+        promise = promise_of_reading(tool) if self.tiers == ("read",) else ""
+        if tool.tier not in self.tiers and not promise:
             return None
         for effect in self.effects(tool, sandbox, seen):
             if not effect.excuse:
                 sentence = self.served if tool.kind == "mcp" and self.served else self.sentence
-                message = sentence.format(tier=tool.tier, did=effect.did)
+                if promise:
+                    sentence = _OF_A_PROMISE
+                message = sentence.format(tier=tool.tier, did=effect.did, promise=promise)
                 return CheckFailure(self.code, message, arguments=seen.answer.arguments)
             if effect.excuse.source == "guessed":
                 note(effect.excuse)

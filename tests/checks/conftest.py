@@ -16,23 +16,32 @@ from pytest_forge.verdict import CheckResult
 
 #: The verdict of a check on a tool of a target.
 Judge = Callable[[str, str, str], CheckResult]
+#: The verdicts of checks on a tool of a target, made together.
+JudgeAll = Callable[[str, str, tuple[str, ...]], dict[str, CheckResult]]
 #: The verdicts of checks on the function ``take`` of a source text, in a budget.
 Judged = Callable[..., dict[str, CheckResult]]
 
 
 @pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    """Returns the verdict of a check on a tool of a target; a target is opened once, and nothing is judged twice."""
+def judge_all() -> Iterator[JudgeAll]:
+    """Returns the verdicts of checks on a tool of a target; a target is opened once, and nothing is judged twice."""
     with ExitStack() as stack:
         session_of = cache(lambda target: stack.enter_context(open_session(target, budget=BUDGETS["quick"])))
 
         @cache
-        def run(target: str, tool: str, check: str) -> CheckResult:
+        def run(target: str, tool: str, checks: tuple[str, ...]) -> dict[str, CheckResult]:
             session = session_of(target)
             index = [facts.name for facts in session.tools].index(tool)
-            return session.run(index, all_checks()[check])[0]
+            session.judge_together(index, [all_checks()[check] for check in checks])
+            return {check: session.run(index, all_checks()[check])[0] for check in checks}
 
         yield run
+
+
+@pytest.fixture(scope="module")
+def judge(judge_all: JudgeAll) -> Judge:
+    """Returns the verdict of a check on a tool of a target."""
+    return lambda target, tool, check: judge_all(target, tool, (check,))[check]
 
 
 @pytest.fixture
@@ -42,7 +51,9 @@ def judged(tmp_path: Path) -> Judged:
     def run(source: str, checks: Iterable[str], *, budget: Budget = BUDGETS["quick"]) -> dict[str, CheckResult]:
         path = tmp_path / "tool.py"
         path.write_text(source)
+        ids = tuple(checks)
         with open_session(f"{path}:take", budget=budget) as session:
-            return {check: session.run(0, all_checks()[check])[0] for check in checks}
+            session.judge_together(0, [all_checks()[check] for check in ids])
+            return {check: session.run(0, all_checks()[check])[0] for check in ids}
 
     return run

@@ -69,13 +69,14 @@ def test_every_judge_of_servers_belongs_to_a_check():
 
 
 def test_nothing_is_imported_by_a_call_that_the_import_contracts_do_not_see():
-    # Ruff bans importlib.import_module; it cannot ban a builtin.
+    # Ruff bans importlib.import_module; it cannot ban a builtin. The start-up module of a server imports none of ours:
+    # it gives way to the `sitecustomize` of the server's own environment, which has the same name.
     folders = [Path(package.__file__).parent for package in (forge_harness, pytest_forge)]
     calls = [
         path.name
         for folder in folders
         for path in folder.rglob("*.py")
-        if "__import__" in (text := path.read_text())
+        if path.name != "sitecustomize.py" and "__import__" in (text := path.read_text())
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Name) and node.id == "__import__"
     ]

@@ -9,21 +9,22 @@ from tools.corpus import MODULES, module_of, samples
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.verdict import CheckResult
 
-IDS = [name for name, check in all_checks().items() if check.family == "confinement"]
+IDS = tuple(name for name, check in all_checks().items() if check.family == "confinement")
 #: Checks that any tool without a limit breaks, confined or not.
 LIMITS = ["reads_are_bounded", "special_files_do_not_block"]
 
 Judge = Callable[[str, str, str], CheckResult]
+JudgeAll = Callable[[str, str, tuple[str, ...]], dict[str, CheckResult]]
 
 
 def flagged(results: Iterable[CheckResult]) -> dict[str, str]:
     return {result.check: result.message for result in results if result.status in ("failed", "error")}
 
 
-def test_a_tool_without_any_defence_is_one_finding(judge: Judge) -> None:
-    results = {check: judge(module_of("no_check"), "no_check", check).status for check in IDS}
+def test_a_tool_without_any_defence_is_one_finding(judge_all: JudgeAll) -> None:
+    results = judge_all(module_of("no_check"), "no_check", IDS)
 
-    assert [check for check, status in results.items() if status == "failed"] == ["paths_stay_inside"]
+    assert [check for check, result in results.items() if result.status == "failed"] == ["paths_stay_inside"]
 
 
 def test_a_later_item_of_a_list_is_tried(judge: Judge) -> None:
@@ -47,13 +48,13 @@ def never_reads(args, *, workspace_root):
 """
 
 
-def test_a_tool_that_refuses_everything_proves_nothing(judge: Judge, tmp_path: Path) -> None:
+def test_a_tool_that_refuses_everything_proves_nothing(judge_all: JudgeAll, tmp_path: Path) -> None:
     target = str(tmp_path / "tools.py")
     Path(target).write_text(NEVER_READS)
-    statuses = [judge(target, "never_reads", check).status for check in IDS]
 
-    assert statuses.count("error") == 1
-    assert judge(target, "never_reads", "paths_stay_inside").status == "error"
+    results = judge_all(target, "never_reads", IDS)
+
+    assert [check for check, result in results.items() if result.status == "error"] == ["paths_stay_inside"]
 
 
 @pytest.mark.requirement("check:file-tools-are-confined")
@@ -72,8 +73,8 @@ def test_a_tool_that_refuses_everything_proves_nothing(judge: Judge, tmp_path: P
         ("type_of_the_link", "file_types_are_allow_listed"),
     ],
 )
-def test_a_missing_limit_is_the_only_finding(judge: Judge, tool: str, check: str) -> None:
-    results = {other: judge(module_of(tool), tool, other) for other in IDS}
+def test_a_missing_limit_is_the_only_finding(judge_all: JudgeAll, tool: str, check: str) -> None:
+    results = judge_all(module_of(tool), tool, IDS)
 
     assert flagged(results.values()).keys() == {check}, flagged(results.values())
 
@@ -87,10 +88,8 @@ def test_a_cap_that_is_none_is_found_by_what_is_read(judge: Judge) -> None:
 
 
 @pytest.mark.parametrize("tool", ["appends_to_pipes", "any_type_by_design", "any_type_of_the_users"])
-def test_a_limit_that_is_no_promise_of_the_tool_is_not_asked_for(judge: Judge, tool: str) -> None:
-    results = [judge(module_of(tool), tool, check) for check in IDS]
-
-    assert flagged(results) == {}
+def test_a_limit_that_is_no_promise_of_the_tool_is_not_asked_for(judge_all: JudgeAll, tool: str) -> None:
+    assert flagged(judge_all(module_of(tool), tool, IDS).values()) == {}
 
 
 @pytest.mark.requirement("check:file-access-is-declared")
@@ -103,9 +102,8 @@ def test_a_limit_that_is_no_promise_of_the_tool_is_not_asked_for(judge: Judge, t
         if sample.checks == ("root_is_declared",) and sample.is_broken
     ],
 )
-def test_undeclared_access_is_found_once(judge: Judge, module: str, tool: str) -> None:
-    checks = [check for check in IDS if check not in LIMITS]
-    results = {check: judge(module, tool, check) for check in checks}
+def test_undeclared_access_is_found_once(judge_all: JudgeAll, module: str, tool: str) -> None:
+    results = judge_all(module, tool, tuple(check for check in IDS if check not in LIMITS))
 
     assert list(flagged(results.values())) == ["root_is_declared"], flagged(results.values())
 
@@ -116,8 +114,8 @@ def test_a_tool_that_pauses_between_its_attempts_is_judged(judge: Judge) -> None
     assert (result.status, result.message) == ("passed", "")
 
 
-def test_a_legacy_tool_that_ignores_the_root_it_is_given_leads_out(judge: Judge) -> None:
-    results = {check: judge(module_of("legacy_lister"), "legacy_lister", check) for check in IDS}
+def test_a_legacy_tool_that_ignores_the_root_it_is_given_leads_out(judge_all: JudgeAll) -> None:
+    results = judge_all(module_of("legacy_lister"), "legacy_lister", IDS)
 
     assert list(flagged(results.values())) == ["paths_stay_inside"], flagged(results.values())
 
@@ -131,7 +129,7 @@ def test_a_legacy_tool_that_ignores_the_root_it_is_given_leads_out(judge: Judge)
         ("shout", []),
     ],
 )
-def test_plain_functions_are_judged_as_tools_are(judge: Judge, function: str, failing: list[str]) -> None:
-    results = {check: judge(module_of(function), function, check) for check in IDS}
+def test_plain_functions_are_judged_as_tools_are(judge_all: JudgeAll, function: str, failing: list[str]) -> None:
+    results = judge_all(module_of(function), function, IDS)
 
     assert sorted(flagged(results.values())) == sorted(failing), flagged(results.values())

@@ -14,6 +14,7 @@ from pytest_forge.verdict import CheckResult
 
 IDS = tuple(name for name, one in all_checks().items() if one.family == "effects")
 Judge = Callable[[str, str, str], CheckResult]
+JudgeAll = Callable[[str, str, tuple[str, ...]], dict[str, CheckResult]]
 
 
 @pytest.fixture
@@ -30,10 +31,10 @@ def of_broken(judge: Judge) -> Callable[[str, str], CheckResult]:
         ("sets_a_variable", {"process_state_is_left_alone"}),
     ],
 )
-def test_an_undeclared_tier_is_judged_by_what_stays_only(judge: Judge, function: str, found: set[str]) -> None:
-    results = [judge(module_of(function), function, check) for check in IDS]
+def test_an_undeclared_tier_is_judged_by_what_stays_only(judge_all: JudgeAll, function: str, found: set[str]) -> None:
+    results = judge_all(module_of(function), function, IDS)
 
-    assert {result.check for result in results if result.status in ("failed", "error")} == found
+    assert {check for check, result in results.items() if result.status in ("failed", "error")} == found
 
 
 def test_a_child_that_no_later_call_can_end_is_found(of_broken: Callable[[str, str], CheckResult]) -> None:

@@ -17,6 +17,7 @@ IDS = ("errors_carry_no_detail", "results_hold_no_environment", "exits_are_conta
 
 def judge(session: Session, name: str) -> dict[str, CheckResult]:
     index = next(index for index, tool in enumerate(session.tools) if tool.name == name)
+    session.judge_together(index, [all_checks()[check] for check in IDS])
     return {result.check: result for check in IDS for result in session.run(index, all_checks()[check])}
 
 
@@ -107,6 +108,7 @@ def test_a_failure_returned_in_the_words_of_its_exception_is_one_finding(tmp_pat
     ids = ("failure_is_not_success", "errors_carry_no_detail", "results_hold_no_environment")
 
     with open_session(f"{path}:first_line", budget=BUDGETS["quick"]) as session:
+        session.judge_together(0, [all_checks()[check] for check in ids])
         results = [session.run(0, all_checks()[check])[-1] for check in ids]
 
     assert [result.check for result in results if result.status == "failed"] == [found]

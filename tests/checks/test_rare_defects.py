@@ -30,6 +30,7 @@ def expected(name: str) -> list[tuple[str, str]]:
 
 def judged(session: Session, name: str, *ids: str) -> list[CheckResult]:
     index = [tool.name for tool in session.tools].index(name)
+    session.judge_together(index, [all_checks()[check_id] for check_id in ids])
     return [result for check_id in ids for result in session.run(index, all_checks()[check_id])]
 
 

@@ -17,6 +17,7 @@ IDS = tuple(check.id for check in all_checks().values() if check.family == "resu
 
 def verdicts(session: Session, index: int, ids: tuple[str, ...] = IDS) -> dict[str, str]:
     found = {}
+    session.judge_together(index, [all_checks()[check_id] for check_id in ids])
     for check_id in ids:
         for result in session.run(index, all_checks()[check_id]):
             found[result.check] = result.status if result.status != "error" else f"error: {result.message}"

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+
+from pytest_forge.engine.budget import Budget
+from pytest_forge.engine.session import Session, open_session
 
 TOOLS = """
 import os, time
@@ -37,14 +42,21 @@ def speak() -> str:
 """
 
 
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    path = tmp_path_factory.mktemp("tools") / "tools.py"
+    path.write_text(TOOLS)
+    with open_session(str(path), budget=Budget(load_s=20, call_s=1.0, check_s=6.0)) as session:
+        yield session
+
+
 @pytest.fixture
-def dispatched(opened):
-    """Makes the named calls in a session of its own and returns each answer's kind and payload."""
+def dispatched(session):
+    """Makes the named calls, one after another, and returns each answer's kind and payload."""
 
     def run(*calls) -> list:
-        with opened(TOOLS) as session:
-            names = [tool.name for tool in session.tools]
-            answers = session.dispatch([(names.index(name), arguments) for name, arguments in calls])
+        names = [tool.name for tool in session.tools]
+        answers = session.dispatch([(names.index(name), arguments) for name, arguments in calls])
         return [(answer.kind, answer.payload if answer.kind == "returned" else answer.detail) for answer in answers]
 
     return run
@@ -57,9 +69,8 @@ def test_a_call_finds_what_the_one_before_left(dispatched):
     ]
 
 
-def test_two_sequences_share_nothing(opened):
-    with opened(TOOLS) as session:
-        first, second = (session.dispatch([(0, {"text": "a"})]) for _ in range(2))
+def test_two_sequences_share_nothing(session):
+    first, second = (session.dispatch([(0, {"text": "a"})]) for _ in range(2))
 
     assert first == second
 

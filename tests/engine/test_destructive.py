@@ -8,42 +8,39 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.session import open_session
 
-TOOLS = """
+ARGUMENTS = """
 from pydantic import BaseModel
 from forge_harness import forge_tool
 
 class Args(BaseModel):
     name: str
-
+"""
+TOOL = """
 @forge_tool(args_schema=Args, tags={tags}, tier="execute")
-def drop_table(args: Args) -> dict:
-    '''Drop the table of that name.'''
+def drop_table_{number}(args: Args) -> dict:
+    "Drop the table of that name."
     return {{"rows": {{1, 2}}}}
 """
+MARKED = ["('destructive',)", "('db', 'Destructive')"]
+OTHERS = ["()", "('non-destructive',)", "('deletes',)"]
+TOOLS = ARGUMENTS + "".join(TOOL.format(number=number, tags=tags) for number, tags in enumerate([*MARKED, *OTHERS]))
 
 
-@pytest.mark.parametrize("tags", ["('destructive',)", "('db', 'Destructive')"])
-def test_a_tool_that_is_marked_is_not_run_unless_it_is_allowed(opened, tags):
+def test_a_tool_that_is_marked_is_not_run_unless_it_is_allowed(opened):
     check = all_checks()["results_are_json"]
-    with opened(TOOLS.format(tags=tags)) as session:
-        (refused,) = session.run(0, check)
-        static = session.run(0, all_checks()["root_is_closed"])
-    with opened(TOOLS.format(tags=tags), allow_destructive=True) as session:
-        (found,) = session.run(0, check)
+    marked, others = range(len(MARKED)), range(len(MARKED), len(MARKED) + len(OTHERS))
+    with opened(TOOLS) as session:
+        refused = [session.run(index, check)[0] for index in marked]
+        static = [session.run(index, all_checks()["root_is_closed"])[0] for index in marked]
+        run = [session.run(index, check)[0] for index in others]
+    with opened(TOOLS, allow_destructive=True) as session:
+        found = [session.run(index, check)[0] for index in marked]
 
-    assert (refused.status, refused.was_made) == ("not_applicable", False)
-    assert "--allow-destructive" in refused.message
-    assert static[0].status == "passed"
-    assert found.status == "failed"
-    assert shlex.split(found.reproduce)[-1] == "--allow-destructive"
-
-
-@pytest.mark.parametrize("tags", ["()", "('non-destructive',)", "('deletes',)"])
-def test_a_tool_that_is_not_marked_is_run(opened, tags):
-    with opened(TOOLS.format(tags=tags)) as session:
-        (found,) = session.run(0, all_checks()["results_are_json"])
-
-    assert found.status == "failed"
+    assert [(result.status, result.was_made) for result in refused] == [("not_applicable", False)] * len(MARKED)
+    assert all("--allow-destructive" in result.message for result in refused)
+    assert {result.status for result in static} == {"passed"}
+    assert [result.status for result in [*run, *found]] == ["failed"] * (len(OTHERS) + len(MARKED))
+    assert {shlex.split(result.reproduce)[-1] for result in found} == {"--allow-destructive"}
 
 
 @pytest.mark.parametrize(("hint", "marked"), [(True, True), (False, False), ("yes", False), (None, False)])

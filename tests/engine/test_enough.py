@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,6 +103,19 @@ def makes_every_call(subject: Subject) -> None:
 '''
 
 
+@pytest.fixture(scope="module")
+def own_results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """The verdicts of the checks above on one tool, from one run of the command."""
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "own_checks.py").write_text(CHECKS)
+    (folder / "tool.py").write_text(SEARCH.format(seconds=0.0))
+    names = ",".join(re.findall(r"^def (\w+)", CHECKS, re.MULTILINE))
+    command = [sys.executable, "-m", "forge_harness.cli.main", "check", "tool.py:search", "--store", "off"]
+    command += ["--check-module", "own_checks", "--checks", names, "--format", "json"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    return {result["check"]: result for result in json.loads(done.stdout)["results"]}
+
+
 @pytest.mark.parametrize(
     ("check", "status", "code", "words"),
     [
@@ -110,23 +126,18 @@ def makes_every_call(subject: Subject) -> None:
         ("tells_of_its_own_calls", "passed", "", ""),
     ],
 )
-def test_a_check_that_ends_early_is_an_error(pytester, check, status, code, words):
-    pytester.makepyfile(own_checks=CHECKS, tool=SEARCH.format(seconds=0.0))
-    command = ["check", "tool.py:search", "--check-module", "own_checks", "--checks", check, "--format", "json"]
-    done = pytester.run(str(Path(sys.executable).parent / "forge"), *command, "--store", "off")
+def test_a_check_that_ends_early_is_an_error(own_results, check, status, code, words):
+    result = own_results[check]
 
-    (result,) = json.loads("\n".join(done.outlines))["results"]
     assert (result["status"], result["code"]) == (status, code)
     assert words in result["message"]
 
 
-def test_a_code_that_a_check_does_not_declare_is_an_error_of_the_check(pytester):
-    pytester.makepyfile(own_checks=CHECKS, tool=SEARCH.format(seconds=0.0))
-    words = ["tool.py:search", "--check-module", "own_checks", "--checks", "reports_another_code", "--store", "off"]
-    done = pytester.run(str(Path(sys.executable).parent / "forge"), "check", *words)
+def test_a_code_that_a_check_does_not_declare_is_an_error_of_the_check(own_results):
+    result = own_results["reports_another_code"]
 
-    assert done.ret == 2
-    done.stdout.fnmatch_lines(["*the code 'other', which it does not declare.*"])
+    assert result["status"] == "error"
+    assert "the code 'other', which it does not declare." in result["message"]
 
 
 def test_a_generator_without_an_end_is_counted_to_a_limit():

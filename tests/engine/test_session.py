@@ -132,6 +132,7 @@ def leave(text: str) -> list:
 def test_nothing_is_left_of_a_session(opened, spy, monkeypatch, tmp_path):
     private = tmp_path / "temporary"
     private.mkdir()
+    monkeypatch.setenv("TMPDIR", str(private))
     monkeypatch.setattr(tempfile, "tempdir", str(private))
 
     with opened(GREETS) as session:

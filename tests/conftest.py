@@ -36,11 +36,21 @@ def pytest_configure(config: pytest.Config) -> None:
             compileall.compile_dir(package.__path__[0], quiet=2, workers=0)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes long first; the order is otherwise as it is."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put what takes long first, and tests that share a session of their module into one worker (--dist loadgroup)."""
+    if config.pluginmanager.hasplugin("xdist"):
+        for item in items:
+            if isinstance(item, pytest.Function) and _shares_a_session(item):
+                item.add_marker(pytest.mark.xdist_group(item.path.stem))
     rank = {name: number for number, name in enumerate(SLOW)}
     here = Path(__file__).parent
     items.sort(key=lambda item: rank.get(item.path.relative_to(here).parts[0], len(rank)))
+
+
+def _shares_a_session(item: pytest.Function) -> bool:
+    known = item._fixtureinfo.name2fixturedefs
+    return any(known[name][-1].scope == "module" for name in item.fixturenames if name in known)
 
 
 @pytest.fixture(scope="session")

@@ -153,5 +153,5 @@ def test_the_main_job_finds_what_the_readme_shows() -> None:
 
 
 def test_the_test_command_runs_this_suite() -> None:
-    assert TESTS.strip().endswith(".venv/bin/python -m pytest -q -n 3")
+    assert TESTS.strip().endswith(".venv/bin/python -m pytest -q -n 3 --dist loadgroup")
     assert ".[dev]" in TESTS

@@ -45,6 +45,12 @@ def test_a_tool_is_called_with_what_another_tool_lists(keeping):
     assert (result.status, result.message) == ("passed", "")
 
 
+def test_a_free_name_has_the_ending_that_the_schema_demands(keeping):
+    result = judged(keeping, "double_item", "temporary_files_are_removed")
+
+    assert "No plausible call worked" not in result.message
+
+
 @pytest.mark.parametrize(("tool", "status"), [("copy_draft", "failed"), ("copy_draft_safely", "passed")])
 def test_a_copy_over_a_name_that_is_taken_is_found_once_there_is_something_to_copy(keeping, tool, status):
     result = judged(keeping, tool, "writers_keep_to_their_own_files")

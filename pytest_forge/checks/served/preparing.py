@@ -38,7 +38,7 @@ _NOTE = "made_by"
 _SHARE_OF_SEARCH = 0.3
 #: Largest size and number of workspace files that are restored after a trial call.
 _MAX_BYTES, _MAX_FILES = 1 << 20, 200
-_MAX_MAKERS, _MAX_CALLS, _MAX_TRIES = 4, 2, 3
+_MAX_MAKERS, _MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 4, 2, 3, 24
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
@@ -105,7 +105,9 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
             return
     plain = calls[:_MAX_CALLS]
     for call in itertools.chain(
-        _declared(subject.facts, plain), calls_with_listed_values(subject, plain), calls_of_other_places(subject, plain)
+        _declared(subject.facts, plain),
+        calls_of_other_places(subject, plain),
+        itertools.islice(calls_with_listed_values(subject, plain), _MAX_LISTED),
     ):
         if not patience.has_time_to_shorten:
             return

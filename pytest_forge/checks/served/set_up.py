@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import partial
+from pathlib import PurePosixPath
 from typing import Any
 
 from ...profile.makers import needs_new_names
 from ...profile.repositories import names_repository, names_revision
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.calls.examples import candidate_arguments
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun
-from ..calls.path_slots import path_slots
+from ..calls.path_slots import PathSlot, path_slots
 from ..calls.plausible_calls import shortened_waits
 from .preparing import prepared_calls
 
@@ -44,12 +47,13 @@ def set_up_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) 
     if _names_repository(subject):
         plant_repository(subject.sandbox.workspace)
         calls = [named for call in calls if (named := _with_known_names(call)) != call] + calls
+    fits = partial(_fits, FlatSchema(subject.schema), subject.schema)
     found = []
     for call in [*calls[:1], *_with_new_names(subject, calls[:2]), *calls[1:limit]]:
         call = shortened_waits(subject, call)
         whole = _with_whole_paths(subject, call)
         # Servers with configured folders usually want absolute paths.
-        found += [whole, call] if whole != call else [call]
+        found += [whole, call] if whole != call and (fits(whole) or not fits(call)) else [call]
     return prepared_calls(subject, found) if is_prepared else found
 
 
@@ -61,14 +65,33 @@ def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[
         for slot in path_slots(subject.schema)
         if (slot.is_new and (slot.is_path or slot.may_be_path)) or (makes and slot.is_path and not slot.is_list)
     ]
+    fits = partial(_fits, FlatSchema(subject.schema), subject.schema)
     found = []
     for call in calls if new else []:
         for slot in new:
             # A name that may not be a path gets no ending.
             name = _NEW_FILE if slot.is_path and slot.role is not Role.DIRECTORY else _NEW_FOLDER
-            call = slot.place(call, name)
+            named = slot.place(call, name)
+            if fits(call) and not fits(named):
+                # The schema may demand an ending.
+                named = slot.place(call, f"{_NEW_FOLDER}{PurePosixPath(_text_at(call, slot)).suffix}")
+            call = named
         found += [call] if call not in found else []
     return found
+
+
+def _fits(view: FlatSchema, schema: Mapping[str, Any], call: dict[str, Any]) -> bool:
+    try:
+        return view.fits(schema, call)
+    except CannotMake:
+        return False
+
+
+def _text_at(call: Mapping[str, Any], slot: PathSlot) -> str:
+    value: Any = call
+    for step in slot.steps:
+        value = value.get(step) if isinstance(value, Mapping) else None
+    return value if isinstance(value, str) else ""
 
 
 def _names_repository(subject: Subject) -> bool:

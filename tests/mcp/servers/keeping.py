@@ -33,6 +33,13 @@ def item_text(title: str) -> str:
     return ITEMS[title]
 
 
+def double_item(name: str, new_name: str) -> str:
+    if name not in ITEMS or new_name in ITEMS or not name.endswith(".md") or not new_name.endswith(".md"):
+        raise Refused("There is no such item, or the name is taken.")
+    ITEMS[new_name] = ITEMS[name]
+    return "Kept."
+
+
 def start_job(size: int) -> str:
     name = f"job-{secrets.token_hex(4)}"
     JOBS[name] = size
@@ -91,7 +98,7 @@ def forecast(station: str) -> str:
 
 
 DRAFT = {"type": "string", "description": "Name of the draft.", "maxLength": 40}
-NAME = {"type": "string", "description": "Its name."}
+FILE = {"type": "string", "description": "Name of a note, such as 'a.md'.", "pattern": r"^[A-Za-z]+\.md$"}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
 TOOLS = [
     tool(
@@ -99,6 +106,7 @@ TOOLS = [
     ),
     tool("item_size", item_size, arguments={"title": TITLE}, annotations=READS, outputSchema=SUM),
     tool("item_text", item_text, arguments={"title": TITLE}, annotations=READS),
+    tool("double_item", double_item, arguments={"name": FILE, "new_name": FILE}, annotations=WRITES),
     tool("save_draft", save_draft, arguments={"name": DRAFT, "content": {"type": "string", "description": "Text."}}),
     tool("copy_draft", copy_draft, arguments={"source": DRAFT, "target": DRAFT}, annotations=WRITES),
     tool("copy_draft_safely", copy_draft_safely, arguments={"source": DRAFT, "target": DRAFT}, annotations=WRITES),
@@ -111,7 +119,7 @@ TOOLS = [
         outputSchema=SUM,
     ),
     tool("list_stations", list_stations, arguments={}, annotations=READS),
-    tool("forecast", forecast, arguments={"station": NAME}, annotations=READS),
+    tool("forecast", forecast, arguments={"station": TITLE}, annotations=READS),
     tool("add_number", add_number, arguments={"value": {"type": "string", "description": "What it stands for."}}),
     tool(
         "drop_number",

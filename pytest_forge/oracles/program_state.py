@@ -171,15 +171,14 @@ class ProgramState:
             waiting += state
 
     def _keep_dict(self, value: dict[Any, Any], waiting: list[Any]) -> None:
-        def write(old: Any) -> None:
-            if isinstance(value, OrderedDict):
-                value.clear()
-                value.update(old)
-                return
-            dict.clear(value)
-            dict.update(value, old)
+        # An ordered one keeps its order apart; the methods of any other subclass may be the author's.
+        kind = OrderedDict if isinstance(value, OrderedDict) else dict
 
-        self._keep(lambda: list(dict.items(value)), write)
+        def write(old: Any) -> None:
+            kind.clear(value)
+            kind.update(value, old)
+
+        self._keep(lambda: list(kind.items(value)), write)
         waiting += dict.keys(value)
         waiting += dict.values(value)
 

@@ -51,6 +51,7 @@ def test_a_call_without_an_answer_leaves_a_check_undecided(unseen, check):
         ("needs_a_key", "local_schemes_are_refused", "error", "No key is set."),
         ("misses_the_network", "requests_stay_public", "passed", ""),
         ("hides_the_network", "valid_arguments_are_accepted", "error", "The sandbox has no network."),
+        ("runs_as_task", "valid_arguments_are_accepted", "not_applicable", "taskSupport"),
         ("takes_a_while_for_each_letter", "valid_arguments_are_accepted", "not_applicable", "The schema does not set"),
     ],
 )

@@ -20,6 +20,8 @@ __all__ = ["FACTS_KEY", "McpTool", "load_mcp_tools"]
 #: The key of a tool's ``_meta`` for facts that the server's author declares, from `forge_harness.FACTS`.
 FACTS_KEY = "forge_harness/facts"
 
+_AS_TASK = "The server runs it only as a task (taskSupport 'required'), and the check makes plain calls."
+
 
 class McpTool(Tool):
     """A tool of an MCP server.
@@ -152,7 +154,13 @@ def _facts(value: Any, number: int, target: str) -> ToolFacts:
         output_schema=entry.get("outputSchema"),
         annotations={key: hint for key, hint in hints.items() if isinstance(hint, bool)},
         declared=_declared(entry.get("_meta")),
+        not_called=_AS_TASK if _only_as_task(entry.get("execution")) else "",
     )
+
+
+def _only_as_task(execution: Any) -> bool:
+    """Return whether a server refuses plain calls of a tool, by the field of the protocol of 2025-11-25."""
+    return isinstance(execution, dict) and execution.get("taskSupport") == "required"
 
 
 def _declared(meta: Any) -> dict[str, bool]:

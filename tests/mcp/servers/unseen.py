@@ -71,6 +71,7 @@ serve(
         tool("misses_the_network", misses_the_network, arguments={"url": URL}),
         tool("computes_powers", computes_powers, arguments={"expression": TEXT}),
         tool("hides_the_network", hides_the_network, arguments={"url": URL}),
+        tool("runs_as_task", needs_a_key, arguments={"url": URL}, execution={"taskSupport": "required"}),
         tool("takes_a_while_for_each_letter", takes_a_while_for_each_letter, arguments={"word": TEXT}),
         tool("compares_all_with_all", compares_all_with_all, arguments={"word": TEXT}),
     ]

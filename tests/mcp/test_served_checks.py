@@ -207,6 +207,7 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("gives_numbers", "two got the same number"),
         ("mixes_words_up", "the answer of another"),
         ("loses_ids", "under the id of another"),
+        ("gives_numbers_or_refuses", ""),
         ("gives_numbers_in_turn", ""),
         ("shouts", ""),
         ("tells_the_time", ""),

@@ -33,7 +33,7 @@ def calls_at_once_agree(subject: Subject) -> None:
     in_turn = [[_shown(ask(subject, call)) for _ in range(_IN_TURN)] for call in calls]
     fixed = [answers[0] if len({*answers}) == 1 else None for answers in in_turn]
     # A timestamp does not rise by exactly one.
-    counts = [_goes_up(answers) for answers in in_turn]
+    counts = [_counted(answers) for answers in in_turn]
     seen: list[str] = []
     unanswered = 0
     for _ in subject.patience().each(range(_ROUNDS)):
@@ -75,13 +75,14 @@ def _text(answer: McpAnswer) -> str:
     return f"{answer.kind} {json.dumps(answer.body, sort_keys=True, default=repr)}"
 
 
-def _goes_up(answers: list[str]) -> bool:
-    """Return whether the answers differ only in numbers that stay equal or rise by one each time."""
+def _counted(answers: list[str]) -> str:
+    """Return the answers without numbers if these stay equal or rise by one each time, and nothing else differs."""
     if len({_NUMBER.sub("#", answer) for answer in answers}) > 1 or len({*answers}) < len(answers):
-        return False
+        return ""
     columns = zip(*([int(digits[:18]) for digits in _NUMBER.findall(answer)] for answer in answers), strict=True)
     steps = [{later - earlier for earlier, later in itertools.pairwise(column)} for column in columns]
-    return all(step in ({0}, {1}) for step in steps) and {1} in steps
+    rises = all(step in ({0}, {1}) for step in steps) and {1} in steps
+    return _NUMBER.sub("#", answers[0]) if rises else ""
 
 
 def _mixed_ids(answers: list[list[McpAnswer]]) -> str:
@@ -98,9 +99,11 @@ def _others(sent: list[int], answers: list[list[McpAnswer]], fixed: list[str | N
     return ""
 
 
-def _twice(sent: list[int], answers: list[list[McpAnswer]], counts: list[bool]) -> str:
-    for call, is_count in enumerate(counts):
+def _twice(sent: list[int], answers: list[list[McpAnswer]], counts: list[str]) -> str:
+    for call, counted in enumerate(counts):
         texts = [_text(given[0]) for index, given in zip(sent, answers, strict=True) if index == call and given]
-        if is_count and len({*texts}) < len(texts):
+        # Other answers, such as a refusal while another call is at work, are not numbers.
+        numbers = [text for text in texts if _NUMBER.sub("#", text) == counted]
+        if len({*numbers}) < len(numbers):
             return "two got the same number, while calls in turn each get the next one"
     return ""

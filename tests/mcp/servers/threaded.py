@@ -8,7 +8,7 @@ import threading
 import time
 from typing import Any
 
-from raw import answer, tool
+from raw import Refused, answer, tool
 
 PAUSE_S = 0.01
 WORD = {"type": "string", "description": "A word."}
@@ -28,6 +28,17 @@ def gives_numbers_in_turn() -> str:
     with lock:
         counts["careful"] += 1
         return f"Your number is {counts['careful']}."
+
+
+def gives_numbers_or_refuses() -> str:
+    if not lock.acquire(blocking=False):
+        raise Refused("Another call is at work.")
+    try:
+        time.sleep(PAUSE_S)
+        counts["careful"] += 1
+        return f"Your number is {counts['careful']}."
+    finally:
+        lock.release()
 
 
 def mixes_words_up(word: str) -> str:
@@ -53,6 +64,7 @@ def loses_ids(word: str) -> str:
 TOOLS = [
     tool("gives_numbers", gives_numbers, arguments={}),
     tool("gives_numbers_in_turn", gives_numbers_in_turn, arguments={}),
+    tool("gives_numbers_or_refuses", gives_numbers_or_refuses, arguments={}),
     tool("mixes_words_up", mixes_words_up, arguments={"word": WORD}),
     tool("shouts", shouts, arguments={"word": WORD}),
     tool("tells_the_time", tells_the_time, arguments={}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Iterator
 from functools import partial
@@ -12,15 +11,12 @@ from ...profile.claim import Claim
 from ...strategies.calls.shrink import smallest
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import CallHung, CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
-from ..calls.asked_wait import is_asked_wait
+from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.bugs import BugFinder
 from ..calls.copies import in_a_copy
-from ..calls.edge_calls import FastCalls, edge_calls, takes_named_arguments
+from ..calls.edge_calls import FastCalls, takes_named_arguments
 from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh
-from ..calls.large_calls import is_large
-from ..calls.lost_copies import seconds_of
 from ..calls.plausible_calls import outcomes_of_plausible_calls, plausible_calls, shortened_waits
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
@@ -29,16 +25,12 @@ from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_c
 __all__ = [
     "choices_are_handled",
     "valid_calls_do_not_crash",
-    "valid_calls_return",
 ]
 
 _CRASHES, _RETURNS, _REPORTS_ENDS = "valid_calls_do_not_crash", "valid_calls_return", "call_returns"
 #: Exceptions of ordinary calls that another check reports.
 _ENDS = ("SystemExit", "KeyboardInterrupt")
 _MAX_ORDINARY = 6
-#: Small calls to try if a large one does not return.
-_MAX_SMALL = 60
-_NONE = -1
 
 
 @check(
@@ -143,55 +135,6 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
 @check(
     family="robustness",
     level="MUST",
-    source="Forge Tools: Execution path, each step has a configurable timeout",
-    codes={"endless_call": "A call does not return."},
-)
-def valid_calls_return(subject: Subject) -> None:
-    """No call that the schema allows runs forever.
-
-    A step of zero, a negative number or two equal bounds can make a loop endless that ends for every ordinary call. The
-    check makes such calls and repeats one that does not return with more time.
-
-    Not judged: ordinary calls, which call_returns judges; pauses up to 20 s or as long as a number in the call says;
-    numbers above a thousand and long texts, which may mean much work.
-    """
-    takes_named_arguments(subject)
-    ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
-    arguments, unmade = _late_call(subject)
-    if arguments is None:
-        return
-    if is_large(arguments) and arguments not in ordinary:
-        small = _small_endless_call(subject)
-        if small is None:
-            raise NotApplicable("Only a call with large values did not return in time; it may have much work to do.")
-        arguments = small
-    if arguments in ordinary:
-        # call_returns judges it, and the calls after it were not made.
-        raise CallHung("an ordinary call")
-    patience_s = 1.5 * subject.call_s
-    if not _is_endless(subject, arguments, patience_s):
-        if unmade:
-            # It returned late, when the calls after it had been given up.
-            subject.has_left(unmade)
-        return
-    if is_asked_wait(arguments, subject.schema, partial(seconds_of, subject)):
-        raise NotApplicable("The call that did not return waits as long as a number in its arguments says.")
-    shorter = smallest(
-        arguments, lambda call: _is_endless(subject, call, subject.call_s / 8), subject.schema, most_calls=4
-    )
-    if _is_endless(subject, shorter, subject.call_s / 2):
-        arguments = shorter
-    raise CheckFailure(
-        "endless_call",
-        f"A call that the schema allows did not return within {patience_s:g} s. "
-        "End the loop for this value too, or narrow the schema.",
-        arguments=arguments,
-    )
-
-
-@check(
-    family="robustness",
-    level="MUST",
     source="Authoring Forge Tools: args model contract",
     codes={"unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers."},
 )
@@ -235,44 +178,6 @@ def _bug_alone(subject: Subject, arguments: dict[str, Any]) -> str:
     with fake_sleep():
         bug = BugFinder(subject).in_outcome(subject.call(arguments))
     return "" if bug is None else str(bug)
-
-
-def _late_call(subject: Subject) -> tuple[dict[str, Any] | None, int]:
-    """Return the call that did not return in time, or None, and the number of calls skipped after it.
-
-    The call of an earlier run comes first.
-    """
-    if subject.past.arguments is not None and not subject.past.before:
-        arguments = shortened_waits(subject, dict(subject.past.arguments))
-        if _is_endless(subject, arguments, subject.call_s):
-            return arguments, 0
-    walk = walk_of(subject, even_if_late=True)
-    return walk.late, walk.unmade
-
-
-def _small_endless_call(subject: Subject) -> dict[str, Any] | None:
-    """Return the first call without large values that did not return in a fraction of the time; None if all did."""
-    calls = list(itertools.islice((call for call in edge_calls(subject) if not is_large(call)), _MAX_SMALL))
-
-    def first_late() -> int:
-        with FastCalls(subject) as fast:
-            late = (fast.call(call, call_s=subject.call_s / 8).timed_out for call in calls)
-            return next((index for index, is_late in enumerate(late) if is_late), _NONE)
-
-    index = in_a_copy(first_late, limit_s=subject.call_s)
-    if index is None:
-        subject.has_left(len(calls))
-    return None if index in (None, _NONE) else calls[index]
-
-
-def _is_endless(subject: Subject, arguments: dict[str, Any], seconds: float) -> bool:
-    """Return whether a call does not return. It runs in a copy: a hung call can block all calls after it."""
-
-    def came_back() -> bool:
-        with FastCalls(subject) as fast:
-            return not fast.call(arguments, call_s=seconds).timed_out
-
-    return in_a_copy(came_back, limit_s=seconds + 1) is not True
 
 
 def _shrunk(subject: Subject, bugs: BugFinder, arguments: dict[str, Any], bug: str) -> dict[str, Any]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...oracles.file_tree import Change
 from ...oracles.module_memory import module_memory
 from ...oracles.own_code import OwnCode
 from ...profile.dry_runs import dry_run_switches
-from ...strategies.workspace_files import plant_files
+from ...profile.side_files import is_written_aside
+from ...sandbox import Sandbox
+from ...strategies.mined_constants import mined_constants
+from ...strategies.workspace_files import path_arguments, plant_files
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.copies import in_a_copy
@@ -23,6 +27,9 @@ from .observed_calls import observe
 __all__ = ["dry_runs_change_nothing"]
 
 _MAX_CALLS = 4
+_MAX_ENDINGS = 4
+#: A file ending in the tool's code, alone or in a pattern.
+_ENDING = re.compile(r"(?:\*\*/)?\*?(\.[A-Za-z][A-Za-z0-9]{0,8})")
 #: Moments and generated names, which differ from call to call.
 _MOVING = re.compile(r"\d{4}-\d\d-\d\d[T ]?[\d:.+]*|\d{9,}(?:\.\d+)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -41,10 +48,10 @@ def dry_runs_change_nothing(subject: Subject) -> None:
     A model tries a deletion with ``dry_run`` first, and a person approves it because of the switch. The check makes
     each ordinary call without and with the switch, in equal workspaces and copies of the process, and compares their
     effects: files, data in the tool's modules, processes, and requests that are no queries. It fails if a call with the
-    switch has every effect of the call without it.
+    switch has every effect of the call without it, or makes a folder, or changes or deletes a file, as that one does.
 
     Switches are boolean arguments with such a name or description. Not judged: what only the call with the switch does,
-    such as a plan or a log that it writes.
+    such as a plan or a log that it writes; logs that both write.
     """
     switches = list(dry_run_switches(subject.schema))
     if not switches:
@@ -56,10 +63,12 @@ def dry_runs_change_nothing(subject: Subject) -> None:
             continue
         has_acted = True
         dry = _effects(subject, {**call, name: True})
-        if all(effect in dry for effect in real):
+        both = [effect for effect in real if effect in dry]
+        acted = both if len(both) == len(real) else [effect for effect in both if effect[2]]
+        if acted:
             raise CheckFailure(
                 "dry_run_acted",
-                f"With {name!r} set, a call {real[0][0]}, as it does without. Return before the first effect if the "
+                f"With {name!r} set, a call {acted[0][0]}, as it does without. Return before the first effect if the "
                 "switch is set.",
                 about=name,
                 arguments={**call, name: True},
@@ -76,10 +85,14 @@ def _calls(subject: Subject, switches: list[str]) -> Iterator[tuple[str, dict[st
 
 
 def _effects(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
-    """Return each effect of a call as a verb phrase and what it led to; empty if the call fails."""
+    """Return each effect of a call; empty if the call fails.
+
+    An effect is a verb phrase, what it led to, and a text that is empty unless the effect counts alone.
+    """
     subject.sandbox.reset()
     os.chdir(subject.sandbox.workspace)
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[call])
+    _plant_own_kinds(subject, call)
     found = in_a_copy(lambda: _observed(subject, call), limit_s=2 * subject.call_s)
     if found is None:
         raise NotEnoughSeen("Not judged: a call with or without the switch did not return in time.")
@@ -99,13 +112,39 @@ def _observed(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
             continue
         name = shown(change.path.relative_to(sandbox.root).as_posix())
         entry = seen.files.value.entries.get(str(change.path))
-        found.append([f"{change.action} the {change.kind} {_still(name)!r}", "" if entry is None else str(entry.size)])
-    found += [[f"started a process ({_still(' '.join(event.paths))[:60]})", ""] for event in seen.processes]
-    found += [[effect.did, ""] for effect in orders(subject.facts, sandbox, seen)]
+        size = "" if entry is None or change.kind == "folder" else str(entry.size)
+        found.append([f"{change.action} the {change.kind} {_still(name)!r}", size, _alone(change, sandbox)])
+    found += [[f"started a process ({_still(' '.join(event.paths))[:60]})", "", ""] for event in seen.processes]
+    found += [[effect.did, "", ""] for effect in orders(subject.facts, sandbox, seen)]
     for name, value in module_memory(own).items():
         if before.get(name) != value:
-            found.append([f"changed {name.rpartition('.')[2]!r} in memory", _still(value)])
+            found.append([f"changed {name.rpartition('.')[2]!r} in memory", _still(value), ""])
     return found
+
+
+def _alone(change: Change, sandbox: Sandbox) -> str:
+    """Return a text unless both calls may make the change: of a log or a cache, or of a new file for the plan."""
+    if not change.path.is_relative_to(sandbox.workspace) or is_written_aside(change.path):
+        return ""
+    is_folder = change.kind == "folder"
+    # A folder changes with its entries.
+    return change.action if is_folder == (change.action == "created") or change.action == "deleted" else ""
+
+
+def _plant_own_kinds(subject: Subject, call: Mapping[str, Any]) -> None:
+    """Write a file with each ending that the tool's code mentions into the workspace and the folders that a call names.
+
+    A tool that works on photographs does nothing among texts.
+    """
+    workspace = subject.sandbox.workspace
+    named = [workspace / str(call[name]) for name in path_arguments(subject.schema) if name in call]
+    found = (_ENDING.fullmatch(text) for text in mined_constants(subject.tool).texts)
+    endings = list(dict.fromkeys(match[1] for match in found if match))
+    for folder in dict.fromkeys((workspace, *(folder for folder in named if folder.is_dir()))):
+        for ending in endings[:_MAX_ENDINGS]:
+            path = folder / f"first{ending}"
+            if not path.exists():
+                path.write_text("hello\n")
 
 
 def _still(text: str) -> str:

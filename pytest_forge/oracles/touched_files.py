@@ -20,6 +20,8 @@ __all__ = ["TouchedFiles"]
 _CHANGING = frozenset({"write", "create", "delete", "move", "link", "change"})
 #: Special files: writing to them leaves no lasting change.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
+#: Ordinary files in memory; the sandbox is here where there is room.
+_IN_MEMORY = "/dev/shm/"  # noqa: S108  # nothing is created
 _KINDS: dict[int, Kind] = {0o100000: "file", 0o040000: "folder", 0o120000: "link", 0o010000: "fifo", 0o140000: "socket"}
 
 #: Mode, inode, size and modification time; for a folder, mode and inode only. None if it does not exist.
@@ -44,7 +46,7 @@ class TouchedFiles(AuditLog):
         if event.action in _CHANGING:
             for name in event.paths:
                 path = os.path.abspath(name)
-                if path not in self._before and not path.startswith(_DEVICES) and "\0" not in name:
+                if path not in self._before and not _is_special(path) and "\0" not in name:
                     self._before[path] = _state(path)
 
     def changes(self) -> list[Change]:
@@ -57,6 +59,10 @@ class TouchedFiles(AuditLog):
             action = "created" if then is None else "deleted" if now is None else "changed"
             found.append(Change(Path(path), action, _kind(now or then)))  # type: ignore[arg-type]  # one of the three
         return found
+
+
+def _is_special(path: str) -> bool:
+    return path.startswith(_DEVICES) and not path.startswith(_IN_MEMORY)
 
 
 def _state(path: str) -> _State:

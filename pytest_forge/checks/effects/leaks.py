@@ -22,6 +22,7 @@ from ...verdict import CallHung, CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .left_by_failure import judge_failing_calls
 from .observed_calls import raise_unless_reached
 
 __all__ = ["resources_are_given_back", "temporary_files_are_removed"]
@@ -115,7 +116,8 @@ def temporary_files_are_removed(subject: Subject) -> None:
     """A tool's temporary files and cache do not grow with every call.
 
     Temporary files that are never removed fill the disk and keep their content. The check repeats the same call and
-    fails if each one leaves another file in the temporary or cache folder. It also fails if a tool with a workspace
+    fails if each one leaves another file in the temporary or cache folder, or if calls that fail on the odd content of
+    a file leave one next to it. It also fails if a tool with a workspace
     leaves a copy of an argument in a temporary file whose name is the same each time: other users can read it, or put
     a link in its place.
 
@@ -146,6 +148,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
                 "remove it before the call ends, for example with tempfile.TemporaryDirectory.",
                 arguments=call,
             )
+    judge_failing_calls(subject)
     _raise_unless_repeated(outcomes, repeated)
 
 

@@ -20,6 +20,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.excuses import Excuses
 from ..calls.fake_sleep import fake_sleep
+from ..calls.odd_file_calls import odd_file_calls
 from ..check import check
 from .failed_calls import failed_calls, held_locks
 from .observed_calls import effect_calls, raise_unless_reached
@@ -57,7 +58,8 @@ def process_state_is_left_alone(subject: Subject) -> None:
     streams, locale, signal handlers, hooks, limits, time zone, decimal context, field size limit of csv, default
     timeout of sockets, certificate checks, opener of urllib, folder of temporary files, garbage collection, logging,
     warnings filters, global random numbers, builtins, functions of the standard library, tool registries. Calls whose
-    access to files, processes or databases fails are compared the same way, and must release the tool's locks.
+    access to files, processes or databases fails, or which fail on odd content of a file, are compared the same way.
+    Those whose access fails must release the tool's locks.
 
     Not judged: state that is restored before the call ends; state that only the first call sets up, as imports do; a
     warnings filter for one message, module or library; drawing random numbers; environment variables that configure
@@ -110,7 +112,33 @@ def process_state_is_left_alone(subject: Subject) -> None:
             excuses.report(failure, changes_setting(subject.facts, "random"))
     raise_unless_reached(outcomes)
     _judge_failed_calls(subject, watched, [made.arguments for made in outcomes if made.succeeded], excuses)
+    _judge_odd_files(subject, watched, excuses)
     excuses.tell()
+
+
+def _judge_odd_files(subject: Subject, watched: _StateWatchedTool, excuses: Excuses) -> None:
+    """Judge that a call leaves the process as it found it when the content of a file is odd."""
+    for call, what in odd_file_calls(subject):
+        run = _run(subject, watched, call)
+        run.before.restore()
+        changes = [change for change in run.changes if change.kind not in _MAY_BE_SET_UP]
+        if not changes or run.outcome.timed_out or run.outcome.raised is None:
+            continue
+        again = _run(subject, watched, call)
+        again.before.restore()
+        repeated = {(change.kind, change.name) for change in again.changes}
+        for change in changes:
+            if (change.kind, change.name) in repeated and not (
+                change.kind == "environment" and _is_read_from_settings(change.name)
+            ):
+                failure = CheckFailure(
+                    "state_left_by_failure",
+                    f"With {what}, a call failed and {change.what}, and left it that way. "
+                    "Restore it in a 'finally', or use a 'with' statement.",
+                    about=change.kind,
+                    arguments=call,
+                )
+                excuses.report(failure, changes_setting(subject.facts, change.kind))
 
 
 def _judge_failed_calls(

@@ -16,6 +16,7 @@ from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
 from ..calls.candidates import judge_candidates
 from ..calls.fake_sleep import SKIPPED_S, fake_sleep
+from ..calls.odd_file_calls import odd_file_calls
 from ..calls.plausible_calls import (
     calls_made,
     has_returned,
@@ -112,7 +113,8 @@ def results_are_json(subject: Subject) -> None:
     A value that JSON cannot represent reaches the model as a failed call, although the tool did its job. A Pydantic
     model is fine as the result itself.
 
-    Ordinary calls and those of the fuzz run are judged. Not judged: results of random numbers above a million.
+    Ordinary calls, those of the fuzz run, and calls that read files with odd content are judged. Not judged: results
+    of random numbers above a million.
     """
     outcomes = outcomes_of_plausible_calls(subject, limit=12)
     calls = [*_edge_calls(subject), *_calls_with_odd_numbers(subject)]
@@ -125,14 +127,17 @@ def results_are_json(subject: Subject) -> None:
             _judge_json(outcome)
 
     judge_candidates(subject, "results_are_json", judge)
+    for call, what in odd_file_calls(subject):
+        for outcome in calls_made(subject, [call]):
+            _judge_json(outcome, f"With {what}, a")
 
 
-def _judge_json(outcome: Outcome) -> None:
+def _judge_json(outcome: Outcome, start: str = "A") -> None:
     trouble = trouble_in(outcome)
     if trouble:
         raise CheckFailure(
             "not_json",
-            f"A result contains {trouble}. Convert it to a JSON value before returning it.",
+            f"{start} result contains {trouble}. Convert it to a JSON value before returning it.",
             arguments=outcome.arguments,
         )
 

@@ -21,11 +21,9 @@ from ..calls.plausible_calls import outcomes_of_plausible_calls, plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
+from .odd_files import judge_odd_files
 
-__all__ = [
-    "choices_are_handled",
-    "valid_calls_do_not_crash",
-]
+__all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
 
 _CRASHES, _RETURNS, _REPORTS_ENDS = "valid_calls_do_not_crash", "valid_calls_return", "call_returns"
 #: Exceptions of ordinary calls that another check reports.
@@ -48,8 +46,8 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     A TypeError, an IndexError or a division by zero does not tell the model how to correct the call, so it sends the
     same call again. SystemExit and KeyboardInterrupt end the agent, and an exception that cannot be printed ends its
     error handling. The check calls the tool with empty, equal, odd and large values, in one argument and in two at a
-    time, with constants from the tool's own code, then at random, also with values that earlier calls returned. A deep
-    run keeps mutating calls that reach new lines of the tool.
+    time, with constants from the tool's own code, then at random, also with values that earlier calls returned, and
+    puts odd content into the files that it reads. A deep run keeps mutating calls that reach new lines of the tool.
 
     An empty text counts for every argument, also for a single character: models send it for arguments that they want
     to omit, and a min_length of 1 refuses it.
@@ -84,6 +82,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
         )
     if walk is not None and not walk.ran:
         raise CouldNotRun("No plausible call passes validation. Give the fields valid examples.")
+    judge_odd_files(subject, bugs)
 
 
 @monitors(_CRASHES, _RETURNS)

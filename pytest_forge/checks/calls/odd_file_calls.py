@@ -1,0 +1,100 @@
+"""Odd file calls: ordinary calls that find odd content in the files that they open."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...observe import in_process
+from ...observe.observation import Observation
+from ...strategies.mined_constants import mined_constants
+from ...strategies.odd_files import odd_contents
+from ...strategies.workspace_files import plant_missing
+from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
+from ...targets.subject import Subject
+from .fake_sleep import fake_sleep
+from .plausible_calls import plausible_calls
+
+__all__ = ["odd_file_calls"]
+
+#: Calls that are observed for the files they open; a tool that opens none in the first ones is not asked again.
+_MAX_CALLS, _FIRST = 6, 2
+_MAX_FILES = 3
+_MAX_SIZE = 100_000
+#: Share of a check's time.
+_SHARE = 0.2
+
+
+def odd_file_calls(
+    subject: Subject, calls: Sequence[dict[str, Any]] | None = None
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield calls and the oddity of the file that they open, "cells 'nan' in 'data.csv'"; the file is there meanwhile.
+
+    The calls only add to those that a check needs for its verdict, so they end early without a word.
+
+    Args:
+        subject: The tool.
+        calls: Ordinary calls.
+    """
+    until = own_time() + _SHARE * subject.check_s
+    mined = None
+    for call, path in _opened(subject, calls if calls is not None else plausible_calls(subject, limit=_MAX_CALLS)):
+        ordinary = path.read_bytes()
+        mined = mined or mined_constants(subject.tool)
+        name = path.relative_to(subject.sandbox.workspace).as_posix()
+        try:
+            for what, content in odd_contents(path.suffix, ordinary, mined):
+                if own_time() > until or not path.parent.is_dir():
+                    return
+                path.write_bytes(content)
+                yield call, f"{what} in {name!r}"
+        finally:
+            with contextlib.suppress(OSError):
+                path.write_bytes(ordinary)
+
+
+def _opened(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], Path]]:
+    """Return calls, each with an ordinary file that it opens; calls that succeed come first."""
+    found: dict[Path, tuple[bool, dict[str, Any]]] = {}
+    for number, call in enumerate(calls[:_MAX_CALLS]):
+        if number >= _FIRST and not found:
+            break
+        seen = _observed(subject, call)
+        if not found and plant_missing(subject.sandbox.workspace, seen.names_asked):
+            seen = _observed(subject, call)
+        if seen.answer.timed_out:
+            break
+        for path in _files(subject, seen):
+            if path not in found or (seen.answer.succeeded and not found[path][0]):
+                found[path] = (seen.answer.succeeded, call)
+    chosen = sorted(found.items(), key=lambda item: not item[1][0])[:_MAX_FILES]
+    return [(call, path) for path, (_, call) in chosen]
+
+
+def _observed(subject: Subject, call: dict[str, Any]) -> Observation[Outcome]:
+    return in_process.observe(subject, call, during=fake_sleep)
+
+
+def _files(subject: Subject, seen: Observation[Outcome]) -> Iterator[Path]:
+    """Yield the ordinary files of the workspace that a call has read."""
+    workspace = subject.sandbox.workspace
+    # A tool may have changed into a folder that an argument names.
+    given = [text for text in seen.answer.arguments.values() if isinstance(text, str) and "\0" not in text]
+    names = [name for event in seen.operations.value if event.action == "read" for name in event.paths]
+    for name in dict.fromkeys(name for name in names if "\0" not in name):
+        places = [Path(os.path.normpath(workspace / folder / name)) for folder in ("", *given)]
+        path = next((place for place in places if _is_ordinary(place, workspace)), None)
+        if path is not None:
+            yield path
+
+
+def _is_ordinary(path: Path, workspace: Path) -> bool:
+    try:
+        is_file = path.is_relative_to(workspace) and not path.is_symlink() and path.is_file()
+        return is_file and path.stat().st_size <= _MAX_SIZE and "__pycache__" not in path.parts
+    except OSError:
+        return False

@@ -1,0 +1,66 @@
+"""Odd files: contents that a reader of an ordinary file may not expect, made from the ordinary ones."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from .mined_constants import MinedConstants
+
+__all__ = ["odd_contents"]
+
+_MAX_KEYS = 12
+_DEEP = 2_000
+_BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
+_MATTER = b"---\ntitle: hello\n---\n"
+
+
+def odd_contents(suffix: str, content: bytes, mined: MinedConstants) -> Iterator[tuple[str, bytes]]:
+    """Yield odd contents of a file, each with its description as a noun phrase; nothing for binary files.
+
+    Args:
+        suffix: The file's ending, with the dot.
+        content: Its ordinary content.
+        mined: Constants of the tool's code, which may name columns.
+    """
+    if suffix.lower() in _BINARY or b"\0" in content:
+        return
+    yield "CRLF line ends", content.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    yield "no content", b""
+    if suffix == ".csv":
+        yield from _tables(content, [text for text in mined.texts if text.isidentifier()])
+    elif suffix == ".json":
+        yield from (("a list", b"[]"), ("NaN", b'{"name": NaN, "value": NaN, "items": [NaN]}'))
+        yield "an object with a key twice", b'{"name": "a", "name": "b"}'
+        yield f"{_DEEP} nested lists", b"[" * _DEEP + b"]" * _DEEP
+    elif suffix in (".md", ".txt"):
+        yield "front matter and no text", _MATTER
+    yield "no final line end", content.rstrip(b"\n")
+    yield "a byte order mark", b"\xef\xbb\xbf" + content
+    for length in (6_000, 200_000):
+        yield f"a line of {length:,} characters", content + b"a" * length + b"\n"
+    yield "bytes that are not UTF-8", content + b"\xff\xfe\xe9\n"
+
+
+def _tables(content: bytes, columns: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    rows = list(csv.reader(io.StringIO(content.decode("utf-8", "replace"))))
+    if not rows:
+        return
+    header, width = rows[0], len(rows[0])
+    body = rows[1:] or [["1"] * width]
+    yield "only a header row", _written([header])
+    yield "no header row", _written(body)
+    for cell in ("nan", "inf", "", "a\nb"):
+        yield f"cells {cell!r}", _written([header, body[0], [cell] * width, *body[1:]])
+    yield "a short row", _written([header, body[0][:1], *body])
+    yield "a column twice", _written([header[:1] * width, *body])
+    if columns:
+        own = list(columns[:_MAX_KEYS])
+        yield f"the columns {', '.join(own)}", _written([own, [f"no-such-{name}.txt" for name in own]])
+
+
+def _written(rows: Sequence[Sequence[str]]) -> bytes:
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    return table.getvalue().encode()

@@ -55,10 +55,6 @@ _SECRET_VARIABLES = (
 )
 
 
-#: A file system in memory, and the room that a sandbox needs in it: a tool may write some large files.
-_IN_MEMORY, _MIN_ROOM = "/dev/shm", 1 << 30  # noqa: S108  # mkdtemp creates a private folder in it
-
-
 @dataclass(frozen=True, slots=True)
 class Sandbox:
     """The temporary folders in which a tool under test runs.
@@ -158,7 +154,7 @@ def temporary_sandbox(*, seed: int) -> Iterator[Sandbox]:
     source = random.Random(f"canaries/{seed}")  # noqa: S311  # repeatable on purpose; protects nothing
     places = (*_SECRET_VARIABLES, "outside", "sibling", "home", "error")
     canaries = {place: f"canary{source.getrandbits(80):020x}" for place in places}
-    root = Path(tempfile.mkdtemp(prefix="forge-", dir=_temporary_folder())).resolve()
+    root = Path(tempfile.mkdtemp(prefix="forge-", dir=_short_temporary_folder())).resolve()
     sandbox = Sandbox(root, canaries)
     try:
         sandbox.reset()
@@ -167,19 +163,9 @@ def temporary_sandbox(*, seed: int) -> Iterator[Sandbox]:
         _remove(root)
 
 
-def _temporary_folder() -> str | None:
-    """Return the folder for sandboxes: in memory where there is room, since a run creates thousands of small files."""
-    if "TMPDIR" in os.environ:
-        return None
-    if sys.platform == "darwin":
-        # The paths of temporary folders are too long for a socket.
-        return "/tmp"  # noqa: S108  # mkdtemp creates a private folder in it
-    if sys.platform != "linux" or not os.access(_IN_MEMORY, os.W_OK | os.X_OK):
-        return None
-    room = os.statvfs(_IN_MEMORY)
-    # Tools may write a program and run it.
-    is_usable = not room.f_flag & os.ST_NOEXEC and room.f_bavail * room.f_frsize >= _MIN_ROOM
-    return _IN_MEMORY if is_usable else None
+def _short_temporary_folder() -> str | None:
+    # The paths of temporary folders on macOS are too long for a socket.
+    return "/tmp" if sys.platform == "darwin" else None  # noqa: S108  # mkdtemp creates a private folder in it
 
 
 def _clear(root: Path, *, keep: str = "") -> None:

@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-TOOL, CALL, SUITE, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
+TOOL, CALL, SUITE, CHECK, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
 MODULE = f"{TOOL}\n{CALL}"
@@ -51,6 +51,14 @@ def test_the_tool_and_its_call_run_as_printed() -> None:
         exec(compile(MODULE, "README.md", "exec"), namespace)  # the block asserts its own answer
 
     assert [definition["name"] for definition in namespace["definitions"]][-1] == "fetch_orders"
+
+
+def test_the_check_of_your_own_is_made_as_printed(project: Path) -> None:
+    (project / "house_checks.py").write_text(CHECK)
+    made = ["--check-module", "house_checks.py", "--checks", "answers_have_a_unit", "--format", "json"]
+    done = run([*FORGE, "check", "my_tools.py", *made], project)
+
+    assert {result["check"] for result in json.loads(done.stdout)["results"]} == {"answers_have_a_unit"}, done.stderr
 
 
 def test_the_suite_passes_as_printed(project: Path) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-from tools.corpus import MODULES, module_of, samples
+from corpus import MODULES, module_of, samples
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.verdict import CheckResult

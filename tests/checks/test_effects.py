@@ -6,7 +6,7 @@ import http.client
 from collections.abc import Callable
 
 import pytest
-from tools.corpus import module_of
+from corpus import module_of
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.oracles.sent_requests import sent_requests

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tools.corpus import module_of
+from corpus import module_of
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.results.json_trouble import json_trouble

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pytest_forge.oracles.own_code import OwnCode
 from pytest_forge.oracles.program_state import ProgramState
 from pytest_forge.targets.module_tools import load_module_tools
 
@@ -82,6 +83,8 @@ def loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
             for module in sys.modules.values()
             if getattr(module, "__file__", "") == str(tmp_path / "shelf_tools.py")
         )
+        # The modules of the other tests are in this process as well.
+        monkeypatch.setattr(OwnCode, "modules", lambda _: [module])
         return tool, module
 
     yield load

@@ -20,11 +20,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from corpus import EXAMPLES, MODULES, ROOT, Sample, samples
+from renaming import renamed_copy
 
 from pytest_forge.checks.catalogue import all_checks
-from tools.corpus import EXAMPLES, MODULES, ROOT, Sample, samples
-from tools.renaming import renamed_copy
 
 BUDGETS = ("quick", "standard", "deep")
 #: The examples of this check are servers, which tests of their own judge.

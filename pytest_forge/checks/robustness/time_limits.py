@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from ...oracles.audit import AuditLog
-from ...profile.roles import name_words
+from ...profile.time_limits import limits_time
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
@@ -20,10 +19,6 @@ from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["ignored_time_limit"]
 
-#: Names of arguments that limit the time of a call, in seconds.
-_LIMIT = re.compile(
-    r"(?:.* )?(?:time ?out|time limit|deadline|max(?:imum)? (?:wait|time|seconds))(?: (?:s|sec|seconds))?"
-)
 _SMALL_S = 0.2
 #: A call that takes this many times its limit, and at least so long, has not looked at it.
 _TIMES, _LEAST_S = 8, 4.0
@@ -45,7 +40,7 @@ def ignored_time_limit(subject: Subject) -> tuple[dict[str, Any], str, float] | 
 def _limited_calls(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield calls with a small time limit, and its name."""
     properties = subject.schema.get("properties")
-    named = [name for name in properties or () if _LIMIT.fullmatch(" ".join(name_words(name)))]
+    named = [name for name in properties or () if limits_time(name)]
     if not named or not isinstance(properties, dict):
         return
     try:

@@ -62,7 +62,8 @@ def forge(folder: Path, *words: str) -> tuple[int, str]:
 
 def test_a_finding_of_a_deeper_run_with_another_seed_is_shown_again_by_its_calls(tmp_path: Path) -> None:
     target = tmp_path / "shop.py"
-    target.write_text(TARGET.read_text())
+    target.write_text(TARGET.read_text().replace("from ..marks", "from marks"))
+    (tmp_path / "marks.py").write_bytes((TARGET.parents[1] / "marks.py").read_bytes())
     words = ("check", "shop.py:broken_last_task", "--store", "found.json", "--format", "json")
     code, text = forge(tmp_path, *words, "--checks", ID, "--budget", "standard", "--seed", "4")
     [found] = [result for result in json.loads(text)["results"] if result["status"] == "failed"]

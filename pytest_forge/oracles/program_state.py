@@ -42,7 +42,8 @@ _IMMUTABLE = (
     *(types.MemberDescriptorType, types.ClassMethodDescriptorType, types.UnionType),
 )
 _LOCKS = (type(threading.Lock()), type(threading.RLock()))
-_COUNTS = (itertools.count, itertools.cycle, itertools.repeat)
+#: Their text says how far they are; that of other iterators does not.
+_COUNTS = (itertools.count, itertools.repeat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ LASTING = {
     "connection": ("import sqlite3\nKEPT = sqlite3.connect(':memory:')", ""),
     "generator": ("KEPT = (number for number in range(9))", "next(KEPT)"),
     "held lock": ("import threading\nKEPT = threading.Lock()", "KEPT.acquire()"),
+    "cycle": ("import itertools\nKEPT = itertools.cycle('ab')", "next(KEPT)"),
     "count": ("import itertools\nKEPT = itertools.count()", "next(KEPT)"),
 }
 

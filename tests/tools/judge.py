@@ -2,9 +2,10 @@
 
 python tests/tools/judge.py [--budget quick|standard|deep] [--shard K/N] [--jobs N] [--only NAME] [--renamed]
 
-Each broken tool must be found by a check that its mark names; no good tool may have a finding or an error. The
-examples of a check are judged by the checks of its family. `--renamed` judges renamed copies of the modules as well,
-and lists by check what is no longer found, and what is newly found.
+Each broken tool must be found by a check that its mark names, and no good tool may have a finding of one. What other
+checks say of a tool is printed as well: many samples are made for one check, and break others on purpose. The examples
+of a check are judged by the checks of its family. `--renamed` judges renamed copies of the modules as well, and lists
+by check what is no longer found, and what is newly found.
 """
 
 from __future__ import annotations
@@ -147,7 +148,8 @@ def _tell(sample: Sample, found: Found, options: argparse.Namespace, tally: Coun
     else:
         tally["good"] += not found
     for one in others:
-        kind = "ERROR" if one["status"] == "error" else "other" if sample.is_broken else "FALSE"
+        is_about = not sample.is_broken and one["check"] in sample.checks
+        kind = "other" if not is_about else "ERROR" if one["status"] == "error" else "FALSE"
         tally["error"] += kind == "ERROR"
         tally["false alarm"] += kind == "FALSE"
         print(f"  {kind}  {sample.tool}: {one['check']}: {one['message']}  {json.dumps(one.get('arguments'))[:200]}")

@@ -80,7 +80,7 @@ def _observed(subject: Subject, call: dict[str, Any]) -> Observation[Outcome]:
 
 
 def _files(subject: Subject, seen: Observation[Outcome]) -> Iterator[Path]:
-    """Yield the ordinary files of the workspace that a call has read."""
+    """Yield the ordinary files of the workspace that a call names, or whose folder it names, and has read."""
     workspace = subject.sandbox.workspace
     # A tool may have changed into a folder that an argument names.
     given = [text for text in seen.answer.arguments.values() if isinstance(text, str) and "\0" not in text]
@@ -88,8 +88,15 @@ def _files(subject: Subject, seen: Observation[Outcome]) -> Iterator[Path]:
     for name in dict.fromkeys(name for name in names if "\0" not in name):
         places = [Path(os.path.normpath(workspace / folder / name)) for folder in ("", *given)]
         path = next((place for place in places if _is_ordinary(place, workspace)), None)
-        if path is not None:
+        # A file that no argument names is the tool's own, and has the content that the tool gave it.
+        if path is not None and any(_leads_to(path, workspace, text) for text in given):
             yield path
+
+
+def _leads_to(path: Path, workspace: Path, text: str) -> bool:
+    """Return whether an argument names a file, by its path, its name or its stem, or a folder around it."""
+    named = Path(os.path.normpath(workspace / text))
+    return path.name == named.name or path.stem == named.name or (path.is_relative_to(named) and named.is_dir())
 
 
 def _is_ordinary(path: Path, workspace: Path) -> bool:

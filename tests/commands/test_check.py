@@ -370,6 +370,9 @@ def test_an_interruption_ends_the_run_and_everything_it_started(folder):
             "call_returns",
             "--jobs",
             "2",
+            # With variables of its own, a host is started with all of them, by which the test knows its processes.
+            "--env",
+            "MARK=1",
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -102,7 +102,8 @@ _FILE_KINDS = (
 
 _OPEN, _CLOSE = "[`'\"\u2018\u201c]", "[`'\"\u2019\u201d]"
 _EXAMPLE = re.compile(
-    rf"(?:\be\.?g\.?|\bfor example|\bsuch as|\bexamples?|\blike)[:,]?\s*{_OPEN}([^`'\"\u2019\u201d\n]{{1,80}}){_CLOSE}",
+    r"(?:\be\.?g\.?|\bfor (?:example|instance)|\bsuch as|\bexamples?|\blike)[:,]?\s*"
+    rf"{_OPEN}([^`'\"\u2019\u201d\n]{{1,80}}){_CLOSE}",
     re.IGNORECASE,
 )
 _BARE_EXAMPLE = re.compile(

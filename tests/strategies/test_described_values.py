@@ -63,6 +63,13 @@ def test_an_argument_in_the_same_form_takes_the_example_of_the_other() -> None:
     assert calls[0] == {"first": "12:4", "last": "12:4"}
 
 
+@pytest.mark.parametrize("mark", ["for instance", "for example", "such as"])
+def test_the_quoted_example_of_a_text_comes_first(mark) -> None:
+    table = {"type": "string", "pattern": "^[a-z]+$", "description": f"Name of a table, {mark} 'sales'"}
+
+    assert candidate_arguments(schema(table=table))[0] == {"table": "sales"}
+
+
 def test_a_form_is_broken_by_a_number_out_of_range_and_by_a_missing_part() -> None:
     forms = broken_forms("12:4")
 

@@ -17,7 +17,7 @@ from . import (
     served,
 )
 from .check import FAMILIES, Check, Declaration, Judge, declarations
-from .observed_check import judge_in_process, judge_server, takes_observations
+from .observed_check import judge_observed, takes_observations
 from .unseen import WHY_UNSEEN
 
 __all__ = ["MODULES", "all_checks"]
@@ -52,5 +52,5 @@ def _built(declaration: Declaration, judge_served: Judge | None) -> Check:
     if not takes_observations(judge):
         return declaration(judge_served=judge_served)
     identifier = declaration.keywords["id"]
-    of_servers = judge_served or (None if identifier in WHY_UNSEEN else judge_server(judge))
-    return declaration(judge=judge_in_process(identifier, judge), judge_served=of_servers)
+    observed = judge_observed(identifier, judge)
+    return declaration(judge=observed, judge_served=None if identifier in WHY_UNSEEN else observed)

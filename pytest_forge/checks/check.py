@@ -95,7 +95,7 @@ _served: dict[str, Judge] = {}
 
 
 def check(
-    *, family: Family, level: Level, source: str, codes: Mapping[str, str] | None = None
+    *, family: Family, level: Level, source: str, codes: Mapping[str, str] | None = None, servers: bool = False
 ) -> Callable[[Function], Function]:
     """Declare the decorated function a check.
 
@@ -105,6 +105,7 @@ def check(
         source: Seed and sentence, or the reference of the rule.
         codes: The codes of its findings, each with its meaning: ``{"stale_cache": "After a change, an earlier
             answer is returned."}``.
+        servers: Whether the function judges tools of MCP servers as well. A function over observed calls always does.
 
     Raises:
         ValueError: If another check has the same name, or the function has no docstring.
@@ -130,6 +131,8 @@ def check(
             judge=function,
             codes=dict(codes or {}),
         )
+        if servers:
+            _served[name] = function
         return function
 
     return decorate

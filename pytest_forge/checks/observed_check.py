@@ -20,21 +20,17 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any
 
-from ..observe.from_outside import OutsideObserver
 from ..observe.observation import Answer, Observation
 from ..targets.facts import ToolFacts
 from ..targets.subject import Subject
 from ..verdict import CheckFailure, NotApplicable
 from .calls.candidates import judge_candidates
+from .calls.observing import observe
 from .calls.walk import Monitor, Step, monitor_makers, monitors
 from .check import Judge
-from .effects.observed_calls import observe, observed_calls, raise_unless_reached, smallest_call
-from .served.asking import served_tool, tried
-from .served.set_up import set_up_calls
-from .served.working import needs_working_call
-from .served.world import World
+from .effects.observed_calls import observed_calls, raise_unless_reached, smallest_call
 
-__all__ = ["ObservedJudge", "judge_in_process", "judge_server", "takes_observations"]
+__all__ = ["ObservedJudge", "judge_observed", "takes_observations"]
 
 #: Yields the findings among the calls of a tool; those it yields without arguments get those of the latest call.
 ObservedJudge = Callable[[ToolFacts, Iterable[Observation[Answer]]], Iterable[CheckFailure]]
@@ -45,8 +41,8 @@ def takes_observations(function: Callable[..., Any]) -> bool:
     return len(inspect.signature(function).parameters) == 2
 
 
-def judge_in_process(check: str, function: ObservedJudge) -> Judge:
-    """Return the judge of a check for tools in this process; the fuzz run is judged as well.
+def judge_observed(check: str, function: ObservedJudge) -> Judge:
+    """Return the judge of a check; for a tool in this process, the fuzz run is judged as well.
 
     Args:
         check: Its id.
@@ -77,35 +73,10 @@ def judge_in_process(check: str, function: ObservedJudge) -> Judge:
             finding.arguments = smallest_call(subject, made[-1].answer.arguments, shows_it)
         if finding is not None:
             raise finding
-        raise_unless_reached([seen.answer for seen in made])
+        raise_unless_reached(subject, [seen.answer for seen in made])
         judge_candidates(subject, check, judge_call)
 
     return judge
-
-
-def judge_server(function: ObservedJudge) -> Judge:
-    """Return the judge of a check for tools of MCP servers."""
-
-    @wraps(function)
-    @needs_working_call
-    def judge(subject: Subject) -> None:
-        finding = _first(function, subject.facts, _calls_of_a_server(subject))
-        if finding is not None:
-            raise finding
-
-    return judge
-
-
-def _calls_of_a_server(subject: Subject) -> Iterator[Observation[Any]]:
-    server = served_tool(subject).server
-    world = None if server.address.url else World(subject)
-    for call in subject.patience().each(set_up_calls(subject)):
-        if world is not None:
-            yield world.observe(call)
-            continue
-        with OutsideObserver(subject.sandbox.workspace, ()) as observer:
-            reply = tried(subject, call)
-        yield observer.seen(reply)
 
 
 def _first(function: ObservedJudge, tool: ToolFacts, calls: Iterable[Observation[Answer]]) -> CheckFailure | None:

@@ -49,7 +49,8 @@ def written_checks() -> dict[str, WrittenCheck]:
     # The last room is that of the judges for servers.
     judges = {name: _split(docstring) for name, docstring in _SERVED.findall(source)}
     for check in found:
-        check.promise_served, check.reason_served = judges.get(check.id, ("", ""))
+        if check.id in judges:
+            check.promise_served, check.reason_served = judges[check.id]
     return {check.id: check for family in FAMILIES for check in found if check.family == family}
 
 
@@ -79,7 +80,11 @@ def _read(declaration: str, room: str) -> WrittenCheck:
     assert isinstance(decorator, ast.Call)  # noqa: S101  # the same
     promise, reason = _split(ast.get_docstring(function) or "")
     given = {str(word.arg): _value(word.value, room) for word in decorator.keywords}
-    return WrittenCheck(function.name, promise=promise, reason=reason, **given)
+    judges_servers = given.pop("servers", False)
+    check = WrittenCheck(function.name, promise=promise, reason=reason, **given)
+    if judges_servers:
+        check.promise_served, check.reason_served = promise, reason
+    return check
 
 
 def _split(docstring: str) -> tuple[str, str]:

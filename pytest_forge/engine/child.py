@@ -19,6 +19,7 @@ from ..report.contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
+from ..targets.mcp.subject import ServedSubject
 from ..targets.module_tools import FoundTool, load_module_tools
 from ..targets.outcome import Outcome
 from ..targets.own_clock import own_time
@@ -33,6 +34,7 @@ from .lines import line_of
 from .messages import Announced, Ending, FuzzRunWanted, Judged, Sealed, Seen, ServerLost, SharedOver, Undone, Verdict
 from .requests import CheckRequest, FuzzRequest, SharedRequest
 from .resources import limit_resources
+from .served import ServedTarget
 
 __all__ = ["run_check", "run_checks"]
 
@@ -40,7 +42,12 @@ _MAX_ANNOUNCED = 20_000
 
 
 def run_check(
-    request: CheckRequest | FuzzRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int
+    request: CheckRequest | FuzzRequest,
+    tools: Sequence[FoundTool],
+    sandbox: Sandbox,
+    descriptor: int,
+    *,
+    served: ServedTarget | None,
 ) -> None:
     """Judge a tool, or make its fuzz run, and write how it ended to *descriptor*.
 
@@ -52,8 +59,9 @@ def run_check(
         tools: Those of the target.
         sandbox: Where they run.
         descriptor: A pipe to the host.
+        served: The server of the tools; None if they run in this process.
     """
-    child = _Child(request, tools, sandbox, descriptor)
+    child = _Child(request, tools, sandbox, descriptor, served)
     limit_resources(request.limits)
     if isinstance(request, CheckRequest):
         ending = child.judge(_find(request.check, request.module, child.facts.kind), past=request.past)
@@ -76,7 +84,7 @@ def run_checks(
     sandbox: Sandbox,
     descriptor: int,
     *,
-    restored: Callable[[int], bool] | None = None,
+    served: ServedTarget | None,
 ) -> None:
     """Judge a tool by several checks, one after another, until something is left that cannot be undone.
 
@@ -85,13 +93,11 @@ def run_checks(
         tools: Those of the target.
         sandbox: Where they run.
         descriptor: A pipe to the host.
-        restored: Restores the state of a server, given the number of calls of the last check, and returns whether
-            nothing else is left; None if the tool runs in this process.
+        served: The server of the tools; None if they run in this process.
     """
-    child = _Child(request, tools, sandbox, descriptor)
-    child.kept = {}
+    child = _Child(request, tools, sandbox, descriptor, served)
     limit_resources(request.limits, checks=len(request.checks))
-    undone = restored or Leftovers(child.tool, sandbox).undone
+    undone = Leftovers(child.tool, sandbox).undone if served is None else served.restorer()
     began = own_time()
     for number, (check, module) in enumerate(request.checks):
         if number and (own_time() - began > request.all_s or child.has_hung or not undone(child.calls)):
@@ -114,21 +120,27 @@ class _Child:
         notes: Facts about it that its checks have found.
         calls: How many calls the last check has made.
         has_hung: Whether one of them did not return in time.
-        kept: What its checks keep for each other; None if they share nothing.
     """
 
-    def __init__(self, request: FuzzRequest, tools: Sequence[FoundTool], sandbox: Sandbox, descriptor: int) -> None:
+    def __init__(
+        self,
+        request: FuzzRequest,
+        tools: Sequence[FoundTool],
+        sandbox: Sandbox,
+        descriptor: int,
+        served: ServedTarget | None,
+    ) -> None:
         self.found, self.tool = tools[request.tool]
         self.facts = ToolFacts.from_json({**self.found.as_json(), "rebuilt_schema": None})
         self.notes = dict(request.notes)
         self.calls = 0
         self.has_hung = False
         self._recorded: dict[str, Sequence[Any]] = {}
-        self.kept: dict[str, Any] | None = None
         self._request = request
         self._tools = tools
         self._sandbox = sandbox
         self._descriptor = descriptor
+        self._served = served
         # The folder was recreated since the host changed into it.
         os.chdir(sandbox.workspace)
         logging.raiseExceptions = False
@@ -151,7 +163,8 @@ class _Child:
             if coverage is not None:
                 coverage.observe(outcome, was_asked)
 
-        subject = Subject(
+        kind = ServedSubject if self.facts.kind == "mcp" else Subject
+        subject = kind(
             self.facts,
             self.tool,
             sandbox=self._sandbox,
@@ -168,12 +181,12 @@ class _Child:
                 may_destroy=request.allow_destructive,
             ),
             notes=self.notes,
-            kept=self.kept,
             announce=self._announce,
             observe=observe,
             tell_undone=self._tell_undone,
             tell_seen=self._tell_seen,
             recorded=self._recorded,
+            renew=None if self._served is None else self._served.begin,
         )
         ending = judgement_of(judge, subject)
         self.notes = subject.notes

@@ -120,21 +120,22 @@ class ServedTarget:
             is_well = self._server.is_well()
             is_fresh = afresh or self._is_unused or not is_well
             if not is_well or (afresh and not self._is_unused):
-                self._begin()
+                self.begin()
             elif not self._is_unused:
                 self._world.restore()
             self._is_unused = False
             reply = self._named(serve())
             # A server that ended once, by chance, is judged again.
             if not is_shared and (_is_lost(reply) or (_is_finding(reply) and not is_fresh)):
-                self._begin()
+                self.begin()
                 reply = self._named(serve())
         except TargetError as error:
             message = f"Not judged: the server could not be started again. {error}"
             return Reply(0.0, Verdict("error", message))
         return reply
 
-    def _begin(self) -> None:
+    def begin(self) -> None:
+        """Start the server afresh, in the initial state of the sandbox."""
         self._server.close()
         self._sandbox.reset()
         furnish(self._server, self._sandbox)

@@ -90,10 +90,9 @@ class Serving:
                 if isinstance(request, CallsRequest):
                     run_calls(request, self.tools, self.sandbox, write_end)
                 elif isinstance(request, SharedRequest):
-                    restorer = None if self.served is None else self.served.restorer()
-                    run_checks(request, self.tools, self.sandbox, write_end, restored=restorer)
+                    run_checks(request, self.tools, self.sandbox, write_end, served=self.served)
                 else:
-                    run_check(request, self.tools, self.sandbox, write_end)
+                    run_check(request, self.tools, self.sandbox, write_end, served=self.served)
             except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
                 traceback.print_exc()
             finally:

@@ -11,6 +11,8 @@ from pydantic import BaseModel
 
 from forge_harness import ToolDispatchResult, ToolInvocationRecord
 
+from .mcp.answer import McpAnswer
+
 __all__ = ["Outcome"]
 
 
@@ -31,6 +33,9 @@ class Outcome:
         timed_out: Whether the call was interrupted because it took too long.
         seconds: Wall time.
         loop: The event loop of the implementation; None if it is not a coroutine.
+        answer: The answer of an MCP server; None without one, and for tools in this process.
+        stray: An unknown id, as JSON, that a server answered meanwhile; "" if there was none.
+        limit_s: Time limit of the call in seconds.
     """
 
     arguments: Any
@@ -45,6 +50,9 @@ class Outcome:
     timed_out: bool = False
     seconds: float = 0.0
     loop: AbstractEventLoop | None = None
+    answer: McpAnswer | None = None
+    stray: str = ""
+    limit_s: float = 0.0
 
     @property
     def log_text(self) -> str:
@@ -58,17 +66,26 @@ class Outcome:
 
     @property
     def text(self) -> str:
-        """The same, by the name that judges of observed calls use."""
-        return self.payload_text
+        """The text that a model would read."""
+        return self.payload_text if self.answer is None else self.answer.text
 
     @property
     def value(self) -> Any:
-        """The returned value as it is sent: a Pydantic model in its JSON form, anything else unchanged."""
+        """The result as it is sent: a Pydantic model in its JSON form, anything else unchanged."""
+        if self.answer is not None:
+            return self.answer.value
         return self.returned.model_dump(mode="json") if isinstance(self.returned, BaseModel) else self.returned
 
     @property
+    def body(self) -> Any:
+        """The whole answer of a server, decoded; the value of a tool in this process."""
+        return self.value if self.answer is None else self.answer.body
+
+    @property
     def succeeded(self) -> bool:
-        """Whether the tool returned something other than an error dict."""
+        """Whether the tool returned something other than an error dict, or a server answered without an error."""
+        if self.answer is not None:
+            return self.answer.succeeded
         return self.result is not None and self.result.ok and not self.is_error_dict
 
     @property

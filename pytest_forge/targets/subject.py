@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -20,7 +21,7 @@ from .past_calls import PastCalls
 from .patience import Patience
 from .watched_tool import CallTimeout, WatchedTool, captured_log, time_limit
 
-__all__ = ["Subject"]
+__all__ = ["HAS_WORKED", "Subject"]
 
 RecordedT = TypeVar("RecordedT")
 
@@ -28,6 +29,9 @@ RecordedT = TypeVar("RecordedT")
 _USUAL_SHARE, _LATEST_SHARE = 0.6, 0.75
 #: Calls that a check has time for by default.
 _CALLS_A_CHECK = 6
+
+#: Key of the note that a call of the tool has succeeded.
+HAS_WORKED = "has_worked"
 
 #: Stands for "use the workspace of the sandbox"; None means "without a root".
 _SANDBOX_WORKSPACE: Any = object()
@@ -48,8 +52,6 @@ class Subject:
         neighbours: Returns the tools of the same target, this one included.
         notes: Facts that earlier checks of this run have found out, in JSON types; a check may add to them. They decide
             which calls are tried first, and never a verdict.
-        kept: What the checks that share a process keep for each other, such as replies of a server. Only what a check
-            finds without it is reported.
         announce: Called with the arguments before each call and with None after it; identifies a call that does not
             return.
         observe: Called with the outcome of each call, and whether an approval was requested.
@@ -57,12 +59,16 @@ class Subject:
             call that did not return is the cause, and not the time.
         tell_seen: Called with the number of calls that a check has judged but not made through `call`.
         recorded: What earlier checks in this process have observed, by plan; see `record`.
+        renew: Restores the initial state, with a server started afresh; by default, the sandbox is reset.
 
     Attributes:
         random: The check's random source.
         began: When the check began, by `own_time`.
         before_call: Called right before each call, to begin observing it; or None.
+        is_served: Whether the tool is one of an MCP server.
     """
+
+    is_served = False
 
     def __init__(
         self,
@@ -77,12 +83,12 @@ class Subject:
         past: PastCalls | None = None,
         neighbours: Callable[[], Sequence[tuple[ToolFacts, Tool]]] = tuple,
         notes: Mapping[str, Any] | None = None,
-        kept: dict[str, Any] | None = None,
         announce: Callable[[Any], None] = lambda _: None,
         observe: Callable[[Outcome, bool], None] | None = None,
         tell_undone: Callable[[int, bool], None] = lambda _, __: None,
         tell_seen: Callable[[int], None] = lambda _: None,
         recorded: dict[str, Sequence[Any]] | None = None,
+        renew: Callable[[], None] | None = None,
     ) -> None:
         self.facts = facts
         self.tool = tool
@@ -93,7 +99,6 @@ class Subject:
         self.past = past or PastCalls()
         self._neighbours = neighbours
         self.notes = dict(notes or {})
-        self.kept = {} if kept is None else kept
         self.random = random.Random(f"{seed}/{facts.name}")  # noqa: S311  # repeatable on purpose
         self.began = own_time()
         self.before_call: Callable[[], None] | None = None
@@ -102,6 +107,7 @@ class Subject:
         self._tell_undone = tell_undone
         self._tell_seen = tell_seen
         self._recorded = {} if recorded is None else recorded
+        self._renew = renew
         self._is_incomplete = False
 
     def record(self, plan: str, make: Callable[[], Iterable[RecordedT]]) -> Iterator[RecordedT]:
@@ -132,7 +138,7 @@ class Subject:
 
     def beside(self, facts: ToolFacts, tool: Tool) -> Subject:
         """Return another tool as a subject in the same sandbox, with the same limits."""
-        found = Subject(
+        found = type(self)(
             facts,
             tool,
             sandbox=self.sandbox,
@@ -142,9 +148,21 @@ class Subject:
             announce=self._announce,
             tell_undone=self._tell_undone,
             tell_seen=self._tell_seen,
+            renew=self._renew,
         )
         found.began = self.began
         return found
+
+    def renew(self) -> None:
+        """Restore the state in which a check begins: an empty sandbox, and a server that has just started.
+
+        The memory of this process stays as it is.
+        """
+        if self._renew is not None:
+            self._renew()
+            return
+        self.sandbox.reset()
+        os.chdir(self.sandbox.workspace)
 
     def patience(self, share: float = _USUAL_SHARE) -> Patience:
         """Return a time limit for the calls from now on, as a share of the check's time.
@@ -202,7 +220,8 @@ class Subject:
             policy: ``approval``, ``scopes``, ``timeouts`` and the like, for the `Dispatcher`.
         """
         root = self.sandbox.workspace if workspace_root is _SANDBOX_WORKSPACE else workspace_root
-        outcome = Outcome(arguments=copy.deepcopy(arguments))
+        limit_s = self.call_s if call_s is None else call_s
+        outcome = Outcome(arguments=copy.deepcopy(arguments), limit_s=limit_s)
         bus = EventBus()
         bus.subscribe(lambda event: _keep_record(event, outcome))
         dispatcher = Dispatcher(workspace_root=root, bus=bus, **policy)
@@ -211,7 +230,7 @@ class Subject:
         if self.before_call is not None:
             self.before_call()
         started = perf_counter()
-        limit = time_limit(self.call_s if call_s is None else call_s)
+        limit = time_limit(limit_s)
         with captured_log(outcome), limit:
             try:
                 outcome.result = dispatcher.dispatch(watched, arguments)

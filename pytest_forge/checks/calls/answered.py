@@ -9,15 +9,14 @@ from collections.abc import Callable
 from functools import wraps
 
 from ...targets.outcome import Outcome
-from ...targets.subject import Subject
+from ...targets.subject import HAS_WORKED, Subject
 from .fake_sleep import fake_sleep
-from .plausible_calls import has_returned, plausible_calls, raise_for_no_result
+from .ordinary_outcomes import has_returned, raise_for_no_result
+from .plausible_calls import plausible_calls
 
 __all__ = ["needs_answer", "raise_unless_answered"]
 
-#: Key in the notes of a tool: a call has returned a value.
-_HAS_ANSWERED = "has_answered"
-_MAX_CALLS = 4
+_MAX_CALLS = 8
 
 
 def needs_answer(judge: Callable[[Subject], None]) -> Callable[[Subject], None]:
@@ -38,14 +37,14 @@ def raise_unless_answered(subject: Subject) -> None:
         NotApplicable: If every call failed, and the tool cannot help it in the sandbox.
         CouldNotRun: If every call failed for another reason.
     """
-    if subject.notes.get(_HAS_ANSWERED):
+    if subject.notes.get(HAS_WORKED):
         return
     outcomes: list[Outcome] = []
     for arguments in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
         with fake_sleep():
             outcomes.append(subject.call(arguments))
         if has_returned(outcomes[-1]):
-            subject.notes[_HAS_ANSWERED] = True
+            subject.notes[HAS_WORKED] = True
             return
     if outcomes:
         raise_for_no_result(subject, outcomes)

@@ -13,9 +13,9 @@ from ...strategies.calls.shrink import smallest
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from .call_variants import shortened_waits
 from .copies import in_a_copy
 from .fresh_world import make_fresh
-from .plausible_calls import shortened_waits
 from .sequences import NamedCall, Players, before_json, named_calls, players_of, replay, shortest
 from .walk import Walk, walk_of
 
@@ -40,11 +40,14 @@ def judge_candidates(subject: Subject, check: str, judge: Judge, *, alone: bool 
         alone: Whether a call that fails without others before it is a finding of the check.
 
     Returns:
-        The record of the fuzz run, if no candidate fails.
+        The record of the fuzz run, if no candidate fails; an empty one for a tool of a server.
 
     Raises:
         CheckFailure: From *judge*, for the shortest call, or after the fewest others.
     """
+    if subject.is_served:
+        # A server is not called in volume.
+        return Walk()
     judged = _Judged(subject, check, judge)
     if subject.past.arguments is not None:
         arguments = shortened_waits(subject, dict(subject.past.arguments))

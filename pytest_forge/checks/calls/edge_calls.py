@@ -18,9 +18,10 @@ from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from .call_variants import shortened_waits
 from .fake_sleep import fake_sleep
 from .large_calls import WorkForNumbers, is_large, largest_number
-from .plausible_calls import plausible_calls, shortened_waits
+from .plausible_calls import plausible_calls
 
 __all__ = [
     "FastCalls",

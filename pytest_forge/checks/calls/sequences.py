@@ -15,9 +15,11 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from .call_variants import shortened_waits
 from .fake_sleep import SKIPPED_S, fake_sleep
 from .large_calls import is_large
-from .plausible_calls import in_json_types, plausible_calls, shortened_waits
+from .ordinary_outcomes import in_json_types
+from .plausible_calls import plausible_calls
 
 __all__ = ["NamedCall", "Players", "before_json", "named_calls", "play", "players_of", "replay", "shortest"]
 

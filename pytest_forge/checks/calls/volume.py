@@ -26,9 +26,11 @@ from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
+from .call_variants import shortened_waits
 from .edge_calls import FastCalls, outcomes_of_edge_calls
 from .large_calls import WorkForNumbers
-from .plausible_calls import in_json_types, plausible_calls, shortened_waits
+from .ordinary_outcomes import in_json_types
+from .plausible_calls import plausible_calls
 
 __all__ = ["outcomes_in_volume", "outcomes_of_valid_calls"]
 

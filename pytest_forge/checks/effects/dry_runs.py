@@ -18,11 +18,11 @@ from ...strategies.workspace_files import path_arguments, plant_files
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.copies import in_a_copy
+from ..calls.observing import observe
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .file_effects import comes_with_libraries, shown
 from .network_effects import orders
-from .observed_calls import observe
 
 __all__ = ["dry_runs_change_nothing"]
 

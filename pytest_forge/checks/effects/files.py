@@ -20,11 +20,12 @@ from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.observing import observe
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
 from .judged_calls import judge_calls
-from .observed_calls import observe, observed_calls, raise_unless_reached
+from .observed_calls import observed_calls, raise_unless_reached
 from .unread_files import UnreadFiles
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
@@ -79,7 +80,7 @@ def readers_change_no_files(subject: Subject) -> None:
             "Declare the tier 'write', or leave the file alone.",
             arguments=dict(call),
         )
-    raise_unless_reached(outcomes)
+    raise_unless_reached(subject, outcomes)
 
 
 @check(
@@ -104,7 +105,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     if subject.facts.tier != "write":
         raise NotApplicable("The tool does not declare the tier write.")
     calls = observed_calls(subject)
-    raise_unless_reached(judge_calls(subject, "writers_keep_to_their_own_files", calls, is_shortened=False))
+    raise_unless_reached(subject, judge_calls(subject, "writers_keep_to_their_own_files", calls, is_shortened=False))
 
 
 def _reader_calls(subject: Subject, unread: UnreadFiles) -> Iterator[Observation[Outcome]]:

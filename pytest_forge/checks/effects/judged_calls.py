@@ -11,7 +11,8 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.candidates import judge_candidates
-from .observed_calls import observe, smallest_call
+from ..calls.observing import observe
+from .observed_calls import smallest_call
 from .tier_rules import RULES
 
 __all__ = ["judge_calls"]

@@ -100,7 +100,7 @@ def resources_are_given_back(subject: Subject) -> None:
                 about=kind,
                 arguments=call,
             )
-    _raise_unless_repeated(outcomes, repeated)
+    _raise_unless_repeated(subject, outcomes, repeated)
 
 
 @check(
@@ -149,17 +149,18 @@ def temporary_files_are_removed(subject: Subject) -> None:
                 arguments=call,
             )
     judge_failing_calls(subject)
-    _raise_unless_repeated(outcomes, repeated)
+    _raise_unless_repeated(subject, outcomes, repeated)
 
 
-def _raise_unless_repeated(outcomes: list[Outcome], repeated: list[bool]) -> None:
+def _raise_unless_repeated(subject: Subject, outcomes: list[Outcome], repeated: list[bool]) -> None:
     """Raise unless a call worked and worked again when repeated; otherwise no growth could have shown.
 
     Args:
+        subject: The tool.
         outcomes: The different calls.
         repeated: For each repeated call, whether it succeeded.
     """
-    raise_unless_reached(outcomes)
+    raise_unless_reached(subject, outcomes)
     if not any(repeated):
         raise NotApplicable("No call succeeds more than once, so leaks per call cannot be counted.")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.observing import observe
 from ..calls.odd_file_calls import odd_file_calls
-from .observed_calls import observe
 
 __all__ = ["judge_failing_calls"]
 

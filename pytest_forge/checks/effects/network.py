@@ -48,7 +48,7 @@ def readers_send_no_orders(subject: Subject) -> None:
         outcomes = [subject.call(calls[0])]
     observed = observed_calls(subject, calls)
     outcomes += judge_calls(subject, "readers_send_no_orders", observed, note=excuses.note)
-    raise_unless_reached(outcomes)
+    raise_unless_reached(subject, outcomes)
     excuses.tell()
 
 

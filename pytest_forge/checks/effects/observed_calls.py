@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ...observe import in_process
 from ...observe.observation import Observation
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CouldNotRun, NotApplicable, NotEnoughSeen
-from ..calls.fake_sleep import fake_sleep
 from ..calls.large_calls import is_large
+from ..calls.observing import observe
+from ..calls.ordinary_outcomes import raise_for_no_result
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = [
     "effect_calls",
-    "observe",
     "observed_calls",
     "raise_unless_reached",
     "smallest_call",
@@ -33,11 +32,6 @@ _MAX_EDGES = 16
 #: A larger number may mean more work.
 _MAX_NUMBER = 10_000
 _MAX_DROPPED = 8
-
-
-def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observation[Outcome]:
-    """Make one call with a fake sleep, and observe its effects."""
-    return in_process.observe(subject, arguments, during=fake_sleep)
 
 
 def observed_calls(subject: Subject, calls: Iterable[dict[str, Any]] | None = None) -> Iterator[Observation[Outcome]]:
@@ -115,7 +109,7 @@ def _parts(node: Any, definitions: Mapping[str, Any]) -> Iterator[Mapping[str, A
     yield from _parts(definitions.get(str(node.get("$ref", "")).rpartition("/")[2]), {})
 
 
-def raise_unless_reached(outcomes: list[Outcome]) -> None:
+def raise_unless_reached(subject: Subject, outcomes: list[Outcome]) -> None:
     """Raise unless a call did the tool's work; otherwise the absence of effects proves nothing.
 
     Raises:
@@ -134,6 +128,8 @@ def raise_unless_reached(outcomes: list[Outcome]) -> None:
         raise CallHung
     if any(outcome.succeeded for outcome in outcomes):
         return
+    if subject.is_served:
+        raise_for_no_result(subject, outcomes)
     if not any(outcome.ran for outcome in outcomes):
         raise CouldNotRun("No plausible call passes validation. Give the fields valid examples.")
     if any(outcome.is_error_dict for outcome in outcomes):

@@ -110,7 +110,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
                 arguments=call,
             )
             excuses.report(failure, changes_setting(subject.facts, "random"))
-    raise_unless_reached(outcomes)
+    raise_unless_reached(subject, outcomes)
     _judge_failed_calls(subject, watched, [made.arguments for made in outcomes if made.succeeded], excuses)
     _judge_odd_files(subject, watched, excuses)
     excuses.tell()

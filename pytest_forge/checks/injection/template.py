@@ -15,7 +15,8 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
-from ..calls.plausible_calls import has_returned, plausible_calls
+from ..calls.ordinary_outcomes import has_returned
+from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .excused import without_meant
 from .injection_point import InjectionPoint, call, injection_points, mark_of

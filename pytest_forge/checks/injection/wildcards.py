@@ -12,7 +12,7 @@ from ...profile.roles import PATH_ROLES, Role
 from ...profile.templates import offers_patterns
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ..calls.plausible_calls import in_json_types
+from ..calls.ordinary_outcomes import in_json_types
 from .injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_wildcards"]

@@ -14,18 +14,12 @@ from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
+from ..calls.call_variants import richer_calls, shortened_waits
 from ..calls.candidates import judge_candidates
 from ..calls.fake_sleep import SKIPPED_S, fake_sleep
 from ..calls.odd_file_calls import odd_file_calls
-from ..calls.plausible_calls import (
-    calls_made,
-    has_returned,
-    in_json_types,
-    outcomes_of_plausible_calls,
-    plausible_calls,
-    richer_calls,
-    shortened_waits,
-)
+from ..calls.ordinary_outcomes import calls_made, has_returned, in_json_types, outcomes_of_plausible_calls
+from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .json_results import trouble_in
 

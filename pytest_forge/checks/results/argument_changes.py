@@ -9,11 +9,9 @@ from pydantic import BaseModel
 
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..calls.plausible_calls import (
-    calls_made,
-    plausible_calls,
-    richer_calls,
-)
+from ..calls.call_variants import richer_calls
+from ..calls.ordinary_outcomes import calls_made
+from ..calls.plausible_calls import plausible_calls
 from ..calls.witnessed_tool import WitnessedTool
 from ..check import check
 from .answers import calls_with_edges

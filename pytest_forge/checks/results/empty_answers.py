@@ -19,7 +19,7 @@ from ...strategies.workspace_files import plant_files
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
-from ..calls.plausible_calls import in_json_types
+from ..calls.ordinary_outcomes import in_json_types
 
 __all__ = ["judge_empty_answers"]
 

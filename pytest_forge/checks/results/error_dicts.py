@@ -12,7 +12,8 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.excuses import Excuses
-from ..calls.plausible_calls import calls_made, plausible_calls
+from ..calls.ordinary_outcomes import calls_made
+from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .provocations import provoked_outcomes
 

@@ -24,7 +24,8 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.excuses import Excuses
-from ..calls.plausible_calls import calls_made, in_json_types, plausible_calls
+from ..calls.ordinary_outcomes import calls_made, in_json_types
+from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .empty_answers import judge_empty_answers
 from .lost_writes import judge_lost_writes

@@ -17,7 +17,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure
 from ..calls.fake_sleep import fake_sleep
-from ..calls.plausible_calls import in_json_types
+from ..calls.ordinary_outcomes import in_json_types
 from .provocations import broken_io
 
 __all__ = ["judge_lost_writes"]

@@ -20,7 +20,8 @@ from ...strategies.described_values import broken_forms, described_values
 from ...strategies.role_values import failing_texts
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ..calls.plausible_calls import CallsInTurn, calls_made, plausible_calls, raise_for_no_result
+from ..calls.ordinary_outcomes import CallsInTurn, calls_made, raise_for_no_result
+from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["Provoked", "broken_io", "provoked_outcomes", "working_outcomes"]
 

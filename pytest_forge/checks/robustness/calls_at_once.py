@@ -18,7 +18,7 @@ from ...oracles.module_places import module_places
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.bugs import BugFinder
-from ..calls.plausible_calls import in_json_types
+from ..calls.ordinary_outcomes import in_json_types
 
 __all__ = ["OF_LIST", "THREADS", "Done", "is_async", "made_at_once", "made_in_turn", "made_slowly"]
 

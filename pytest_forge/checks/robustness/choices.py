@@ -23,7 +23,8 @@ from ...targets.subject import Subject
 from ..calls.bugs import BugFinder
 from ..calls.edge_calls import FastCalls
 from ..calls.fake_sleep import fake_sleep
-from ..calls.plausible_calls import has_returned, in_json_types, plausible_calls
+from ..calls.ordinary_outcomes import has_returned, in_json_types
+from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
 

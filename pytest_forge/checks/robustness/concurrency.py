@@ -17,9 +17,10 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.bugs import BugFinder
+from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
-from ..calls.plausible_calls import plausible_calls, shortened_waits
+from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
 

@@ -13,11 +13,13 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
 from ..calls.bugs import BugFinder
+from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls, takes_named_arguments
 from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh
-from ..calls.plausible_calls import outcomes_of_plausible_calls, plausible_calls, shortened_waits
+from ..calls.ordinary_outcomes import outcomes_of_plausible_calls
+from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices

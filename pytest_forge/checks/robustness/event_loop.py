@@ -21,9 +21,10 @@ from ...oracles.own_code import OwnCode
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
-from ..calls.plausible_calls import plausible_calls, shortened_waits
+from ..calls.plausible_calls import plausible_calls
 from ..check import check
 
 __all__ = ["event_loop_is_not_blocked"]

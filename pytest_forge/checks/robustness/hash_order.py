@@ -12,7 +12,7 @@ from typing import Any
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ..calls.edge_calls import FastCalls
-from ..calls.plausible_calls import in_json_types
+from ..calls.ordinary_outcomes import in_json_types
 
 __all__ = ["call_in_hash_order"]
 

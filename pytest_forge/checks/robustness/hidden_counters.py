@@ -21,7 +21,7 @@ from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
-from ..calls.plausible_calls import in_json_types
+from ..calls.ordinary_outcomes import in_json_types
 from ..calls.quiet_calls import are_quiet
 from .answer_differences import MANY_REPEATS, Answer, Difference, differences, places_of
 

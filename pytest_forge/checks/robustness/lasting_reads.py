@@ -28,8 +28,9 @@ from ...verdict import NoCallFits
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh
+from ..calls.ordinary_outcomes import in_json_types
 from ..calls.path_slots import path_slots
-from ..calls.plausible_calls import in_json_types, plausible_calls
+from ..calls.plausible_calls import plausible_calls
 
 __all__ = [
     "Leak",

@@ -15,9 +15,11 @@ from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.bugs import BugFinder
+from ..calls.call_variants import richer_calls
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
-from ..calls.plausible_calls import in_json_types, plausible_calls, richer_calls
+from ..calls.ordinary_outcomes import in_json_types
+from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .failing_repeats import FAILED, fails_for_its_number

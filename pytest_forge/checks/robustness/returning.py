@@ -10,11 +10,12 @@ from ...strategies.calls.shrink import smallest
 from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure, NotApplicable
 from ..calls.asked_wait import is_asked_wait
+from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls, edge_calls, takes_named_arguments
 from ..calls.large_calls import is_large
 from ..calls.lost_copies import seconds_of
-from ..calls.plausible_calls import plausible_calls, shortened_waits
+from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import walk_of
 from ..check import check
 from .time_limits import ignored_time_limit

@@ -14,21 +14,22 @@ from ...profile.archives import mentions_archives
 from ...profile.places import names_folder_to_fill
 from ...profile.roles import PATH_ROLES
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
+from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
+from ..calls.asking import own_server, tried
+from ..calls.set_up import set_up_calls
 from ..check import served
 from ..injection.injection_point import InjectionPoint, injection_points, mark_of
-from .asking import Reply, own_server, tried
-from .set_up import set_up_calls
-from .working import needs_working_call
 
 _NAME = "bundle"
 _TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
 
 
 @served("archives_stay_inside")
-@needs_working_call
+@needs_answer
 def archives_stay_inside(subject: Subject) -> None:
     """No member of an archive is written outside the folder it is unpacked into.
 
@@ -139,7 +140,7 @@ class _Way:
         self._forget(observer.seen(reply))
         return arguments, resolved
 
-    def _forget(self, seen: Observation[Reply]) -> None:
+    def _forget(self, seen: Observation[Outcome]) -> None:
         """Remove the unpacked files: a tool may accept only new folders."""
         for change in seen.changes.value:
             if change.action != "created" or not change.path.is_relative_to(self._root):

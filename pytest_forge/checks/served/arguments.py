@@ -13,12 +13,13 @@ from ...profile.sdk_messages import is_refused_by_schema
 from ...strategies.calls.boundaries import Boundary, boundary_arguments
 from ...strategies.calls.broken import Broken, Kind, invalid_arguments
 from ...targets.mcp.answer import INVALID_PARAMS
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import looks_failed, tried
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
 from ..check import served
-from .asking import Reply, looks_failed, tried
-from .set_up import set_up_calls
-from .working import working_replies
 
 _MAX_CALLS = 40
 _ONE_EACH = 2
@@ -142,7 +143,7 @@ def _judge(
             )
 
 
-def _over(control: Reply, broken: Broken) -> dict[str, Any]:
+def _over(control: Outcome, broken: Broken) -> dict[str, Any]:
     name = broken.path[0]
     if broken.kind == "missing" and len(broken.path) == 1:
         return {key: value for key, value in control.arguments.items() if key != name}
@@ -173,7 +174,7 @@ def _waits(subject: Subject, boundary: Boundary) -> bool:
     return isinstance(node, Mapping) and role_of(name, node) is Role.DURATION
 
 
-def _is_refused_by_schema(reply: Reply, name: str) -> bool:
+def _is_refused_by_schema(reply: Outcome, name: str) -> bool:
     if reply.answer is None or reply.succeeded or name not in reply.text:
         return False
     return reply.answer.code == INVALID_PARAMS or is_refused_by_schema(reply.text)

@@ -9,15 +9,16 @@ from typing import Any
 
 from ...profile.roles import Role
 from ...strategies.escape_paths import EscapePath, escape_paths
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.asking import own_server, shown
 from ..calls.path_slots import PathSlot, path_slots
+from ..calls.reading import WatchedCalls
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
+from ..calls.world import SECRET_FILE, SECRET_FOLDER, World, rooted
 from ..check import served
-from .asking import Reply, ask, own_server, shown
-from .reading import WatchedCalls
-from .set_up import set_up_calls
-from .working import working_replies
-from .world import SECRET_FILE, SECRET_FOLDER, World, rooted
 
 _PIPE = "queue.txt"
 
@@ -109,7 +110,7 @@ def special_files_do_not_block(subject: Subject) -> None:
     if not pipe.exists():
         mkfifo(pipe)
     for slot, text in subject.patience().each(itertools.product(slots, (_PIPE, str(pipe)))):
-        reply = ask(subject, slot.place(control.arguments, text))
+        reply = subject.call(slot.place(control.arguments, text))
         if reply.answer is None:
             raise CheckFailure(
                 "blocked_by_special_file",
@@ -132,7 +133,7 @@ def _is_named_for_paths(slot: PathSlot) -> bool:
     return slot.is_path or slot.may_be_path
 
 
-def _control(subject: Subject, slots: list[PathSlot], calls: list[dict[str, Any]]) -> Reply:
+def _control(subject: Subject, slots: list[PathSlot], calls: list[dict[str, Any]]) -> Outcome:
     """Return a call that works; without one, a tool without arguments for paths is not applicable."""
     try:
         return working_replies(subject, calls, most=1)[0]
@@ -154,7 +155,9 @@ def _leaves(slot: PathSlot, world: World) -> Iterator[str]:
     yield from (SECRET_FOLDER, *files) if slot.role is Role.DIRECTORY else (*files, SECRET_FOLDER)
 
 
-def _judge(world: World, watched: WatchedCalls, control: Reply, slot: PathSlot, way: EscapePath, *, code: str) -> None:
+def _judge(
+    world: World, watched: WatchedCalls, control: Outcome, slot: PathSlot, way: EscapePath, *, code: str
+) -> None:
     world.tidy(control.arguments)
     arguments: dict[str, Any] = slot.place(control.arguments, way.text)
     did, _ = world.escape(arguments, calls=watched, control=control.arguments)

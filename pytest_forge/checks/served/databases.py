@@ -11,16 +11,17 @@ from typing import Any
 
 from ...oracles.file_tree import files_below
 from ...profile.sql import takes_sql
+from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
+from ..calls.asking import served_tool, shown, tried
+from ..calls.set_up import set_up_calls
 from ..check import served
 from ..injection.excused import without_meant
 from ..injection.injection_point import InjectionPoint, injection_points, mark_of
-from .asking import Reply, served_tool, shown, tried
-from .set_up import set_up_calls
 from .sql_names import judge_names, named_points
-from .working import needs_working_call
 
 __all__ = ["tables_of", "writing_statements"]
 
@@ -42,7 +43,7 @@ _MAX_FILES = 400
 
 
 @served("sql_values_are_bound")
-@needs_working_call
+@needs_answer
 def sql_values_are_bound(subject: Subject) -> None:
     """No argument becomes part of an SQL statement.
 
@@ -100,7 +101,7 @@ def writing_statements(subject: Subject) -> Iterator[str]:
     yield "PRAGMA user_version = 7919"
 
 
-def _obeyed(subject: Subject, point: InjectionPoint, ending: str) -> Reply | None:
+def _obeyed(subject: Subject, point: InjectionPoint, ending: str) -> Outcome | None:
     """Return a reply to a true condition if the answers depend on the conditions; else None."""
     start = mark_of(subject)
     holding: list[str] = []
@@ -121,7 +122,7 @@ def _obeyed(subject: Subject, point: InjectionPoint, ending: str) -> Reply | Non
     return reply
 
 
-def _without(reply: Reply, text: str) -> str:
+def _without(reply: Outcome, text: str) -> str:
     """Return the answer without the text that was sent."""
     body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
     for form in (text, text.strip()):

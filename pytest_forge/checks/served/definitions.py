@@ -14,17 +14,17 @@ from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
 from ...targets.target_error import TargetError
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
+from ..calls.answered import needs_answer
+from ..calls.asking import served_tool, shown
 from ..check import served
 from ..injection.definition import ORDER, is_fenced
 from ..injection.injection_point import InjectionPoint, injection_points, mark_of
-from .asking import ask, served_tool, shown
-from .working import needs_working_call
 
 _MAX_TOOLS, _MAX_SLOTS = 6, 2
 
 
 @served("definitions_hold_no_data")
-@needs_working_call
+@needs_answer
 def definitions_hold_no_data(subject: Subject) -> None:
     """No text from calls of this tool, or of the server's tools that store data, ends up in its definition.
 
@@ -40,7 +40,7 @@ def definitions_hold_no_data(subject: Subject) -> None:
         order = f"{ORDER} {mark_of(subject)}"
         given[order] = (facts.name, point)
         try:
-            answer = ask(subject.beside(facts, neighbour), point.with_text(order)).answer
+            answer = subject.beside(facts, neighbour).call(point.with_text(order)).answer
         except ServerLostError:
             answer = None
         if answer is None:

@@ -14,13 +14,13 @@ from ...strategies.payloads.documents import file_documents, plain_document, sha
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
+from ..calls.asking import own_server
+from ..calls.reading import WatchedCalls
+from ..calls.set_up import set_up_calls
+from ..calls.world import SECRET_FILE
 from ..check import served
 from ..injection.injection_point import InjectionPoint, injection_points
-from .asking import ask, own_server
-from .reading import WatchedCalls
-from .set_up import set_up_calls
-from .working import needs_working_call
-from .world import SECRET_FILE
 
 _ENDINGS = (".svg", ".rss", ".atom", ".html", ".opml", ".gpx", ".kml", ".plist", ".xsd", ".xslt", ".wsdl")
 _MAX_ENDINGS = 3
@@ -49,7 +49,7 @@ class _Place:
 
 
 @served("xml_entities_are_refused")
-@needs_working_call
+@needs_answer
 def xml_entities_are_refused(subject: Subject) -> None:
     """No entity in an XML document makes the server read a file.
 
@@ -107,7 +107,7 @@ def _place(subject: Subject, point: InjectionPoint, ending: str) -> _Place:
     names = (str(file), file.name) if point.value.startswith("/") else (file.name, str(file))
     found = [_Place(point, file, name) for name in names]
     # Use the form of the path that works; a tool for another format accepts neither.
-    return next((place for place in found if ask(subject, place.with_document(plain_document())).succeeded), found[0])
+    return next((place for place in found if subject.call(place.with_document(plain_document())).succeeded), found[0])
 
 
 def _endings(says: str, value: str) -> list[str]:

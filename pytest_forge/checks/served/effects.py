@@ -11,17 +11,19 @@ from ...oracles.file_tree import Change, contents_below
 from ...profile.claim import claim_of
 from ...profile.home_folders import is_of_other_programs
 from ...profile.roles import Role
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.answered import needs_answer
+from ..calls.asking import own_server, tried
 from ..calls.path_slots import path_slots
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
+from ..calls.world import World
 from ..check import served
 from ..effects.file_effects import what_changed
 from ..effects.tier_rules import RULES
-from .asking import Reply, own_server, tried
 from .databases import writing_statements
-from .set_up import set_up_calls
-from .working import needs_working_call, working_replies
-from .world import World
 
 _ROUNDS = 4
 _MAX_KEPT, _MAX_LEFT, _MAX_PREPARED = 1 << 20, 1_000, 4
@@ -30,7 +32,7 @@ _LONG_AGO = 1_000_000_000
 
 
 @served("readers_change_no_files")
-@needs_working_call
+@needs_answer
 def readers_change_no_files(subject: Subject) -> None:
     """A tool with readOnlyHint changes no files.
 
@@ -46,7 +48,7 @@ def readers_change_no_files(subject: Subject) -> None:
     plain = set_up_calls(subject, is_prepared=False)
     _plant_leftovers(subject.sandbox.workspace)
     world = World(subject)
-    reached: list[Reply] = []
+    reached: list[Outcome] = []
     for call in _calls_and_prepared(subject, [*plain, *_writing_calls(subject, plain)], reached):
         seen = world.observe(call)
         reached += [seen.answer] if seen.answer.succeeded else []
@@ -58,7 +60,7 @@ def readers_change_no_files(subject: Subject) -> None:
 
 
 @served("writers_keep_to_their_own_files")
-@needs_working_call
+@needs_answer
 def writers_keep_to_their_own_files(subject: Subject) -> None:
     """A tool that writes and is not destructive changes no files of other programs.
 
@@ -70,7 +72,7 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
         raise NotApplicable("The tool's annotations do not say that it writes and is not destructive.")
     plain = set_up_calls(subject, is_prepared=False)
     world = World(subject)
-    reached: list[Reply] = []
+    reached: list[Outcome] = []
     for call in _calls_and_prepared(subject, plain, reached):
         seen = world.observe(call)
         reply, changes = seen.answer, seen.changed_entries
@@ -218,7 +220,7 @@ def _writing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[di
 
 
 def _calls_and_prepared(
-    subject: Subject, calls: list[dict[str, Any]], reached: list[Reply]
+    subject: Subject, calls: list[dict[str, Any]], reached: list[Outcome]
 ) -> Iterator[dict[str, Any]]:
     """Yield the calls; if none works, also calls whose records other tools have created."""
     patience = subject.patience()

@@ -11,13 +11,15 @@ from typing import Any
 from ...oracles.secret_search import find_leaks
 from ...strategies.calls.broken import invalid_arguments
 from ...targets.facts import ToolFacts
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.answered import needs_answer
+from ..calls.asking import answered, own_server, reply_to, served_tool, shown
+from ..calls.set_up import set_up_calls
+from ..calls.working import sandbox_refusal, working_replies
 from ..check import served
-from .asking import Reply, answered, ask, own_server, reply_to, served_tool, shown
 from .failures import exception_text, failing_calls
-from .set_up import set_up_calls
-from .working import needs_working_call, sandbox_refusal, working_replies
 
 _MAX_BROKEN = 12
 #: Tracebacks of Python, JavaScript, Java and Go, which name a line of a file.
@@ -48,8 +50,8 @@ def errors_carry_no_detail(subject: Subject) -> None:
     """
     failures = 0
     refusal = ""
-    raw: list[Reply] = []
-    succeeded: list[Reply] = []
+    raw: list[Outcome] = []
+    succeeded: list[Outcome] = []
     for reply in _provoked(subject):
         if reply.succeeded and not exception_text(reply, with_keys=False):
             succeeded.append(reply)
@@ -92,7 +94,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
 
 
 @served("results_hold_no_environment")
-@needs_working_call
+@needs_answer
 def results_hold_no_environment(subject: Subject) -> None:
     """No answer contains a secret from the environment or the path of the home directory.
 
@@ -132,7 +134,7 @@ def exits_are_contained(subject: Subject) -> None:
         raise NotApplicable("No call ended in an error.")
 
 
-def _provoked(subject: Subject) -> Iterator[Reply]:
+def _provoked(subject: Subject) -> Iterator[Outcome]:
     """Yield the replies to ordinary calls, calls that name missing things, and calls that the schema refuses."""
     served_tool(subject)
     calls = set_up_calls(subject, limit=4)
@@ -142,13 +144,13 @@ def _provoked(subject: Subject) -> Iterator[Reply]:
     yield from answered(subject, (reply_to(subject, call) for call in every))
 
 
-def _whole(reply: Reply) -> str:
+def _whole(reply: Outcome) -> str:
     """Return all text of an error that a model might read, including the data of a protocol error."""
     data: Any = reply.body.get("data") if isinstance(reply.body, dict) else None
     return reply.text + ("" if data is None else f"\n{data}")
 
 
-def _private_path(subject: Subject, reply: Reply, text: str) -> str:
+def _private_path(subject: Subject, reply: Outcome, text: str) -> str:
     """Return an existing path in *text* that neither the call nor the server's definition named; "" if none."""
     server = served_tool(subject).server
     if server.address.url:
@@ -166,14 +168,14 @@ def _private_path(subject: Subject, reply: Reply, text: str) -> str:
     return ""
 
 
-def _names_workspace(subject: Subject, reply: Reply, text: str) -> bool:
+def _names_workspace(subject: Subject, reply: Outcome, text: str) -> bool:
     """Return whether a system error names the workspace although the call did not."""
     workspace = str(subject.sandbox.workspace)
     found = _RAW.search(text)
     return found is not None and found["path"].startswith(workspace) and workspace not in str(reply.arguments)
 
 
-def _keeps_workspace_to_itself(subject: Subject, succeeded: list[Reply]) -> bool:
+def _keeps_workspace_to_itself(subject: Subject, succeeded: list[Outcome]) -> bool:
     """Return whether the server accepts relative paths and does not reveal the workspace elsewhere."""
     workspace = str(subject.sandbox.workspace)
     if workspace in str(subject.facts.as_json()) or any(workspace in str(reply.body) for reply in succeeded):
@@ -181,7 +183,7 @@ def _keeps_workspace_to_itself(subject: Subject, succeeded: list[Reply]) -> bool
     if not any(workspace not in str(reply.arguments) for reply in succeeded):
         return False
     readers = [(facts, tool) for facts, tool in subject.neighbours if facts.tier != "write" and not _needs(facts)]
-    replies = (ask(subject.beside(facts, tool), {}) for facts, tool in readers[:_MAX_NEIGHBOURS])
+    replies = (subject.beside(facts, tool).call({}) for facts, tool in readers[:_MAX_NEIGHBOURS])
     return not any(workspace in str(reply.body) for reply in replies)
 
 

@@ -13,12 +13,13 @@ from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import path_arguments
 from ...targets.mcp.server import names_refusal
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import reply_to, tried
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
 from ..check import served
-from .asking import Reply, reply_to, tried
-from .set_up import set_up_calls
-from .working import working_replies
 
 __all__ = ["error_dicts_are_well_formed", "exception_text", "failing_calls", "failure_is_not_success"]
 
@@ -82,7 +83,7 @@ def failure_is_not_success(subject: Subject) -> None:
             raise _dressed(reply, mark)
 
 
-def _judge_without_controls(replies: list[Reply]) -> None:
+def _judge_without_controls(replies: list[Outcome]) -> None:
     """Judge a tool that answered every ordinary call with an error message or the text of an exception.
 
     Raises:
@@ -95,7 +96,7 @@ def _judge_without_controls(replies: list[Reply]) -> None:
     raise _dressed(*texts[0])
 
 
-def _judge_missing_files(subject: Subject, replies: list[Reply]) -> None:
+def _judge_missing_files(subject: Subject, replies: list[Outcome]) -> None:
     """Judge whether a tool that compares files returns an error message as a result if a file is missing."""
     if not compares_files(subject.facts):
         return
@@ -132,7 +133,7 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
         yield {}
 
 
-def _dressed(reply: Reply, mark: str) -> CheckFailure:
+def _dressed(reply: Outcome, mark: str) -> CheckFailure:
     return CheckFailure(
         "failure_as_success",
         f"The tool returned {mark} without isError, so clients count it as success. Mark it with isError.",
@@ -140,7 +141,7 @@ def _dressed(reply: Reply, mark: str) -> CheckFailure:
     )
 
 
-def exception_text(reply: Reply, *, with_keys: bool = True) -> str:
+def exception_text(reply: Outcome, *, with_keys: bool = True) -> str:
     """Return how a result is the text of a Python exception and nothing else; "" if it is not.
 
     Args:
@@ -152,7 +153,7 @@ def exception_text(reply: Reply, *, with_keys: bool = True) -> str:
     return exception_form(reply.answer.value, reply.arguments if with_keys else {})
 
 
-def _plain_mark(reply: Reply) -> str:
+def _plain_mark(reply: Outcome) -> str:
     value = None if reply.answer is None else reply.answer.value
     if isinstance(value, str):
         return failure_mark(value) if plain_failure(value) else ""

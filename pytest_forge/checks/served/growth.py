@@ -16,12 +16,13 @@ from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from .. import injection as _expressions  # noqa: F401  # declares a check
+from ..calls.answered import needs_answer
+from ..calls.asking import own_server, silence_of, tried
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
 from ..check import served
 from ..injection.injection_point import InjectionPoint, injection_points
 from ..robustness.growth import long_arguments
-from .asking import ask, own_server, silence_of, tried
-from .set_up import set_up_calls
-from .working import needs_working_call, working_replies
 
 _USUAL, _MANY, _FAR_MORE = 1_000, 10_000_000, 100_000_000
 #: Bytes of memory that a server may take for the number `_FAR_MORE`.
@@ -95,7 +96,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     makers, longest = long_arguments(subject)
     if not makers or tool.server.pid is None or _own_seconds(tool.server.pid) is None:
         raise NotApplicable("The tool does not take a long text or list, or the server's time is not observable.")
-    base = working_replies(subject, set_up_calls(subject), most=1)[0].arguments
+    base: dict[str, Any] = working_replies(subject, set_up_calls(subject), most=1)[0].arguments
     usual = _seconds_of(subject, base) or 0.0
     is_taken = False
     for kind in subject.patience().each(range(max(map(len, makers.values())))):
@@ -130,7 +131,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
 
 
 @served("expressions_take_bounded_time")
-@needs_working_call
+@needs_answer
 def expressions_take_bounded_time(subject: Subject) -> None:
     """No text of forty letters hangs the server.
 
@@ -150,8 +151,8 @@ def expressions_take_bounded_time(subject: Subject) -> None:
         _judge_powers(subject, point)
     attacks = [(point, *calls) for point in found[:_MAX_TEXTS] for calls in _attacks(point, found)]
     for point, few, many in patience.each(attacks):
-        if ask(subject, many).answer is None and tried(subject, few).answer is not None:
-            again = ask(subject, many, call_s=_PATIENCE * subject.call_s)
+        if subject.call(many).answer is None and tried(subject, few).answer is not None:
+            again = subject.call(many, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
                 raise CheckFailure(
                     "exponential_pattern",
@@ -169,8 +170,8 @@ def _judge_powers(subject: Subject, point: InjectionPoint) -> None:
         if not squared.succeeded or power.result not in squared.text:
             continue
         large = point.with_text(power.large)
-        if ask(subject, large).answer is None and tried(subject, point.with_text(power.small)).answer is not None:
-            again = ask(subject, large, call_s=_PATIENCE * subject.call_s)
+        if subject.call(large).answer is None and tried(subject, point.with_text(power.small)).answer is not None:
+            again = subject.call(large, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
                 raise CheckFailure(
                     "endless_power",
@@ -240,7 +241,7 @@ def _seconds_of(subject: Subject, call: dict[str, Any], *, times: int = 1) -> fl
     before = None if pid is None else _own_seconds(pid)
     for _ in range(times):
         # CPU time is measured, so allow more wall time: on a busy machine an answer takes longer.
-        reply = ask(subject, call, call_s=_PATIENCE * subject.call_s)
+        reply = subject.call(call, call_s=_PATIENCE * subject.call_s)
         if reply.answer is None:
             subject.has_left(1)
         if not reply.succeeded:

@@ -14,13 +14,13 @@ from ...strategies.payloads.texts import ARITHMETIC, SHELL
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import needs_answer
+from ..calls.asking import own_server, shown, tried
+from ..calls.set_up import set_up_calls
 from ..check import served
 from ..injection.excused import PointSelection, without_meant
 from ..injection.injection_point import Attempt, InjectionPoint, injection_points, mark_of
-from .asking import own_server, shown, tried
 from .program_answers import judge_answers
-from .set_up import set_up_calls
-from .working import needs_working_call
 
 __all__ = [
     "shell_text_is_quoted",
@@ -69,7 +69,7 @@ _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
 
 
 @served("shell_text_is_quoted")
-@needs_working_call
+@needs_answer
 def shell_text_is_quoted(subject: Subject) -> None:
     """No argument is run as a shell command, and none that names an allowed program runs a second one.
 
@@ -88,7 +88,7 @@ def shell_text_is_quoted(subject: Subject) -> None:
 
 
 @served("values_are_no_options")
-@needs_working_call
+@needs_answer
 def values_are_no_options(subject: Subject) -> None:
     """No argument becomes an option of a program.
 
@@ -112,7 +112,7 @@ def values_are_no_options(subject: Subject) -> None:
 
 
 @served("text_is_not_executed")
-@needs_working_call
+@needs_answer
 def text_is_not_executed(subject: Subject) -> None:
     """No argument is run as code.
 
@@ -131,7 +131,7 @@ def text_is_not_executed(subject: Subject) -> None:
 
 
 @served("text_is_no_template")
-@needs_working_call
+@needs_answer
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a template.
 

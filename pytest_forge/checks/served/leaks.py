@@ -10,10 +10,10 @@ from typing import Any
 from ...profile.lasting import starts_something
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import own_server, tried
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
 from ..check import served
-from .asking import own_server, tried
-from .set_up import set_up_calls
-from .working import working_replies
 
 _FEW, _MANY, _MAX_CALLS = 4, 24, 3
 #: Seconds that a terminated child may take to end, and how often to look for it.

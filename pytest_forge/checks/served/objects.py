@@ -9,11 +9,11 @@ from itertools import islice
 from ...profile.roles import PATH_ROLES
 from ...strategies.payloads.objects import object_files, object_texts
 from ...targets.subject import Subject
+from ..calls.answered import needs_answer
+from ..calls.asking import own_server, tried
 from ..check import served
 from ..injection.injection_point import Attempt, InjectionPoint, mark_of
-from .asking import own_server, tried
 from .injection import text_points
-from .working import needs_working_call
 
 __all__ = ["loaded_data_runs_nothing"]
 
@@ -22,7 +22,7 @@ _TEXTS = 6
 
 
 @served("loaded_data_runs_nothing")
-@needs_working_call
+@needs_answer
 def loaded_data_runs_nothing(subject: Subject) -> None:
     """Loading an argument, or a file that it names, calls no function chosen by the data.
 

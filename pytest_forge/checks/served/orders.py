@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.asking import own_server
 from ..calls.excuses import Excuses
+from ..calls.set_up import set_up_calls
+from ..calls.working import raise_unless_asked
+from ..calls.world import World
 from ..check import served
 from ..effects.tier_rules import RULES
-from .asking import own_server
-from .set_up import set_up_calls
-from .working import raise_unless_asked
-from .world import World
 
 __all__ = ["readers_send_no_orders"]
 

@@ -11,10 +11,11 @@ from ...oracles.file_tree import contents_below
 from ...profile.commands import tells_of_programs
 from ...profile.program_options import NO_OPTIONS
 from ...profile.program_texts import BANNER, USAGE, complaint_about
+from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
+from ..calls.asking import shown, tried
 from ..injection.injection_point import InjectionPoint, mark_of
-from .asking import Reply, shown, tried
 
 __all__ = ["judge_answers"]
 
@@ -93,7 +94,7 @@ def _answer(subject: Subject, point: InjectionPoint, text: str, word: str) -> st
     return re.sub(f"{re.escape(text)}|{re.escape(word)}", "?", body, flags=re.IGNORECASE)
 
 
-def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[str, tuple[tuple[str, str], Reply]]:
+def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[str, tuple[tuple[str, str], Outcome]]:
     """Return the signs that a program has read options: the text sent, the line of output, and the reply."""
     mark = mark_of(subject)
     probes = (
@@ -102,7 +103,7 @@ def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[
         ("complaint", f"--{mark}", complaint_about(mark)),
         ("usage", _SHORT_HELP, USAGE),
     )
-    found: dict[str, tuple[tuple[str, str], Reply]] = {}
+    found: dict[str, tuple[tuple[str, str], Outcome]] = {}
     for kind, text, pattern in patience.each(probes):
         if kind in found or len(found) >= _SIGNS:
             continue
@@ -117,13 +118,13 @@ def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[
     return found
 
 
-def _line_of(subject: Subject, point: InjectionPoint, text: str, pattern: re.Pattern[str]) -> tuple[str, Reply]:
+def _line_of(subject: Subject, point: InjectionPoint, text: str, pattern: re.Pattern[str]) -> tuple[str, Outcome]:
     point.plant(subject.sandbox.workspace, text)
     reply = tried(subject, point.with_text(text))
     return _line_in(reply, pattern), reply
 
 
-def _line_in(reply: Reply, pattern: re.Pattern[str]) -> str:
+def _line_in(reply: Outcome, pattern: re.Pattern[str]) -> str:
     for part in _texts(reply.body, 0):
         for match in pattern.finditer(part):
             # Programs that only print their words are harmless.

@@ -7,11 +7,11 @@ import itertools
 from ...strategies.calls.broken import invalid_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import looks_failed, own_server
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
+from ..calls.world import World
 from ..check import served
-from .asking import looks_failed, own_server
-from .set_up import set_up_calls
-from .working import working_replies
-from .world import World
 
 _MAX_CONTROLS, _MAX_CALLS = 3, 24
 #: Defects in one argument that leave the others usable.

@@ -10,13 +10,13 @@ from ...profile.local_addresses import is_for_local_services, looks_at_hosts, ta
 from ...profile.roles import PATH_ROLES, Role
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.asking import own_server, served_tool, shown, tried
+from ..calls.reading import WatchedCalls
+from ..calls.working import raise_unless_asked
 from ..check import served
 from ..injection.excused import without_meant
 from ..injection.injection_point import InjectionPoint, mark_of
-from .asking import own_server, served_tool, shown, tried
 from .injection import text_points
-from .reading import WatchedCalls
-from .working import raise_unless_asked
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 

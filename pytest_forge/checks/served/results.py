@@ -8,14 +8,16 @@ from collections.abc import Mapping
 
 from ...profile.sdk_messages import is_refused_result
 from ...targets.mcp.answer import McpAnswer
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, NotApplicable
+from ..calls.answered import needs_answer
+from ..calls.asking import answered, reply_to, served_tool, shown, silence_of, tried
+from ..calls.edge_replies import edge_replies
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
 from ..check import check, served
-from .asking import Reply, answered, ask, reply_to, served_tool, shown, silence_of, tried
-from .edge_replies import edge_replies
 from .failures import failing_calls
-from .set_up import set_up_calls
-from .working import needs_working_call, working_replies
 
 __all__ = [
     "call_returns",
@@ -109,10 +111,10 @@ def call_returns(subject: Subject) -> None:
     The check sends ordinary calls, and repeats one without an answer with three times the time limit.
     """
     for call in set_up_calls(subject, limit=5):
-        reply = ask(subject, call)
+        reply = subject.call(call)
         if reply.answer is None:
             # Retry: the machine may be busy, or the first call may load data.
-            reply = ask(subject, call, call_s=_PATIENCE * subject.call_s)
+            reply = subject.call(call, call_s=_PATIENCE * subject.call_s)
         if reply.answer is None:
             advice = (
                 "Answer each request with its own id." if reply.stray else "Set a timeout on whatever it waits for."
@@ -121,7 +123,7 @@ def call_returns(subject: Subject) -> None:
 
 
 @served("results_are_json")
-@needs_working_call
+@needs_answer
 def results_are_json(subject: Subject) -> None:
     """An answer is a valid MCP message with known content blocks, and the server prints nothing else to its output.
 
@@ -180,7 +182,7 @@ def result_size_is_bounded(subject: Subject) -> None:
             )
 
 
-def _constant_in(reply: Reply) -> str:
+def _constant_in(reply: Outcome) -> str:
     """Return a sentence about a constant such as NaN in a text that would otherwise be JSON; "" if there is none."""
     if not reply.succeeded or reply.text[:1] not in ("{", "["):
         return ""
@@ -192,7 +194,7 @@ def _constant_in(reply: Reply) -> str:
     return f"The text of a result contains {constants[0]}, which is not JSON." if constants else ""
 
 
-def _keys(reply: Reply) -> frozenset[str] | None:
+def _keys(reply: Outcome) -> frozenset[str] | None:
     value = None if reply.answer is None else reply.answer.value
     return frozenset(map(str, value)) if isinstance(value, dict) else None
 

@@ -11,14 +11,16 @@ from ...profile.roles import Role, role_of
 from ...profile.sdk_messages import gives_no_reason, is_bare_error, is_bare_key
 from ...profile.unknown_values import says_unknown
 from ...strategies.calls.llm_shaped import llm_shaped_arguments
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
+from ..calls.answered import needs_answer
 from ..calls.asked_wait import is_asked_wait
+from ..calls.asking import seconds_of, shown, silence_of, tried
+from ..calls.edge_replies import edge_replies
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
 from ..check import served
-from .asking import Reply, ask, seconds_of, shown, silence_of, tried
-from .edge_replies import edge_replies
-from .set_up import set_up_calls
-from .working import needs_working_call, working_replies
 
 _MAX_CALLS = 60
 _PATIENCE = 3.0
@@ -29,7 +31,7 @@ _INTERNAL = -32603
 
 
 @served("valid_calls_do_not_crash")
-@needs_working_call
+@needs_answer
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows is answered with the error of a bug.
 
@@ -42,7 +44,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     for reply in edge_replies(subject, patience):
         if reply.answer is None:
             # Some servers take long to report a bug.
-            reply = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
+            reply = subject.call(reply.arguments, call_s=_PATIENCE * subject.call_s)
         if reply.answer is None and is_asked_wait(reply.arguments, subject.schema, partial(seconds_of, subject)):
             continue
         if reply.answer is None:
@@ -71,7 +73,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
 
 
 @served("valid_calls_return")
-@needs_working_call
+@needs_answer
 def valid_calls_return(subject: Subject) -> None:
     """Every call that the schema allows is answered.
 
@@ -83,12 +85,12 @@ def valid_calls_return(subject: Subject) -> None:
         # All calls have been made already; only these had no answer.
         known = known or set_up_calls(subject)[:1]
         subject.has_seen(subject.notes.get(_ANSWERED, 0))
-    replies = edge_replies(subject) if known is None else (Reply(call, None, 0.0) for call in known)
+    replies = edge_replies(subject) if known is None else (Outcome(call) for call in known)
     for reply in replies:
         if reply.answer is None:
             if is_asked_wait(reply.arguments, subject.schema, partial(seconds_of, subject)):
                 continue
-            again = ask(subject, reply.arguments, call_s=_PATIENCE * subject.call_s)
+            again = subject.call(reply.arguments, call_s=_PATIENCE * subject.call_s)
             if again.answer is None:
                 advice = "Answer each request with its own id." if again.stray else "Limit the work, or the schema."
                 raise CheckFailure(
@@ -99,7 +101,7 @@ def valid_calls_return(subject: Subject) -> None:
 
 
 @served("wrong_shapes_are_refused")
-@needs_working_call
+@needs_answer
 def wrong_shapes_are_refused(subject: Subject) -> None:
     """Arguments in the wrong shape are answered, and not with the error of a bug.
 
@@ -153,7 +155,7 @@ def choices_are_handled(subject: Subject) -> None:
             )
 
 
-def _bug_in(subject: Subject, reply: Reply) -> str:
+def _bug_in(subject: Subject, reply: Outcome) -> str:
     """Return the message of a bug in an error; "" if there is none, or if it was part of the arguments.
 
     An error about an expression or code in the arguments is not a bug.
@@ -170,13 +172,13 @@ def _bug_in(subject: Subject, reply: Reply) -> str:
     return text.strip() if is_bare_key(text) else ""
 
 
-def _is_run(subject: Subject, reply: Reply) -> bool:
+def _is_run(subject: Subject, reply: Outcome) -> bool:
     properties = _properties(subject)
     roles = (role_of(name, node) for name in reply.arguments if isinstance(node := properties.get(name), Mapping))
     return any(role in (Role.EXPRESSION, Role.CODE) for role in roles)
 
 
-def _is_bare_error(subject: Subject, reply: Reply) -> bool:
+def _is_bare_error(subject: Subject, reply: Outcome) -> bool:
     is_error = reply.answer is not None and not reply.succeeded
     return is_error and is_bare_error(reply.text, subject.facts.name)
 

@@ -11,10 +11,11 @@ from typing import Any
 from ...profile.roles import Role
 from ...profile.sql import takes_sql_names
 from ...strategies.role_values import bare_examples, plausible_texts
+from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
+from ..calls.asking import looks_failed, shown, tried
 from ..injection.injection_point import InjectionPoint, mark_of
-from .asking import Reply, looks_failed, shown, tried
 
 __all__ = ["judge_names", "named_points"]
 
@@ -74,7 +75,7 @@ class _Asked:
     """
 
     text: str
-    reply: Reply
+    reply: Outcome
     answer: str
 
     @property
@@ -152,9 +153,9 @@ def _plain(subject: Subject, point: InjectionPoint, value: str) -> _Asked | None
 
 def _signs(
     subject: Subject, point: InjectionPoint, value: str, plain: _Asked, patience: Patience
-) -> dict[str, tuple[tuple[str, str], Reply]]:
+) -> dict[str, tuple[tuple[str, str], Outcome]]:
     """Return the signs that the argument is SQL, by feature: the valid and the invalid text, and the reply."""
-    found: dict[str, tuple[tuple[str, str], Reply]] = {}
+    found: dict[str, tuple[tuple[str, str], Outcome]] = {}
     for kind, whole, broken in patience.each(_forms()):
         if kind in found or len(found) >= _SIGNS:
             continue

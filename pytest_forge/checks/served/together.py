@@ -8,12 +8,13 @@ import re
 from typing import Any
 
 from ...targets.mcp.answer import McpAnswer
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotEnoughSeen
+from ..calls.asking import own_server
+from ..calls.set_up import set_up_calls
+from ..calls.working import working_replies
 from ..check import served
-from .asking import Reply, ask, own_server
-from .set_up import set_up_calls
-from .working import working_replies
 
 _EACH, _ROUNDS, _IN_TURN = 3, 3, 4
 _MAX_SECONDS = 0.3
@@ -30,7 +31,7 @@ def calls_at_once_agree(subject: Subject) -> None:
     """
     tool = own_server(subject)
     calls = _quick_ones(subject)
-    in_turn = [[_shown(ask(subject, call)) for _ in range(_IN_TURN)] for call in calls]
+    in_turn = [[_shown(subject.call(call)) for _ in range(_IN_TURN)] for call in calls]
     fixed = [answers[0] if len({*answers}) == 1 else None for answers in in_turn]
     # A timestamp does not rise by exactly one.
     counts = [_counted(answers) for answers in in_turn]
@@ -67,7 +68,7 @@ def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
     return quick
 
 
-def _shown(reply: Reply) -> str:
+def _shown(reply: Outcome) -> str:
     return "" if reply.answer is None else _text(reply.answer)
 
 

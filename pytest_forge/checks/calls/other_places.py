@@ -11,7 +11,7 @@ from typing import Any
 from ...oracles.file_tree import files_below
 from ...profile.roles import Role
 from ...targets.subject import Subject
-from ..calls.path_slots import PathSlot, path_slots
+from .path_slots import PathSlot, path_slots
 
 __all__ = ["NEW_PLACE", "calls_of_other_places"]
 

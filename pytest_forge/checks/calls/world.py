@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ...observe.from_outside import OutsideObserver
 from ...observe.observation import Observation
 from ...oracles.file_tree import Change, contents_below
 from ...oracles.secret_search import find_leaks
 from ...sandbox import WORKSPACE_WORD
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from .asking import Reply, own_server, tried
+from .asking import own_server
+from .observing import observe
 from .reading import WatchedCalls, files_read
 
 __all__ = ["SECRET_FILE", "SECRET_FOLDER", "World", "rooted"]
@@ -105,7 +106,7 @@ class World:
 
     def escape(
         self, arguments: dict[str, Any], *, calls: WatchedCalls, control: Mapping[str, Any]
-    ) -> tuple[str, Reply]:
+    ) -> tuple[str, Outcome]:
         """Make a call, and return its effect outside as a verb phrase ("" for none) and the reply.
 
         Args:
@@ -120,7 +121,7 @@ class World:
             did = f"read {self._unread[read[0]]}, although its answer does not show it"
         return did, seen.answer
 
-    def _escape(self, seen: Observation[Reply]) -> str:
+    def _escape(self, seen: Observation[Outcome]) -> str:
         """Return the effect outside that the reply or the files show, as a verb phrase; "" for none."""
         arguments = seen.answer.arguments
         for name, _ in find_leaks(self._needles, seen.answer.body):
@@ -142,13 +143,12 @@ class World:
             and change.path.name not in str(arguments)
         )
 
-    def observe(self, arguments: dict[str, Any]) -> Observation[Reply]:
+    def observe(self, arguments: dict[str, Any]) -> Observation[Outcome]:
         """Make a call, and observe its changes in the sandbox."""
-        folders = (self._sandbox.workspace, self._sandbox.temp, *self.outside)
-        server = own_server(self._subject).server
-        with OutsideObserver(self._sandbox.workspace, folders, server=server) as observer:
-            reply = tried(self._subject, arguments)
-        return observer.seen(reply)
+        seen = observe(self._subject, arguments)
+        if seen.answer.answer is None:
+            self._subject.has_left(1, is_hung=True)
+        return seen
 
 
 def _place(root: Path, change: Change) -> str:

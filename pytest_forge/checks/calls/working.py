@@ -6,21 +6,21 @@ A check that finds no defect has proven nothing if none of its calls worked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NoReturn
 
 from ...oracles.audit import audit_event
 from ...profile.offline import says_offline
 from ...targets.mcp.server import names_refusal
-from ...targets.subject import Subject
+from ...targets.outcome import Outcome
+from ...targets.subject import HAS_WORKED, Subject
 from ...verdict import NotApplicable, NothingWorks
-from ..calls.quoted_words import quoted_words
-from ..calls.sandbox_cause import NO_NETWORK, first_protected, way_out
-from .asking import HAS_WORKED, Reply, ask, reply_to, served_tool
+from .asking import reply_to, served_tool
+from .quoted_words import quoted_words
+from .sandbox_cause import NO_NETWORK, first_protected, way_out
 from .set_up import set_up_calls
 
-__all__ = ["needs_working_call", "raise_unless_asked", "sandbox_refusal", "working_replies"]
+__all__ = ["raise_for_no_reply", "raise_unless_asked", "sandbox_refusal", "working_replies"]
 
 _PATH = re.compile(r"(?<![\w.:/])/[^\s'\"`<>|]+")
 _POINT_ELSEWHERE = (
@@ -33,7 +33,7 @@ _SET_UP = (
 )
 
 
-def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Reply]:
+def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Outcome]:
     """Make calls until some have succeeded, and return their replies.
 
     Raises:
@@ -41,12 +41,12 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
         NotApplicable: If one did not return.
         ServerLostError: If a call ended the server.
     """
-    found: list[Reply] = []
-    failed: Reply | None = None
+    found: list[Outcome] = []
+    failed: Outcome | None = None
     # A call of a writer may work only once.
-    asked = reply_to if subject.facts.tier == "read" else ask
+    is_shared = subject.facts.tier == "read"
     for call in calls:
-        reply = asked(subject, call)
+        reply = reply_to(subject, call) if is_shared else subject.call(call)
         if reply.answer is None and not found:
             raise NotApplicable("A plausible call did not return in time; see call_returns.")
         if reply.answer is None:
@@ -65,16 +65,16 @@ def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, mos
     return found
 
 
-def needs_working_call(judge: Callable[[Subject], None]) -> Callable[[Subject], None]:
-    """Declare that a check may pass only if an ordinary call works."""
+def raise_for_no_reply(subject: Subject, replies: Sequence[Outcome]) -> NoReturn:
+    """Report why no ordinary call of a server's tool worked.
 
-    @wraps(judge)
-    def judge_and_ask(subject: Subject) -> None:
-        judge(subject)
-        if not subject.notes.get(HAS_WORKED):
-            working_replies(subject, set_up_calls(subject), most=1)
-
-    return judge_and_ask
+    Raises:
+        NothingWorks: If every call failed.
+        NotApplicable: If one did not return.
+    """
+    if any(reply.answer is None for reply in replies):
+        raise NotApplicable("A plausible call did not return in time; see call_returns.")
+    raise NothingWorks(_why_none_worked(subject, replies[0], is_offline=_is_offline(subject, replies[0])))
 
 
 def raise_unless_asked(subject: Subject) -> None:
@@ -85,12 +85,12 @@ def raise_unless_asked(subject: Subject) -> None:
         NotApplicable: If one did not return.
     """
     calls = set_up_calls(subject)
-    if subject.notes.get(HAS_WORKED) or any(_is_offline(subject, ask(subject, call)) for call in calls[:2]):
+    if subject.notes.get(HAS_WORKED) or any(_is_offline(subject, subject.call(call)) for call in calls[:2]):
         return
     working_replies(subject, calls, most=1)
 
 
-def sandbox_refusal(subject: Subject, reply: Reply) -> str:
+def sandbox_refusal(subject: Subject, reply: Outcome) -> str:
     """Return what the sandbox refused to the server in a call, with the way out; "" if it refused nothing."""
     if reply.succeeded or not names_refusal(reply.text) or served_tool(subject).server.address.url:
         return ""
@@ -98,7 +98,7 @@ def sandbox_refusal(subject: Subject, reply: Reply) -> str:
     return "" if found is None else way_out(found)
 
 
-def _is_offline(subject: Subject, reply: Reply) -> bool:
+def _is_offline(subject: Subject, reply: Outcome) -> bool:
     """Return whether the latest call failed after it tried to connect, or says that the network is closed."""
     inside = served_tool(subject).server.inside
     if reply.succeeded or says_offline(reply.text) or inside is None or not inside.is_seeing:
@@ -107,7 +107,7 @@ def _is_offline(subject: Subject, reply: Reply) -> bool:
     return any(event is not None and event.action == "connect" for event in events)
 
 
-def _why_none_worked(subject: Subject, reply: Reply, *, is_offline: bool) -> str:
+def _why_none_worked(subject: Subject, reply: Outcome, *, is_offline: bool) -> str:
     said = quoted_words(reply.text, subject.sandbox) or "nothing"
     error = f"No plausible call worked; the server says: {said}."
     if served_tool(subject).server.address.url:

@@ -12,7 +12,7 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
-from .asking import ask, looks_failed
+from .asking import looks_failed
 
 __all__ = ["calls_with_listed_values"]
 
@@ -30,7 +30,7 @@ def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> I
     view = FlatSchema(subject.schema)
     for facts, tool in [found for found in subject.neighbours if _lists(subject, found[0])][:_MAX_LISTS]:
         try:
-            reply = ask(subject.beside(facts, tool), {})
+            reply = subject.beside(facts, tool).call({})
         except ServerLostError:
             return
         if looks_failed(reply) or reply.answer is None:

@@ -11,8 +11,9 @@ from typing import Any
 from ...observe.from_outside import OutsideObserver
 from ...observe.observation import Observation, Seen
 from ...oracles.read_watch import ReadWatch
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from .asking import Reply, served_tool, tried
+from .asking import served_tool, tried
 
 __all__ = ["WatchedCalls", "files_read"]
 
@@ -38,7 +39,7 @@ class WatchedCalls:
     def __exit__(self, *_: object) -> None:
         self._watch.__exit__()
 
-    def observe(self, arguments: Mapping[str, Any], folders: Collection[Path] = ()) -> Observation[Reply]:
+    def observe(self, arguments: Mapping[str, Any], folders: Collection[Path] = ()) -> Observation[Outcome]:
         """Call the tool once, and observe the files that were read, and changes in some folders.
 
         Raises:
@@ -51,7 +52,7 @@ class WatchedCalls:
             reply = tried(self._subject, arguments)
         return observer.seen(reply)
 
-    def ask(self, arguments: Mapping[str, Any]) -> tuple[Reply, list[Path]]:
+    def ask(self, arguments: Mapping[str, Any]) -> tuple[Outcome, list[Path]]:
         """Call the tool once, and also return the files that were read meanwhile; see `observe`."""
         seen = self.observe(arguments)
         return seen.answer, files_read(seen)
@@ -79,6 +80,6 @@ class WatchedCalls:
         return bool(self.ask(arguments)[1])
 
 
-def files_read(seen: Observation[Reply]) -> list[Path]:
+def files_read(seen: Observation[Outcome]) -> list[Path]:
     """Return the planted files that were read; none where reads are not observable."""
     return list(seen.files_read.value) if isinstance(seen.files_read, Seen) else []

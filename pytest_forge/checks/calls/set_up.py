@@ -16,10 +16,11 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
 from ...targets.subject import Subject
-from ...verdict import CouldNotRun
-from ..calls.path_slots import PathSlot, path_slots
-from ..calls.plausible_calls import shortened_waits
+from ...verdict import NoCallFits
+from .call_variants import shortened_waits
+from .path_slots import PathSlot, path_slots
 from .preparing import prepared_calls
+from .shown_calls import shown_calls
 
 __all__ = ["set_up_calls"]
 
@@ -36,11 +37,13 @@ def set_up_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) 
             calls this tool.
 
     Raises:
-        CouldNotRun: If no call can be made from the schema.
+        NoCallFits: If no call can be made from the schema.
     """
-    calls = candidate_arguments(subject.schema, limit=limit)
+    # The author knows best which calls work.
+    calls = shown_calls(subject)
+    calls += [call for call in candidate_arguments(subject.schema, limit=limit) if call not in calls]
     if not calls:
-        raise CouldNotRun(
+        raise NoCallFits(
             "No call could be made from the advertised schema. Fix the schema, or give its fields examples."
         )
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)

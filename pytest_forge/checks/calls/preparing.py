@@ -25,8 +25,9 @@ from ...profile.roles import Role, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from .asking import Reply, ask, looks_failed
+from .asking import looks_failed
 from .listed_values import calls_with_listed_values
 from .other_places import NEW_PLACE, calls_of_other_places
 
@@ -70,7 +71,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
     kept = _Kept(subject.sandbox.workspace)
     try:
         for call in calls[:_MAX_CALLS]:
-            reply = ask(subject, call)
+            reply = subject.call(call)
             if reply.answer is None or not looks_failed(reply):
                 return None
         return next(itertools.chain(_tried(subject, calls), _elsewhere(subject, calls)), None)
@@ -92,7 +93,7 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
                 if made is None:
                     continue
                 for number, named in enumerate(_naming(made, call, subject.schema)):
-                    if number < _MAX_TRIES and not looks_failed(ask(subject, named)):
+                    if number < _MAX_TRIES and not looks_failed(subject.call(named)):
                         yield {"tool": facts.name, "arguments": arguments, "call": call}
 
 
@@ -101,7 +102,7 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
     # Running out of time is not reported: without a working call no check passes, and the server's error says more.
     patience = subject.patience(_SHARE_OF_SEARCH)
     for call in calls[_MAX_CALLS:]:
-        if not patience.has_time_to_shorten or not looks_failed(ask(subject, call)):
+        if not patience.has_time_to_shorten or not looks_failed(subject.call(call)):
             return
     plain = calls[:_MAX_CALLS]
     for call in itertools.chain(
@@ -111,7 +112,7 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
     ):
         if not patience.has_time_to_shorten:
             return
-        if not looks_failed(ask(subject, call)):
+        if not looks_failed(subject.call(call)):
             yield {"tool": "", "arguments": {}, "call": call}
 
 
@@ -188,19 +189,19 @@ def _declared(facts: ToolFacts, calls: list[dict[str, Any]]) -> list[dict[str, A
     return [{name: value for name, value in call.items() if name in properties} for call in calls]
 
 
-def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Reply | None:
+def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Outcome | None:
     """Let the tool of that name create a record; return its reply, None if it failed."""
     found = next(((facts, tool) for facts, tool in subject.neighbours if facts.name == name), None)
     if found is None:
         return None
     try:
-        reply = ask(subject.beside(*found), arguments)
+        reply = subject.beside(*found).call(arguments)
     except ServerLostError:
         return None
     return None if looks_failed(reply) else reply
 
 
-def _naming(made: Reply, call: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _naming(made: Outcome, call: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield *call* with the id that the server gave the new record, if it gave one, then unchanged."""
     properties = schema.get("properties")
     properties = properties if isinstance(properties, Mapping) else {}

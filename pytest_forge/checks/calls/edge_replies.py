@@ -10,11 +10,12 @@ from ...strategies.arguments import random_arguments
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_calls import edge_calls
 from ...strategies.schemas.unsupported import UnsupportedSchemaError
+from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ..calls.plausible_calls import richer_calls, shortened_waits
-from .asking import Reply, reply_to
+from .asking import reply_to
+from .call_variants import richer_calls, shortened_waits
 from .set_up import set_up_calls
 
 __all__ = ["edge_replies"]
@@ -24,11 +25,9 @@ _MAX_EDGES = 240
 #: Calling a server takes longer than calling a function.
 _SHARE_OF_RANDOM = 3.0
 _MAX_NUMBER = 1_000_000
-#: Key of the replies that checks of one process share.
-_KEPT = "edge_replies"
 
 
-def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator[Reply]:
+def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator[Outcome]:
     """Make ordinary calls, calls at the edges of the schema, and random calls; yield the reply to each.
 
     Args:
@@ -36,21 +35,10 @@ def edge_replies(subject: Subject, patience: Patience | None = None) -> Iterator
         patience: The time limit; by default that of the check. If time runs out before the edge cases are done, this is
             reported; the number of random calls depends on the budget. Checks that share a process share the replies.
     """
-    patience = patience or subject.patience()
-    made: list[Reply] | None = subject.kept.get(_KEPT)
-    if made is not None:
-        subject.has_seen(len(made))
-        yield from made
-        return
-    made = []
-    for reply in _made(subject, patience):
-        made.append(reply)
-        yield reply
-    if not patience.is_over:
-        subject.kept[_KEPT] = made
+    return subject.record("edge replies", lambda: _made(subject, patience or subject.patience()))
 
 
-def _made(subject: Subject, patience: Patience) -> Iterator[Reply]:
+def _made(subject: Subject, patience: Patience) -> Iterator[Outcome]:
     calls = set_up_calls(subject)
     edges = [
         boundary.arguments

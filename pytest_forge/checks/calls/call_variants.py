@@ -1,0 +1,65 @@
+"""Call variants: an ordinary call with richer values, and one with the shortest waits."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...profile.roles import Role, role_of
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.calls.values import ValueMaker
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.limits import bounds
+from ...targets.subject import Subject
+
+__all__ = ["richer_calls", "shortened_waits"]
+
+
+def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
+    """Return calls whose lists have several different items in descending order and whose maps are not empty."""
+    found: list[dict[str, Any]] = []
+    try:
+        maker = ValueMaker(FlatSchema(subject.schema))
+        for base in candidate_arguments(subject.schema, limit=limit):
+            call = dict(base)
+            for flat in maker.view.alternatives(subject.schema)[:1]:
+                for name, node in (flat.get("properties") or {}).items():
+                    rich = _rich(maker, node, name)
+                    if rich is not None and maker.view.fits(node, rich):
+                        call[name] = rich
+            if maker.view.fits(subject.schema, call) and call not in found:
+                found.append(call)
+    except CannotMake:
+        return []
+    return found
+
+
+def _rich(maker: ValueMaker, node: Any, name: str) -> Any:
+    for flat in maker.view.alternatives(node):
+        if flat.get("type") == "array":
+            most = flat.get("maxItems", 3)
+            try:
+                items = maker.items(flat, name, min(3, int(most)), full=True)
+            except CannotMake:
+                continue
+            return sorted(items, key=repr, reverse=True)
+        if flat.get("type") == "object":
+            try:
+                return maker.make(flat, name, full=True, depth=1)
+            except CannotMake:
+                continue
+    return None
+
+
+def shortened_waits(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
+    """Return *call* with every duration in it at its minimum."""
+    shortened = dict(call)
+    for name, node in (subject.schema.get("properties") or {}).items():
+        if (
+            isinstance(node, dict)
+            and node.get("type") in ("integer", "number")
+            and role_of(name, node) is Role.DURATION
+        ):
+            low, _ = bounds(node, whole=node["type"] == "integer")
+            shortened[name] = 0 if low is None else math.ceil(low) if node["type"] == "integer" else low
+    return shortened

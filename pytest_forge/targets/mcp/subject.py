@@ -1,0 +1,71 @@
+"""ServedSubject: a tool of an MCP server under check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ...verdict import NotApplicable, NotEnoughSeen
+from ..outcome import Outcome
+from ..own_clock import own_time
+from ..subject import HAS_WORKED, Subject
+from .tool import McpTool
+from .transport import ServerLostError
+
+__all__ = ["ServedSubject"]
+
+#: Start no call after this share of a check's time.
+_LAST_CALL = 0.75
+#: A call with a longer limit than usual ends by this share, so that there is time for a verdict.
+_LAST_ANSWER = 0.92
+
+
+class ServedSubject(Subject):
+    """A tool of an MCP server under check."""
+
+    is_served = True
+
+    def call(
+        self,
+        arguments: Any,
+        *,
+        workspace_root: Path | None = None,  # noqa: ARG002  # the server has its own folder
+        call_s: float | None = None,
+        **policy: Any,
+    ) -> Outcome:
+        """Call the tool once; restart a server that no longer answers first.
+
+        Args:
+            arguments: The arguments to send.
+            workspace_root: Not used.
+            call_s: Time limit of this call in seconds, if longer than usual; less if the check's time would be over.
+            policy: See `Subject.call`.
+
+        Raises:
+            NotApplicable: If several tools of the server have its name.
+            NotEnoughSeen: If time runs out.
+            ServerLostError: If the call ended the server, as a tool in this process would have ended the check.
+        """
+        tool = self.tool
+        assert isinstance(tool, McpTool)  # noqa: S101  # the engine makes no other
+        if self.facts.occurrences > 1:
+            raise NotApplicable("Several tools of the server have this name, and a call reaches only one of them.")
+        if own_time() > self.began + _LAST_CALL * self.check_s:
+            self.has_left(0)
+            raise NotEnoughSeen("Not judged: time ran out before another call.")
+        # Not within the call's own time: starting a server takes longer than most calls.
+        tool.server.recover()
+        strays = len(tool.server.strays)
+        left_s = self.began + _LAST_ANSWER * self.check_s - own_time()
+        limit_s = self.call_s if call_s is None else max(self.call_s, min(call_s, left_s))
+        outcome = super().call(arguments, call_s=limit_s, **policy)
+        if outcome.timed_out:
+            tool.server.distrust()
+            outcome.stray = "".join(tool.server.strays[strays:][:1])
+            return outcome
+        outcome.answer = tool.answer
+        if outcome.answer is not None and outcome.answer.kind == "lost":
+            raise ServerLostError(outcome.answer.how, outcome.answer.said, dict(arguments))
+        if outcome.succeeded:
+            self.notes[HAS_WORKED] = True
+        return outcome

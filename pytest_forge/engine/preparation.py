@@ -9,6 +9,7 @@ from typing import Any
 
 from forge_harness import Tool
 
+from ..checks.catalogue import all_checks
 from ..oracles.module_places import remember_places
 from ..oracles.own_code import OwnCode
 from ..oracles.tracked_objects import freeze_objects
@@ -32,6 +33,7 @@ def prepare_host() -> None:
     A child copies the memory that it touches, and a garbage collection touches everything.
     """
     make_files()
+    all_checks()
     remember_places()
     freeze_objects()
 

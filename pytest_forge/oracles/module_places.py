@@ -12,10 +12,11 @@ import socket
 import sqlite3
 import sys
 import time
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-__all__ = ["module_places", "remember_places"]
+__all__ = ["add_stand_in", "module_places", "remember_places", "remove_stand_in"]
 
 #: Functions that checks replace.
 _ASKED_FOR = (
@@ -53,13 +54,32 @@ def module_places(value: Any, *, leave_out: str = "") -> list[tuple[ModuleType, 
     found = _places.get(id(value))
     if found is None:
         # A current replacement of one of them.
-        found = [(module, name) for module in list(sys.modules.values()) for name in list(_names(module))]
+        found = _names_everywhere()
     return [
         (module, name)
         for module, name in found
         # Through the dictionary: a module may define __getattr__.
         if _names(module).get(name) is value and module.__name__ not in (leave_out, __name__)
     ]
+
+
+def add_stand_in(function: Any, places: Iterable[tuple[ModuleType, str]]) -> None:
+    """Remember where a check has put a function in the place of another; it may be replaced in its turn.
+
+    Args:
+        function: The replacement.
+        places: Where it was put.
+    """
+    _places[id(function)] = list(places)
+
+
+def remove_stand_in(function: Any) -> None:
+    """Forget a function that is no longer in the place of another."""
+    _places.pop(id(function), None)
+
+
+def _names_everywhere() -> list[tuple[ModuleType, str]]:
+    return [(module, name) for module in list(sys.modules.values()) for name in list(_names(module))]
 
 
 def _names(module: Any) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from forge_harness import Tool
 
 from ..targets.delegated_tool import DelegatedTool
 from .lasting_hooks import removed_later
-from .module_places import module_places
+from .module_places import add_stand_in, module_places, remove_stand_in
 from .own_code import OwnCode
 
 __all__ = ["ACTS", "Probe", "Raised", "Target"]
@@ -335,9 +335,11 @@ def _hurry(own: OwnCode) -> None:
             if own.is_module(module.__name__):
                 replaced.append((module, name, real))
                 setattr(module, name, short)
+    add_stand_in(nap, [(module, name) for module, name, real in replaced if real is sleep])
 
     def remove() -> None:
         _naps.discard(nap)
+        remove_stand_in(nap)
         for owner, name, real in replaced:
             setattr(owner, name, real)
 

@@ -3,10 +3,12 @@ import random
 import sqlite3
 import time
 
+from pytest_forge.checks.calls.fake_sleep import fake_sleep
 from pytest_forge.engine import preparation
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.preparation import prepare_tool
 from pytest_forge.engine.session import open_session
+from pytest_forge.oracles import module_places as module_places_module
 from pytest_forge.oracles.module_places import module_places
 from pytest_forge.oracles.tracked_objects import freeze_objects, instances_of
 from pytest_forge.strategies.calls.examples import candidate_arguments
@@ -66,6 +68,21 @@ def test_a_function_that_stands_in_the_place_of_another_for_now_is_found_too(mon
     monkeypatch.setattr(time, "sleep", nap)
 
     assert (time, "sleep") in module_places(nap)
+
+
+def test_a_pause_within_a_skipped_pause_is_found_without_a_search_of_every_module(monkeypatch):
+    def search(*_):
+        raise AssertionError("every module is searched")
+
+    with fake_sleep():
+        outer = time.sleep
+        monkeypatch.setattr(module_places_module, "_names_everywhere", search)
+        with fake_sleep():
+            inner = time.sleep
+        between = time.sleep
+
+    assert outer is between is not inner
+    assert time.sleep is not outer
 
 
 def test_a_schema_that_holds_up_the_making_of_calls_holds_up_no_host(monkeypatch):

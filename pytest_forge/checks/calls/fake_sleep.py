@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ...oracles.module_places import module_places
+from ...oracles.module_places import add_stand_in, module_places, remove_stand_in
 
 __all__ = ["SKIPPED_S", "fake_sleep"]
 
@@ -44,14 +44,17 @@ def fake_sleep(*, everywhere: bool = True, most_s: float = SKIPPED_S, ahead_s: f
 
     patched: list[tuple[Any, str, Any]] = []
     # Modules of the tool may have imported it by name.
-    for module, name in module_places(sleep, leave_out=__name__):
+    places = module_places(sleep, leave_out=__name__)
+    for module, name in places:
         patched.append((module, name, sleep))
         setattr(module, name, skip)
+    add_stand_in(skip, places)
     for name in ("monotonic", "perf_counter", "time"):
         patched.append((time, name, getattr(time, name)))
         setattr(time, name, advanced(getattr(time, name)))
     try:
         yield
     finally:
+        remove_stand_in(skip)
         for module, name, value in patched:
             setattr(module, name, value)

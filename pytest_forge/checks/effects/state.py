@@ -72,6 +72,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
     subject.tool = watched
     for call in subject.patience().each(effect_calls(subject)):
         runs: list[_Run] = []
+        outside = ProcessState.take()
         source = reseeded(partial(_append_run, runs, subject, watched, call))
         first, second = runs
         outcomes.append(second.outcome if second.outcome.timed_out else first.outcome)
@@ -81,7 +82,7 @@ def process_state_is_left_alone(subject: Subject) -> None:
         lasting = [change for change in first.changes if not _may_be_set_up(change, subject)]
         if lasting:
             # Run again: effects of a first import do not repeat, effects of the call do.
-            first.before.restore()
+            outside.restore()
             repeated = {(change.kind, change.name) for change in _run(subject, watched, call).changes}
             found += [change for change in lasting if (change.kind, change.name) in repeated]
         for change in found:
@@ -118,14 +119,17 @@ def process_state_is_left_alone(subject: Subject) -> None:
 
 def _judge_odd_files(subject: Subject, watched: _StateWatchedTool, excuses: Excuses) -> None:
     """Judge that a call leaves the process as it found it when the content of a file is odd."""
+    # What is restored outside a call must not be the state inside one, with its fake sleep and its time limit.
+    outside = ProcessState.take()
     for call, what in odd_file_calls(subject):
         run = _run(subject, watched, call)
-        run.before.restore()
+        if run.changes:
+            outside.restore()
         changes = [change for change in run.changes if change.kind not in _MAY_BE_SET_UP]
         if not changes or run.outcome.timed_out or run.outcome.raised is None:
             continue
         again = _run(subject, watched, call)
-        again.before.restore()
+        outside.restore()
         repeated = {(change.kind, change.name) for change in again.changes}
         for change in changes:
             if (change.kind, change.name) in repeated and not (
@@ -173,10 +177,9 @@ def _judge_failed_calls(
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """One call, the state before it, and its changes to the state; none if it did not finish."""
+    """One call, and its changes to the state; none if it did not finish."""
 
     outcome: Outcome
-    before: ProcessState
     changes: list[StateChange]
 
 
@@ -189,7 +192,7 @@ def _run(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> 
     with fake_sleep():
         outcome = subject.call(call)
     changes: list[StateChange] = [] if watched.after is None else watched.after.changes_since(watched.before)
-    return _Run(outcome, watched.before, changes)
+    return _Run(outcome, changes)
 
 
 def _enters_the_workspace(subject: Subject, watched: _StateWatchedTool, call: dict[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from ..oracles.audit import AuditEvent, audit_event
 from ..oracles.file_tree import FileTree
 from ..oracles.read_watch import ReadWatch
 from ..oracles.sent_requests import SentRequest
-from ..targets.mcp.inside import REQUEST, RawEvent
+from ..targets.mcp.inside import LOOK_UP, REQUEST, RawEvent
 from ..targets.mcp.server import McpServer
 from .observation import Observation, Seen, Unseen
 
@@ -24,7 +24,7 @@ __all__ = ["OutsideObserver"]
 _NOT_COMPARED = Unseen("No folder was compared before and after the call.")
 _OPERATIONS = Unseen("The operations of a server are observable only if it runs Python and was started by the check.")
 _INCOMPLETE = Unseen("The server's interpreter did not report its operations, or more than can be read.")
-_LOOK_UPS = Unseen("Names whose status a server looks up are not observable.")
+_LOOK_UPS = Unseen("Names that a server looks up are observable only if it runs Python and was started by the check.")
 _REQUESTS = Unseen("The requests of a server are observable only if it runs Python and was started by the check.")
 _READS = Unseen("No files were planted whose reading is observable.")
 
@@ -52,6 +52,7 @@ class OutsideObserver:
         self._workspace = workspace
         self._server = server
         self._operations: Seen[tuple[AuditEvent, ...]] | Unseen = _OPERATIONS
+        self._looked_up: Seen[tuple[str, ...]] | Unseen = _LOOK_UPS
         self._requests: Seen[tuple[SentRequest, ...]] | Unseen = _REQUESTS
         self._folders = tuple(folders)
         self._reads = reads
@@ -74,6 +75,7 @@ class OutsideObserver:
         if self._server is not None and self._server.inside is not None and self._server.inside.is_seeing:
             raw = self._server.inside.read()
             self._operations = _INCOMPLETE if raw is None else Seen(_operations(raw))
+            self._looked_up = _INCOMPLETE if raw is None else Seen(_looked_up(raw))
             self._requests = _INCOMPLETE if raw is None else Seen(_requests(raw))
         self._after = FileTree.snapshot(*self._folders)
 
@@ -89,7 +91,7 @@ class OutsideObserver:
             changes=Seen(tuple(self._after.changes_since(self._before))) if self._folders else _NOT_COMPARED,
             files=Seen(self._after) if self._folders else _NOT_COMPARED,
             operations=self._operations,
-            looked_up=_LOOK_UPS,
+            looked_up=self._looked_up,
             requests=self._requests,
             files_read=self._files_read,
         )
@@ -98,6 +100,10 @@ class OutsideObserver:
 def _operations(raw: list[RawEvent]) -> tuple[AuditEvent, ...]:
     found = (audit_event(*event) for event in raw)
     return tuple(event for event in found if event is not None)
+
+
+def _looked_up(raw: list[RawEvent]) -> tuple[str, ...]:
+    return tuple(str(arguments[0]) for name, arguments, _ in raw if name == LOOK_UP and arguments)
 
 
 def _requests(raw: list[RawEvent]) -> tuple[SentRequest, ...]:

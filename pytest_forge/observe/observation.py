@@ -96,9 +96,11 @@ class Observation(Generic[AnswerT]):
 
     @property
     def names_asked(self) -> list[str]:
-        """Names that the call looked up or used, as given, without those that the system refuses."""
-        used = (name for event in self.operations.value for name in event.paths)
-        return [name for name in (*self.looked_up.value, *used) if "\0" not in name]
+        """Names that the call was seen to look up or use, as given, without those that the system refuses."""
+        looked_up = self.looked_up.value if isinstance(self.looked_up, Seen) else ()
+        operations = self.operations.value if isinstance(self.operations, Seen) else ()
+        used = (name for event in operations for name in event.paths)
+        return [name for name in (*looked_up, *used) if "\0" not in name]
 
     @property
     def processes(self) -> list[AuditEvent]:

@@ -26,6 +26,9 @@ def judged(session, tool: str, check: str):
     [
         ("count_word", "readers_send_no_orders", ("failed", "reader_sent")),
         ("explain_online", "readers_send_no_orders", ("passed", "")),
+        ("count_with_cache", "readers_change_no_files", ("passed", "")),
+        ("count_with_copy", "readers_change_no_files", ("failed", "reader_wrote")),
+        ("count_and_log", "readers_change_no_files", ("passed", "")),
         ("size_of_pickle", "loaded_data_runs_nothing", ("failed", "unsafe_deserialization")),
         ("size_of_json", "loaded_data_runs_nothing", ("passed", "")),
     ],

@@ -43,7 +43,7 @@ def test_the_operations_of_a_call_are_reported_and_those_before_it_are_not(watch
 def test_the_environment_and_the_import_path_are_those_of_the_server(watched):
     world = watched.call("tell_world", {"name": "x"}).value
 
-    assert world == {"report": False, "places": [], "theirs": "theirs", "name": "x"}
+    assert world == {"report": False, "places": [], "theirs": "theirs", "deletes_safely": True, "name": "x"}
 
 
 def test_tracebacks_are_logged_without_colours(watched):

@@ -18,17 +18,19 @@ __all__ = ["comes_with_libraries", "names_elsewhere", "reader_effects", "shown",
 
 #: Endings of files that a database creates while it is read.
 _JOURNALS = ("-journal", "-wal", "-shm")
-#: Files that reading a database, a repository or a module may create, for calls observed from outside.
-_BY_THE_WAY = (*_JOURNALS, ".log", ".pyc", ".lock")
-_FOLDERS_BY_THE_WAY = (".git", "__pycache__", "logs")
+#: Files and folders for the work of a server as a whole, which its tools may change as well.
+_OF_SERVERS, _FOLDERS_OF_SERVERS = (".log", ".lock"), (".git", "logs")
 #: Devices; nearly every program writes to some of them.
 _DEVICES = ("/dev/", "/proc/", "/sys/")
 
 
-def reader_effects(_: ToolFacts, sandbox: Sandbox, seen: Observation[Answer]) -> Iterator[Effect]:
+def reader_effects(tool: ToolFacts, sandbox: Sandbox, seen: Observation[Answer]) -> Iterator[Effect]:
     """Yield a call's effects on files that a reader must not have."""
-    is_excused = _is_by_the_way if isinstance(seen.operations, Unseen) else _is_of_no_interest
-    changes = [change for change in seen.changed_entries if not is_excused(sandbox, change, seen)]
+    changes = [
+        change
+        for change in seen.changed_entries
+        if not (_is_of_no_interest(sandbox, change, seen) or (tool.kind == "mcp" and _is_of_server(change.path)))
+    ]
     # Report a file before the folder that was created for it.
     for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
         yield Effect(what_changed(sandbox, change))
@@ -74,24 +76,16 @@ def _is_of_no_interest(sandbox: Sandbox, change: Change, seen: Observation[Answe
     path = change.path
     if comes_with_libraries(path, change.kind, sandbox.home):
         return True
-    if change.action == "created" and seen.files.value.entries[str(path)].size == 0:
-        # Opening a database that does not exist creates an empty file, even for a query.
-        opened = (event for event in seen.operations.value if event.event == "sqlite3.connect")
-        if any(path in _resolved(event.paths, seen.workspace) for event in opened):
-            return True
+    # Opening a database that does not exist creates an empty file, even for a query.
+    if change.action == "created" and seen.files.value.entries[str(path)].size == 0 and _is_opened_database(path, seen):
+        return True
     if _may_be_cache(path, sandbox.root, sandbox.temp) and _is_looked_for(path, seen):
         return True
     return change.kind == "folder" and change.action == "created" and not _is_named(path, seen)
 
 
-def _is_by_the_way(sandbox: Sandbox, change: Change, _: Observation[Answer]) -> bool:
-    """Return whether a change may belong to reading, where it is unseen what the call looked for."""
-    path = change.path
-    if path.is_relative_to(sandbox.temp) or path.name.endswith(_BY_THE_WAY):
-        return True
-    if any(part in _FOLDERS_BY_THE_WAY for part in path.parts):
-        return True
-    return is_of_libraries(path, sandbox.home, is_folder=change.kind == "folder")
+def _is_of_server(path: Path) -> bool:
+    return path.name.endswith(_OF_SERVERS) or any(part in _FOLDERS_OF_SERVERS for part in path.parts)
 
 
 def comes_with_libraries(path: Path, kind: str, home: Path) -> bool:
@@ -107,6 +101,9 @@ def _may_be_cache(path: Path, root: Path, temp: Path) -> bool:
 
 def _is_looked_for(path: Path, seen: Observation[Answer]) -> bool:
     """Return whether the call looked the file up or read it; a call does so with a cache, not with a left-over."""
+    if isinstance(seen.operations, Unseen) or isinstance(seen.looked_up, Unseen):
+        # It may have.
+        return True
     # Opening a database implies reading it.
     asking = [
         event for event in seen.operations.value if event.action in ("read", "list") or event.event == "sqlite3.connect"
@@ -114,6 +111,12 @@ def _is_looked_for(path: Path, seen: Observation[Answer]) -> bool:
     names = (*(name for event in asking for name in event.paths), *seen.looked_up.value)
     workspace = seen.workspace
     return any(os.path.normpath(workspace / name) == str(path) for name in names if "\0" not in name)
+
+
+def _is_opened_database(path: Path, seen: Observation[Answer]) -> bool:
+    events = seen.operations.value if isinstance(seen.operations, Seen) else ()
+    opened = (event for event in events if event.event == "sqlite3.connect")
+    return any(path in _resolved(event.paths, seen.workspace) for event in opened)
 
 
 def _is_named(path: Path, seen: Observation[Answer]) -> bool:

@@ -4,7 +4,8 @@
                                └── audit hook ──one line for each operation──> an unnamed file
     checks <───────────────────────────────────────────────────────────────────┘
 
-Requests are reported as an event of ours, `REQUEST`, with the method, the address and the beginning of the body.
+Two events are our own: `REQUEST`, with the method, the address and the beginning of the body, and `LOOK_UP`, with the
+name whose status is looked up.
 
 The report of a call is complete when its answer arrives. Code that raises no audit events (native libraries, programs
 that the server starts) is not seen.
@@ -21,9 +22,9 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from .startup.sitecustomize import MAX_BYTES, READY, REQUEST
+from .startup.sitecustomize import LOOK_UP, MAX_BYTES, READY, REQUEST
 
-__all__ = ["REQUEST", "InsideView", "RawEvent", "runs_python"]
+__all__ = ["LOOK_UP", "REQUEST", "InsideView", "RawEvent", "runs_python"]
 
 #: The name of an event, its arguments in plain types, and the calling modules, nearest first.
 RawEvent = tuple[str, tuple[Any, ...], tuple[str, ...]]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import pickle
+import tempfile
 import urllib.request
+from pathlib import Path
 
 from raw import Refused, serve, tool
 
@@ -28,6 +31,26 @@ def count_word(word: str) -> str:
 
 def explain_online(word: str) -> str:
     return sent(word, body=None)
+
+
+def count_with_cache(word: str) -> str:
+    kept = os.path.join(tempfile.gettempdir(), "counted.txt")
+    if not os.path.exists(kept):
+        Path(kept).write_text("5")
+    return f"{len(word)} of {Path(kept).read_text()}"
+
+
+def count_with_copy(word: str) -> str:
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", delete=False) as file:
+        file.write(word)
+    return str(len(word))
+
+
+def count_and_log(word: str) -> str:
+    Path("logs").mkdir(exist_ok=True)
+    with Path("logs/asked.txt").open("a") as log:
+        log.write(f"{word}\n")
+    return str(len(word))
 
 
 def size_of_pickle(data: str) -> str:
@@ -55,6 +78,9 @@ TOOLS = [
     described(
         tool("explain_online", explain_online, arguments=WORD, annotations=READS), "Explain a word by a web service."
     ),
+    tool("count_with_cache", count_with_cache, arguments=WORD, annotations=READS),
+    tool("count_with_copy", count_with_copy, arguments=WORD, annotations=READS),
+    tool("count_and_log", count_and_log, arguments=WORD, annotations=READS),
     tool("size_of_pickle", size_of_pickle, arguments=DATA),
     tool("size_of_json", size_of_json, arguments=DATA),
 ]

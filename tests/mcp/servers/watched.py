@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import subprocess
 import sys
 from typing import Any
@@ -18,6 +19,7 @@ def tell_world(name: str) -> dict[str, Any]:
         "report": "FORGE_INSIDE" in os.environ,
         "places": [place for place in (*sys.path, os.environ.get("PYTHONPATH", "")) if "startup" in place],
         "theirs": getattr(sys.modules.get("sitecustomize"), "THEIRS", ""),
+        "deletes_safely": shutil.rmtree.avoids_symlink_attacks,
         "name": name,
     }
     return text(str(world), structuredContent=world)

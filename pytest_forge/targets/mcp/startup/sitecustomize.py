@@ -20,6 +20,8 @@ MAX_BYTES = 1 << 22
 READY = b"('ready', (), ())\n"
 #: The event of a request that a client is asked to send.
 REQUEST = "forge.request"
+#: The event of a name whose status is looked up, which raises no audit event.
+LOOK_UP = "forge.look_up"
 _MAX_TEXT = 4096
 _MAX_ITEMS = 40
 _MAX_CALLERS = 24
@@ -35,7 +37,9 @@ def _begin() -> None:
         # A program between us and this interpreter has closed it.
         return
     os.set_inheritable(report, False)
-    sys.addaudithook(_reporter(report, known, frozenset(names.split(","))))
+    say = _sayer(report, known)
+    sys.addaudithook(_reporter(frozenset(names.split(",")), say))
+    _report_look_ups(say)
     os.write(report, READY)
 
 
@@ -47,17 +51,51 @@ def _is_report(descriptor: int, known: tuple[int, int]) -> bool:
     return (status.st_dev, status.st_ino) == known and status.st_size < MAX_BYTES
 
 
-def _reporter(report: int, known: tuple[int, int], names: frozenset[str]) -> Callable[[str, tuple[Any, ...]], None]:
+def _sayer(report: int, known: tuple[int, int]) -> Callable[[str, tuple[Any, ...], tuple[str, ...]], None]:
     # The server may replace functions of os.
     write, is_report = os.write, _is_report
-    waiting = dict(_CLIENTS)
-    loaded = 0
 
     def say(event: str, arguments: tuple[Any, ...], callers: tuple[str, ...]) -> None:
         line = ascii((event, _plain(arguments), callers)) + "\n"
         # The server may have closed the report, and opened a file of its own under the same number.
         if is_report(report, known):
             write(report, line.encode())
+
+    return say
+
+
+def _report_look_ups(say: Any) -> None:
+    """Have `os.stat` and functions based on it report the names they are given; descriptors are left out."""
+    supports = (os.supports_dir_fd, os.supports_effective_ids, os.supports_fd, os.supports_follow_symlinks)
+    for name in ("stat", "lstat", "access"):
+        original = getattr(os, name)
+        replaced = _looking_up(original, say)
+        for functions in supports:
+            # shutil chooses its way of deleting by these.
+            if original in functions:
+                functions.add(replaced)
+        setattr(os, name, replaced)
+
+
+def _looking_up(original: Any, say: Any) -> Any:
+    def look_up(path: Any, *args: Any, **kwargs: Any) -> Any:
+        if type(path) is not int:
+            try:  # noqa: SIM105  # contextlib is slow to import
+                say(LOOK_UP, (path,), ())
+            except Exception:  # noqa: BLE001, S110  # an unreadable name must not affect the server
+                pass
+        return original(path, *args, **kwargs)
+
+    look_up.__name__ = look_up.__qualname__ = original.__name__
+    look_up.__doc__ = original.__doc__
+    return look_up
+
+
+def _reporter(
+    names: frozenset[str], say: Callable[[str, tuple[Any, ...], tuple[str, ...]], None]
+) -> Callable[[str, tuple[Any, ...]], None]:
+    waiting = dict(_CLIENTS)
+    loaded = 0
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:
         nonlocal loaded

@@ -1,10 +1,11 @@
-"""Answers: a call returns in time, with a bounded result in JSON that has the same keys every time."""
+"""Answers: a bounded result in JSON that has the same keys every time."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, islice
 from typing import Any
 
 from ...strategies.calls.boundaries import boundary_arguments
@@ -13,17 +14,20 @@ from ...strategies.mined_constants import mined_constants
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun, NotApplicable
-from ..calls.call_variants import richer_calls, shortened_waits
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import answered, reply_to
+from ..calls.call_variants import richer_calls
 from ..calls.candidates import judge_candidates
-from ..calls.fake_sleep import SKIPPED_S, fake_sleep
+from ..calls.edge_replies import edge_replies
+from ..calls.missing_things import failing_calls
 from ..calls.odd_file_calls import odd_file_calls
-from ..calls.ordinary_outcomes import calls_made, has_returned, in_json_types, outcomes_of_plausible_calls
+from ..calls.ordinary_outcomes import calls_made, has_returned, outcomes_of_plausible_calls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .json_results import trouble_in
+from .message_trouble import message_trouble
 
-__all__ = ["call_returns", "calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
+__all__ = ["calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
 
 _MAX_RESULT_BYTES = 1 << 20
 _MAX_NUMBER = 1_000_000
@@ -33,6 +37,7 @@ _LONG, _MAX_TEXT = 100, 10_000
 _ITEMS, _FAR = 500, 200
 #: Edge values of an argument, and how many of the wanted ones are tried.
 _MANY_EDGES, _MAX_EDGES = 60, 24
+_MAX_REPLIES = 80
 _READS_NUMBERS = frozenset({"float", "Decimal", "literal_eval", "loads", "csv", "DictReader", "safe_load"})
 _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 
@@ -40,66 +45,11 @@ _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 @check(
     family="results",
     level="MUST",
-    source="Forge Tools: Execution path, each step has a configurable timeout",
-    codes={
-        "call_lost": "A call does not return, or ends its process.",
-        "process_ended": "A call raises an exception that ends the process.",
-    },
-)
-def call_returns(subject: Subject) -> None:
-    """A plausible call returns, and leaves the process running.
-
-    If a tool never returns, neither does the agent that waits for it. A tool that calls sys.exit, runs out of memory or
-    recurses without end takes its host process with it.
-
-    A call that is lost while another check makes it is a finding of this check, and is made first when it is replayed.
-
-    Not judged: pauses between retries, up to 20 s in all; exceptions that the tool declares with raises=.
-    """
-    ran = waits = False
-    past = [] if subject.past.arguments is None else [dict(subject.past.arguments)]
-    for call in [*past, *plausible_calls(subject, limit=6)]:
-        outcome = subject.call(call) if not waits else None
-        if outcome is None or _is_late(outcome):
-            # Once a tool is known to pause, its other calls are made with a fake sleep at once.
-            waits = True
-            with fake_sleep():
-                outcome = subject.call(shortened_waits(subject, call), call_s=3 * subject.call_s)
-        if _is_late(outcome):
-            raise CallNeverReturned(
-                "call_lost",
-                f"A call did not return within {3 * subject.call_s:g} s, not counting pauses of up to {SKIPPED_S:g} s. "
-                "Give every wait a timeout.",
-                arguments=call,
-            )
-        for deadly in (SystemExit, KeyboardInterrupt, MemoryError, RecursionError):
-            if isinstance(outcome.raised, deadly) and deadly.__name__ not in subject.facts.raises:
-                raise CheckFailure(
-                    "process_ended",
-                    f"A call raised {type(outcome.raised).__name__}. {_ADVICE[deadly]}",
-                    about=type(outcome.raised).__name__,
-                    arguments=call,
-                )
-        ran = ran or outcome.ran
-    if not ran:
-        raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
-
-
-_ADVICE: dict[type[BaseException], str] = {
-    SystemExit: "Return a result or raise an ordinary exception instead.",
-    KeyboardInterrupt: "Leave it to the person at the keyboard.",
-    MemoryError: "Limit the size of the data it builds.",
-    RecursionError: "Limit the depth of its recursion.",
-}
-
-
-@check(
-    family="results",
-    level="MUST",
     source="Authoring Forge Tools: What the function returns, anything JSON-serialisable",
     codes={
-        "not_json": "A result contains a value that JSON cannot represent.",
+        "not_json": "A result contains a value that JSON cannot represent, or an answer is not an MCP message.",
     },
+    servers=True,
 )
 def results_are_json(subject: Subject) -> None:
     """A result is standard JSON: string keys, finite numbers and no Python objects.
@@ -109,10 +59,12 @@ def results_are_json(subject: Subject) -> None:
 
     Ordinary calls, those of the fuzz run, and calls that read files with odd content are judged. Not judged: results
     of random numbers above a million.
+
+    An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
+    JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages.
     """
     outcomes = outcomes_of_plausible_calls(subject, limit=12)
-    calls = [*_edge_calls(subject), *_calls_with_odd_numbers(subject)]
-    outcomes += [outcome for outcome in calls_made(subject, calls) if has_returned(outcome)]
+    outcomes += [outcome for outcome in _edge_outcomes(subject) if has_returned(outcome) or subject.is_served]
     for outcome in outcomes:
         _judge_json(outcome)
 
@@ -127,6 +79,9 @@ def results_are_json(subject: Subject) -> None:
 
 
 def _judge_json(outcome: Outcome, start: str = "A") -> None:
+    broken = message_trouble(outcome)
+    if broken:
+        raise CheckFailure("not_json", f"{broken} Clients reject it or disconnect.", arguments=outcome.arguments)
     trouble = trouble_in(outcome)
     if trouble:
         raise CheckFailure(
@@ -143,6 +98,7 @@ def _judge_json(outcome: Outcome, start: str = "A") -> None:
     codes={
         "unstable_keys": "Equal calls give results with different keys.",
     },
+    servers=True,
 )
 def result_keys_are_stable(subject: Subject) -> None:
     """Equal calls return results with the same keys.
@@ -157,7 +113,7 @@ def result_keys_are_stable(subject: Subject) -> None:
     for outcome in outcomes_of_plausible_calls(subject, limit=4)[:3]:
         again = [outcome, *calls_made(subject, [outcome.arguments] * 4)]
         same = [other for other in (again if subject.facts.tier == "read" else again[1:]) if other.succeeded]
-        shapes = [_shape(in_json_types(other.returned)) for other in same]
+        shapes = [_shape(other.value) for other in same]
         judged += len(shapes) > 1
         for shape in shapes[1:]:
             if shape != shapes[0]:
@@ -178,6 +134,7 @@ def result_keys_are_stable(subject: Subject) -> None:
     codes={
         "result_too_large": "A plausible call returns more than 1 MiB.",
     },
+    servers=True,
 )
 def result_size_is_bounded(subject: Subject) -> None:
     """No plausible call returns more than 1 MiB.
@@ -191,7 +148,7 @@ def result_size_is_bounded(subject: Subject) -> None:
         if not outcome.succeeded:
             continue
         try:
-            size = len(json.dumps(in_json_types(outcome.returned), ensure_ascii=False, default=str).encode())
+            size = len(json.dumps(outcome.body, ensure_ascii=False, default=str).encode("utf-8", "replace"))
         except (TypeError, ValueError, RecursionError):
             continue
         if size > _MAX_RESULT_BYTES:
@@ -208,18 +165,19 @@ def _calls_with_odd_numbers(subject: Subject) -> Iterator[dict[str, Any]]:
         yield from calls_with_edges(subject, lambda value: bool(_ODD_NUMBER.search(json.dumps(value))))
 
 
-def _is_late(outcome: Outcome) -> bool:
-    return outcome.timed_out or (outcome.ran and outcome.error_type == "ToolTimeoutError")
-
-
-def _edge_calls(subject: Subject) -> list[dict[str, Any]]:
-    """Return calls with full lists and maps, and those edges of the schema that do not ask for much work."""
+def _edge_outcomes(subject: Subject) -> Iterator[Outcome]:
+    """Make calls with full lists and maps, those edges of the schema that do not ask for much work, and odd numbers."""
+    if subject.is_served:
+        # Its other checks share the replies.
+        calls = plausible_calls(subject)
+        failing = (reply_to(subject, call) for call in subject.patience().each(failing_calls(subject, calls)))
+        return answered(subject, chain(failing, islice(edge_replies(subject), _MAX_REPLIES)))
     edges = [
         boundary.arguments
         for boundary in boundary_arguments(subject.schema, limit=30)
         if not isinstance(boundary.value, int | float) or abs(boundary.value) <= _MAX_NUMBER
     ]
-    return [*richer_calls(subject), *edges]
+    return calls_made(subject, [*richer_calls(subject), *edges, *_calls_with_odd_numbers(subject)])
 
 
 def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from string import ascii_lowercase
 
 from forge_harness import ToolError
@@ -11,7 +12,9 @@ from ...profile.failures import answers_a_question, tells_of_errors
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import answered, reply_to
 from ..calls.excuses import Excuses
+from ..calls.missing_things import failing_calls
 from ..calls.ordinary_outcomes import calls_made
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
@@ -32,6 +35,7 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
         "error_not_text": "The error of a returned failure is not a string.",
         "error_without_message": "A returned failure has no message.",
     },
+    servers=True,
 )
 def error_dicts_are_well_formed(subject: Subject) -> None:
     """A returned error has a non-empty string under "error" and a sentence under "message".
@@ -40,9 +44,11 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
     act on. An "error" of None or "" next to data is a success. Not judged: an "error" that is itself a sentence, which
     serves the model as a message (`error_codes_are_names` reports it); an "error" next to other data, if the tool is
     about errors or answers a question.
+
+    The result of a server with isError contains a text that says what is wrong.
     """
     excuses = Excuses()
-    for outcome in _error_dicts(subject):
+    for outcome in _failures(subject):
         failure = _malformed(outcome)
         if failure is not None:
             has_data = any(key not in _PARTS_OF_A_FAILURE for key in outcome.returned)
@@ -52,6 +58,14 @@ def error_dicts_are_well_formed(subject: Subject) -> None:
 
 
 def _malformed(outcome: Outcome) -> CheckFailure | None:
+    if outcome.answer is not None:
+        if outcome.text.strip():
+            return None
+        return CheckFailure(
+            "error_without_message",
+            "The tool answered with isError, but without a text. Add a sentence that helps the model.",
+            arguments=outcome.arguments,
+        )
     error, message = outcome.returned["error"], outcome.returned.get("message")
     if not isinstance(error, str):
         return CheckFailure(
@@ -114,6 +128,27 @@ def _judge_codes_of_arguments(subject: Subject) -> None:
                 "Return a name such as 'not_found', and put the value into the message.",
                 arguments=outcome.arguments,
             )
+
+
+def _failures(subject: Subject) -> Iterator[Outcome]:
+    """Yield the calls that the tool answered with a failure; of a server, those with isError.
+
+    Raises:
+        NotApplicable: If there are none.
+    """
+    if not subject.is_served:
+        yield from _error_dicts(subject)
+        return
+    calls = plausible_calls(subject)
+    every = subject.patience().each([*failing_calls(subject, calls), *calls])
+    failures = [
+        reply
+        for reply in answered(subject, (reply_to(subject, call) for call in every))
+        if reply.answer is not None and reply.answer.is_tool_error
+    ]
+    if not failures:
+        raise NotApplicable("No call was answered with an error of the tool.")
+    yield from failures
 
 
 def _error_dicts(subject: Subject) -> list[Outcome]:

@@ -20,11 +20,13 @@ from ...profile.failure_marks import (
 from ...profile.failures import answers_a_question, looks_things_up, tells_of_errors
 from ...strategies.mined_constants import mined_constants
 from ...strategies.workspace_files import plant_files
+from ...targets.mcp.server import names_refusal
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
+from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
-from ..calls.ordinary_outcomes import calls_made, in_json_types
+from ..calls.ordinary_outcomes import calls_made
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .empty_answers import judge_empty_answers
@@ -48,6 +50,7 @@ _MAX_OWN = 8
         "failure_as_nothing": "A failure is answered with an empty result.",
         "write_lost": "The tool reports a failed write as done.",
     },
+    servers=True,
 )
 def failure_is_not_success(subject: Subject) -> None:
     """A failure is raised or returned as an error dict, and never disguised as a result.
@@ -64,41 +67,43 @@ def failure_is_not_success(subject: Subject) -> None:
     errors, and runners; failures of one item among several; an empty result that the description announces. A failure
     that is returned with the text of its exception is one finding,
     of `errors_carry_no_detail`.
+
+    A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
+    exception and nothing else (its repr, a system error with its number, a traceback, the missing key).
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
-    controls = [control for control in working_outcomes(subject) if control.succeeded]
-    controls = [control for control in controls if not failure_mark(in_json_types(control.returned))]
+    controls = [control for control in working_outcomes(subject) if control.succeeded and not _mark(control)]
     if not controls:
         _judge_what_always_fails(subject, excuses)
         excuses.tell()
         raise NotApplicable("No plausible call succeeded, so there is no success to compare a failure with.")
     _judge_provoked(subject, controls, excuses)
-    judge_lost_writes(subject, controls)
-    judge_empty_answers(subject, controls, excuses.report)
+    if not subject.is_served:
+        judge_lost_writes(subject, controls)
+        judge_empty_answers(subject, controls, excuses.report)
     excuses.tell()
 
 
 def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses) -> None:
     """Judge that a provoked failure is reported as a failure."""
     question, looking = answers_a_question(subject.facts), looks_things_up(subject.facts)
+    # A server's answer is often the text of what it works on, such as a log.
+    telling = [tells_of_errors(subject.facts)] if subject.is_served else []
     for provoked in provoked_outcomes(subject, controls, edges=True):
         outcome = provoked.outcome
         if not outcome.succeeded:
             continue
-        value, claims = in_json_types(outcome.returned), [question]
-        mark = failure_mark(value) if provoked.kind != "edge" else explained_failure(value)
+        value, claims = outcome.value, [question, *telling]
+        mark = _mark(outcome) if provoked.kind != "edge" else explained_failure(value)
+        if not mark and subject.is_served:
+            continue
         if not mark and provoked.kind == "missing":
             mark, claims = says_not_found(value), [question, looking]
         if not mark and provoked.kind != "edge":
-            mark, claims = failure_in_place(in_json_types(provoked.control.returned), value), [question]
+            mark, claims = failure_in_place(provoked.control.value, value), [question]
         if mark:
-            failure = CheckFailure(
-                "failure_as_success",
-                f"With {provoked.what} the tool returned {mark}, which the loop counts as success. "
-                'Raise, or return {"error": ..., "message": ...}.',
-                arguments=outcome.arguments,
-            )
+            failure = _disguised(subject, f"With {provoked.what} the tool returned {mark}", outcome)
             _report(subject, excuses, failure, *claims)
 
 
@@ -107,7 +112,7 @@ def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
     telling = tells_of_errors(subject.facts)
     calls = [*plausible_calls(subject), *_calls_with_own_texts(subject)]
     worked = [outcome for outcome in calls_made(subject, calls) if outcome.succeeded]
-    values = [(outcome, in_json_types(outcome.returned)) for outcome in worked]
+    values = [(outcome, outcome.value) for outcome in worked]
     for outcome, value in values:
         mark = contradiction(value)
         if mark:
@@ -143,15 +148,36 @@ def _calls_with_own_texts(subject: Subject) -> Iterator[dict[str, Any]]:
 def _judge_what_always_fails(subject: Subject, excuses: Excuses) -> None:
     """Judge that a tool which fails in every ordinary call does not return its failure as a result."""
     outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
-    marks = [plain_failure(in_json_types(outcome.returned)) if outcome.succeeded else "" for outcome in outcomes]
-    if outcomes and all(marks):
-        failure = CheckFailure(
-            "failure_as_success",
-            f"Every plausible call returned a failure such as {marks[0]}, which the loop counts as success. "
-            'Raise, or return {"error": ..., "message": ...}.',
-            arguments=outcomes[0].arguments,
-        )
+    marks = [_certain_mark(outcome) if outcome.succeeded else "" for outcome in outcomes]
+    if outcomes and all(marks) and not (subject.is_served and any(names_refusal(one.text) for one in outcomes)):
+        failure = _disguised(subject, f"Every plausible call returned a failure such as {marks[0]}", outcomes[0])
         _report(subject, excuses, failure, tells_of_errors(subject.facts), answers_a_question(subject.facts))
+
+
+def _mark(outcome: Outcome) -> str:
+    """Return the mark of a failure in a result; "" if there is none."""
+    if outcome.answer is None:
+        return failure_mark(outcome.value)
+    value = outcome.value
+    # The text of a document may begin with "Error" as well.
+    mark = failure_mark(value) if isinstance(value, str) and plain_failure(value) else ""
+    return mark or ("" if isinstance(value, str) else plain_failure(value)) or exception_text(outcome)
+
+
+def _certain_mark(outcome: Outcome) -> str:
+    """Return the mark of a result that can only be a failure; "" if another result might look like it."""
+    return plain_failure(outcome.value) or exception_text(outcome, with_keys=False)
+
+
+def _disguised(subject: Subject, what: str, outcome: Outcome) -> CheckFailure:
+    means = (
+        "without isError, so clients count it as success. Mark it with isError."
+        if subject.is_served
+        else 'which the loop counts as success. Raise, or return {"error": ..., "message": ...}.'
+    )
+    return CheckFailure(
+        "failure_as_success", f"{what}{'' if subject.is_served else ','} {means}", arguments=outcome.arguments
+    )
 
 
 def _report(subject: Subject, excuses: Excuses, failure: CheckFailure, *claims: Claim) -> None:
@@ -170,6 +196,8 @@ def _quotes_its_exception(subject: Subject, arguments: Mapping[str, Any]) -> boo
     That is one defect, so it is one finding; any other shows in the next run, after the fix. Call this at the end of a
     check: the faults stay installed.
     """
+    if subject.is_served:
+        return False
     prepare = partial(plant_files, schema=subject.schema, calls=[dict(arguments)])
     campaign = FaultCampaign(subject, [arguments], prepare=prepare)
     campaign.survey()

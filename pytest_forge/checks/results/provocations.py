@@ -20,6 +20,7 @@ from ...strategies.described_values import broken_forms, described_values
 from ...strategies.role_values import failing_texts
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
+from ..calls.missing_things import failing_calls
 from ..calls.ordinary_outcomes import CallsInTurn, calls_made, raise_for_no_result
 from ..calls.plausible_calls import plausible_calls
 
@@ -105,7 +106,11 @@ def _planned(subject: Subject, controls: list[Outcome], *, edges: bool) -> Itera
             kind: Kind = "missing" if role in (Role.FILE_PATH, Role.DIRECTORY) else "form"
             for text in (*failing_texts(role), *_broken(node, value)):
                 yield _Planned({**control.arguments, name: text}, control, kind, f"{text!r} for {name!r}")
-        yield _Planned(control.arguments, control, "io", "files, sockets and processes that fail")
+        if not subject.is_served:
+            yield _Planned(control.arguments, control, "io", "files, sockets and processes that fail")
+    if subject.is_served and controls:
+        missing = failing_calls(subject, [control.arguments for control in controls])
+        yield from (_Planned(call, controls[0], "missing", "a name that does not exist") for call in missing)
     for boundary in boundary_arguments(subject.schema, limit=_MAX_BOUNDARIES) if edges and controls else ():
         value = boundary.value
         if not isinstance(value, int | float) or abs(value) <= _MAX_NUMBER:

@@ -9,7 +9,6 @@ from . import (
     documents,
     effects,
     errors,
-    failures,
     growth,
     injection,
     leaks,
@@ -17,7 +16,6 @@ from . import (
     orders,
     refusals,
     requests,
-    results,
     robustness,
     together,
 )
@@ -31,7 +29,6 @@ __all__ = [
     "documents",
     "effects",
     "errors",
-    "failures",
     "growth",
     "injection",
     "leaks",
@@ -39,7 +36,6 @@ __all__ = [
     "orders",
     "refusals",
     "requests",
-    "results",
     "robustness",
     "together",
 ]

@@ -16,10 +16,11 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.asking import answered, own_server, reply_to, served_tool, shown
+from ..calls.exception_texts import exception_text
+from ..calls.missing_things import failing_calls
 from ..calls.set_up import set_up_calls
 from ..calls.working import sandbox_refusal, working_replies
 from ..check import served
-from .failures import exception_text, failing_calls
 
 _MAX_BROKEN = 12
 #: Tracebacks of Python, JavaScript, Java and Go, which name a line of a file.

@@ -1,0 +1,41 @@
+"""Missing things: calls that name files, records and numbers that do not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...profile.identifiers import numbers_something
+from ...profile.roles import PATH_ROLES, Role, role_of
+from ...strategies.schemas.limits import bounds
+from ...targets.subject import Subject
+
+__all__ = ["failing_calls"]
+
+#: A number that identifies nothing.
+_UNUSED = 987_654
+
+
+def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield calls that name missing or impossible things."""
+    properties = subject.schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    missing = ["no-such-entry", str(subject.sandbox.workspace / "no-such-entry.csv"), "n" * 300]
+    for call in calls[:1]:
+        texts = [
+            name
+            for name, value in call.items()
+            if isinstance(value, str)
+            and not {"enum", "const", "pattern"} & set(properties.get(name) or {})
+            and role_of(name, properties.get(name) or {}) not in (Role.COMMAND, Role.CODE)
+        ]
+        for name in sorted(texts, key=lambda name: role_of(name, properties.get(name) or {}) not in PATH_ROLES):
+            for text in missing:
+                yield {**call, name: text}
+        for name, value in call.items():
+            node = properties.get(name) or {}
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            if is_number and numbers_something(name) and "enum" not in node:
+                high = bounds(node, whole=True)[1]
+                yield {**call, name: _UNUSED if high is None else min(_UNUSED, int(high))}
+        yield {}

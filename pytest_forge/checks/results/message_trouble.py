@@ -1,0 +1,61 @@
+"""Message trouble: how the answer of a server breaks the form of an MCP message."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from ...targets.mcp.answer import McpAnswer
+from ...targets.outcome import Outcome
+from ..calls.asking import shown
+
+__all__ = ["message_trouble"]
+
+#: Required keys of each kind of content block, with their types.
+_BLOCKS: Mapping[str, Mapping[str, type]] = {
+    "text": {"text": str},
+    "image": {"data": str, "mimeType": str},
+    "audio": {"data": str, "mimeType": str},
+    "resource": {"resource": dict},
+    "resource_link": {"uri": str, "name": str},
+}
+
+
+def message_trouble(outcome: Outcome) -> str:
+    """Return a sentence about an answer that is not a valid message; "" if it is one."""
+    return "" if outcome.answer is None else _trouble(outcome.answer) or _constant_in(outcome)
+
+
+def _trouble(answer: McpAnswer) -> str:
+    """Return a sentence about an answer that is not a valid message; "" if it is valid."""
+    if answer.noise:
+        return f"During a call, the server printed {shown(answer.noise[0])} to stdout, which is not an MCP message."
+    if answer.kind != "result":
+        return ""
+    body = answer.body
+    if not isinstance(body, dict):
+        return "The result of a call is not a JSON object."
+    if not isinstance(body.get("content"), list) and not ("content" not in body and "structuredContent" in body):
+        return "The content of a result is not a list."
+    if "isError" in body and not isinstance(body["isError"], bool):
+        return f"The isError of a result is {body['isError']!r}, not true or false."
+    for block in answer.blocks:
+        kind = block.get("type") if isinstance(block, dict) else None
+        if not isinstance(kind, str):
+            return f"A content block has no type: {shown(json.dumps(block))}."
+        for key, wanted in _BLOCKS.get(kind, {}).items():
+            if not isinstance(block.get(key), wanted):
+                return f"A content block of the type {kind!r} has a missing or invalid {key!r}."
+    return ""
+
+
+def _constant_in(outcome: Outcome) -> str:
+    """Return a sentence about a constant such as NaN in a text that would otherwise be JSON; "" if there is none."""
+    if not outcome.succeeded or outcome.text[:1] not in ("{", "["):
+        return ""
+    constants: list[str] = []
+    try:
+        json.loads(outcome.text, parse_constant=constants.append, parse_int=float)
+    except (ValueError, RecursionError):
+        return ""
+    return f"The text of a result contains {constants[0]}, which is not JSON." if constants else ""

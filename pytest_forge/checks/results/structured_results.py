@@ -1,0 +1,82 @@
+"""The check of structured results: those of a server match the output schema that it advertises."""
+
+from __future__ import annotations
+
+import itertools
+
+from ...profile.sdk_messages import is_refused_result
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import answered, served_tool, shown
+from ..calls.edge_replies import edge_replies
+from ..calls.plausible_calls import plausible_calls
+from ..calls.working import working_replies
+from ..check import check
+
+__all__ = ["structured_results_match"]
+
+_MAX_EDGES = 80
+
+
+@check(
+    family="results",
+    level="MUST",
+    source="MCP 2025-11-25, tools: servers MUST conform to the output schema",
+    codes={
+        "invalid_output_schema": "The output schema is not a JSON Schema.",
+        "output_schema_broken": "A structured result breaks the output schema.",
+        "structured_content_missing": "The tool has an output schema, but returns no structured content.",
+    },
+    servers=True,
+)
+def structured_results_match(subject: Subject) -> None:
+    """A structured result of an MCP server matches the tool's output schema.
+
+    Clients validate the structure or pass it to code, and reject the whole result if it does not match; the model then
+    does not see the result of a successful call. The check sends ordinary calls and calls at the edges of the schema,
+    and validates the structured content of the answers. Judged for servers only.
+    """
+    import jsonschema  # slow to import, and needed only here
+
+    served_tool(subject)
+    schema = subject.facts.output_schema
+    if schema is None:
+        raise NotApplicable("The tool advertises no output schema.")
+    validator = jsonschema.validators.validator_for(schema, default=jsonschema.Draft202012Validator)
+    try:
+        validator.check_schema(schema)
+    except jsonschema.SchemaError as error:
+        raise CheckFailure(
+            "invalid_output_schema", f"The output schema is not a JSON Schema: {error.message[:200]}. Fix it."
+        ) from None
+    judge = validator(schema)
+    working = working_replies(subject, plausible_calls(subject, limit=6), most=6)
+    edges = answered(subject, itertools.islice(edge_replies(subject), _MAX_EDGES))
+    for reply in itertools.chain(working, edges):
+        if not reply.succeeded or reply.answer is None:
+            if is_refused_result(reply.text):
+                raise CheckFailure(
+                    "output_schema_broken",
+                    f"A call was answered with {shown(reply.text)}: the result breaks the tool's own output schema. "
+                    "Make the schema describe the results.",
+                    arguments=reply.arguments,
+                )
+            continue
+        structured = reply.answer.structured
+        if structured is None:
+            raise CheckFailure(
+                "structured_content_missing",
+                "The tool advertises an output schema, but a result had no structuredContent. "
+                "Return structured content, or remove the output schema.",
+                arguments=reply.arguments,
+            )
+        wrong = next(iter(sorted(judge.iter_errors(structured), key=lambda error: len(error.absolute_path))), None)
+        if wrong is not None:
+            where = "/".join(str(part) for part in wrong.absolute_path) or "its root"
+            raise CheckFailure(
+                "output_schema_broken",
+                f"A structured result breaks the tool's own output schema at {where!r}: {wrong.message[:160]}. "
+                "Make the schema describe the results.",
+                about=where,
+                arguments=reply.arguments,
+            )

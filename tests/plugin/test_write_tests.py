@@ -42,7 +42,7 @@ def test_a_written_test_fails_today_and_passes_once_it_is_fixed(pytester, place)
 
     written.stdout.fnmatch_lines([f"Wrote 1 test to '{place.rpartition('/')[2]}'."])
     again.stdout.fnmatch_lines(["Wrote 0 tests to *"])
-    (file,) = (pytester.path / "tests").iterdir()
+    (file,) = (pytester.path / "tests").glob("*.py")
     failed = pytester.runpytest_subprocess(file, "-p", "no:cacheprovider")
     failed.assert_outcomes(failed=1)
     failed.stdout.fnmatch_lines(["*rows breaks results_are_json (MUST)"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from loopback import (
@@ -22,11 +23,18 @@ from loopback import (
     without_none,
 )
 
-anthropic = pytest.importorskip("anthropic")
+anthropic: Any
 
 STREAMED = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 THOUGHT = {"type": "thinking", "thinking": "I look.", "signature": "c2ln"}
 USED = [(31, 17), (60, 9)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def client_library() -> None:
+    """Import the client with the first test: it takes a second, and every worker collects this module."""
+    global anthropic
+    anthropic = pytest.importorskip("anthropic")
 
 
 def message(content, reason, used):

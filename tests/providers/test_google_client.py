@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from loopback import (
@@ -21,8 +22,8 @@ from loopback import (
     whole,
 )
 
-genai = pytest.importorskip("google.genai")
-types = genai.types
+genai: Any
+types: Any
 
 pytestmark = pytest.mark.filterwarnings("ignore:::google")
 
@@ -51,6 +52,14 @@ ANSWERED = {
     "usageMetadata": {"promptTokenCount": 60, "candidatesTokenCount": 9},
     "modelVersion": MODEL,
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def client_library() -> None:
+    """Import the client with the first test: it takes a second, and every worker collects this module."""
+    global genai, types
+    genai = pytest.importorskip("google.genai")
+    types = genai.types
 
 
 def pieces(body):

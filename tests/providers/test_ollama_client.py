@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from loopback import (
     ANSWER,
@@ -19,9 +22,7 @@ from loopback import (
     without_none,
 )
 
-ollama = pytest.importorskip("ollama")
-
-import json  # noqa: E402  # after the skip
+ollama: Any
 
 FUNCTIONS = [{"function": {"name": "get_weather", "arguments": arguments}} for _, arguments in CALLS]
 ENDS = [
@@ -29,6 +30,13 @@ ENDS = [
     {"done": True, "done_reason": "stop", "prompt_eval_count": 60, "eval_count": 9, "total_duration": 5},
 ]
 HEAD = {"model": MODEL, "created_at": "2026-11-01T00:00:00Z"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def client_library() -> None:
+    """Import the client with the first test: it takes a second, and every worker collects this module."""
+    global ollama
+    ollama = pytest.importorskip("ollama")
 
 
 def said(message, **more):

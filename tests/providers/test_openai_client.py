@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from loopback import (
@@ -22,11 +23,18 @@ from loopback import (
     without_none,
 )
 
-openai = pytest.importorskip("openai")
+openai: Any
 
 STREAMED = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 ARGUMENTS = [(call_id, json.dumps(arguments, ensure_ascii=False)) for call_id, arguments in CALLS]
 USED = [(31, 17), (60, 9)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def client_library() -> None:
+    """Import the client with the first test: it takes a second, and every worker collects this module."""
+    global openai
+    openai = pytest.importorskip("openai")
 
 
 def completion(message, reason, used):

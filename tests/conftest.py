@@ -18,6 +18,10 @@ import yaml  # noqa: F401
 import forge_harness
 import pytest_forge.engine.session
 import pytest_forge.findings.run
+from pytest_forge.commands import check
+from pytest_forge.engine import loaded_target, spare_host
+
+from .forked_hosts import end_servers, take_host
 
 pytest_plugins = ["pytester"]
 
@@ -34,6 +38,22 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         for package in (forge_harness, pytest_forge):
             compileall.compile_dir(package.__path__[0], quiet=2, workers=0)
+
+    # A command starts its hosts before it knows their targets, which saves nothing where hosts are forked.
+    check.start_spare = lambda *_, **__: None
+    loaded_target.take_spare = take_host
+
+
+def pytest_unconfigure() -> None:
+    """End the processes that fork the hosts of tests."""
+    end_servers()
+
+
+@pytest.fixture
+def started_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hosts are processes of their own from the start, as users have them."""
+    monkeypatch.setattr(check, "start_spare", spare_host.start_spare)
+    monkeypatch.setattr(loaded_target, "take_spare", spare_host.take_spare)
 
 
 @pytest.hookimpl(tryfirst=True)

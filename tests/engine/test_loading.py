@@ -292,7 +292,7 @@ def good(args):
     assert problems == {"opaque": True, "good": False}
 
 
-def test_an_engine_that_cannot_start_does_not_blame_the_target(opened, monkeypatch):
+def test_an_engine_that_cannot_start_does_not_blame_the_target(opened, monkeypatch, started_hosts):
     monkeypatch.setattr("sys.executable", "/bin/false")
 
     with (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pytest_forge.engine import loaded_target
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session
 from pytest_forge.engine.spare_host import start_spare, take_spare
@@ -26,7 +27,7 @@ def seen(folder: Path) -> list[str]:
         return [text.replace(root, "ROOT") for text in answer.payload]
 
 
-def test_a_tool_sees_the_same_in_a_spare_host(tmp_path):
+def test_a_tool_sees_the_same_in_a_spare_host(tmp_path, started_hosts):
     (tmp_path / "tools.py").write_text(TOOL)
     before = seen(tmp_path)
 
@@ -35,6 +36,16 @@ def test_a_tool_sees_the_same_in_a_spare_host(tmp_path):
 
     assert take_spare(0) is None, "it was used"
     assert spare == before
+
+
+def test_the_hosts_of_our_tests_show_a_tool_what_a_spare_host_shows(tmp_path, monkeypatch):
+    (tmp_path / "tools.py").write_text(TOOL)
+    forked = seen(tmp_path)
+
+    monkeypatch.setattr(loaded_target, "take_spare", take_spare)
+    started = seen(tmp_path)
+
+    assert forked == started
 
 
 def test_a_spare_host_that_is_not_needed_ends():

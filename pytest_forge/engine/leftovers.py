@@ -18,14 +18,13 @@ from ..oracles.lasting_hooks import remove_lasting_hooks
 from ..oracles.process_state import ProcessState
 from ..oracles.program_state import ProgramState
 from ..sandbox import Sandbox
+from ..strategies.parked_files import Status, statuses_below
+from ..strategies.workspace_files import parked_files
 from .processes import children
 
 __all__ = ["Leftovers"]
 
-#: Number and mode of a folder; of a file also its size, and the time of its last change.
-_Status = tuple[int, ...]
-_OF_A_FOLDER = 2
-
+_OF_A_FOLDER = 1
 #: Prefix of the threads of the harness and of our oracles, which serve later calls as well.
 _OURS = "forge-"
 #: What tools print changes no call.
@@ -76,9 +75,13 @@ class Leftovers:
     def _restore_files(self) -> None:
         now = _files(self._sandbox.root)
         if all(now.get(path) == status for path, status in self._files.items()):
+            parked = parked_files()
+            ordinary = parked.unchanged(str(self._sandbox.workspace), now)
             # In reverse, since a folder is listed before its entries.
-            for path in [path for path in now if path not in self._files][::-1]:
+            for path in [path for path in now if path not in self._files and path not in ordinary][::-1]:
                 (os.rmdir if len(now[path]) == _OF_A_FOLDER else os.unlink)(path)
+            if ordinary:
+                parked.set_aside()
         else:
             self._sandbox.reset()
             self._files = _files(self._sandbox.root)
@@ -95,20 +98,9 @@ class Leftovers:
         return True
 
 
-def _files(root: Path) -> dict[str, _Status]:
-    """Return the entries of the sandbox, each folder before its entries; a folder's status is its mode alone."""
-    found: dict[str, _Status] = {}
-    waiting = [str(root)]
-    while waiting:
-        with os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                status = entry.stat(follow_symlinks=False)
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(entry.path)
-                    found[entry.path] = (status.st_ino, status.st_mode)
-                elif entry.name != _OUTPUT:
-                    found[entry.path] = (status.st_ino, status.st_mode, status.st_size, status.st_ctime_ns)
-    return found
+def _files(root: Path) -> dict[str, Status]:
+    """Return the status of each entry of the sandbox, each folder before its entries."""
+    return {path: status for path, status in statuses_below(str(root)).items() if path != f"{root}/{_OUTPUT}"}
 
 
 def _threads() -> set[int]:

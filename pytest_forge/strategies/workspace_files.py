@@ -15,8 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..profile.roles import PATH_ROLES, Role, role_of
+from .parked_files import ParkedFiles
 
-__all__ = ["make_files", "path_arguments", "plant_files", "plant_missing"]
+__all__ = ["make_files", "parked_files", "path_arguments", "plant_files", "plant_missing"]
 
 _ROWS = [
     {"id": number, "name": name, "value": number * 10} for number, name in enumerate(("ada", "bob", "eve"), start=1)
@@ -57,8 +58,13 @@ def plant_files(
         schema: With *calls*: paths in the schema's examples and defaults are written too.
         calls: Plausible calls.
     """
-    for name, data in _ordinary().items():
-        _write_new(f"{workspace}/{name}", data)
+    place, parked = str(workspace), parked_files()
+    if not parked.put_back(place):
+        is_empty = not os.listdir(place)  # noqa: PTH208  # each check asks
+        for name, data in _ordinary().items():
+            _write_new(f"{place}/{name}", data)
+        if is_empty:
+            parked.note_written(place)
     offered = {value for call in calls for role, value in _paths(schema or {}, call) if role is Role.FILE_PATH}
     for name in sorted(offered & _named_by(schema or {})):
         path = PurePosixPath(name)
@@ -86,6 +92,12 @@ def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
 def make_files() -> None:
     """Create the contents of the files, once for all processes forked from this one."""
     _ordinary()
+
+
+@functools.cache
+def parked_files() -> ParkedFiles:
+    """Return the ordinary files that this process has set aside."""
+    return ParkedFiles(_ordinary())
 
 
 @functools.cache

@@ -32,16 +32,18 @@ def observe(
     subject: Subject,
     arguments: Mapping[str, Any],
     *,
+    folders: Collection[Path] = (),
     during: Callable[[], AbstractContextManager[Any]] = nullcontext,
 ) -> Observation[Outcome]:
-    """Make one call, and observe its effects in the whole sandbox.
+    """Make one call, and observe its effects.
 
     Args:
         subject: The tool.
         arguments: The arguments of the call.
+        folders: The folders to compare; the whole sandbox by default.
         during: A context manager for the call, such as a fake sleep.
     """
-    with CallObserver(subject.sandbox) as observer, during():
+    with CallObserver(subject.sandbox, folders) as observer, during():
         outcome = subject.call(arguments)
     return observer.seen(outcome)
 

@@ -34,6 +34,7 @@ class HeldResources:
         processes: Ids of the child processes, zombies included; Linux only.
         tasks: Identity to name of the unfinished tasks of `loop`.
         loop: The event loop; or None.
+        server: The id of the server's process, if these are the resources of one; None for this process.
     """
 
     descriptors: dict[int, str]
@@ -41,14 +42,18 @@ class HeldResources:
     processes: frozenset[int]
     tasks: dict[int, str]
     loop: asyncio.AbstractEventLoop | None
+    server: int | None = None
 
     @classmethod
-    def take(cls, loop: asyncio.AbstractEventLoop | None = None) -> HeldResources:
+    def take(cls, loop: asyncio.AbstractEventLoop | None = None, *, server: int | None = None) -> HeldResources:
         """Count the resources; uncollected garbage counts too.
 
         Args:
             loop: The event loop whose tasks are counted; it may run on another thread.
+            server: The id of a server's process, of which descriptors and child processes are counted; Linux only.
         """
+        if server is not None:
+            return cls(_descriptors(str(server)), {}, frozenset(_children(str(server))), {}, None, server)
         threads = {id(thread): thread.name for thread in threading.enumerate()}
         return cls(_descriptors(), threads, frozenset(_children()), _tasks(loop), loop)
 
@@ -56,16 +61,17 @@ class HeldResources:
     def settled(cls, before: HeldResources) -> HeldResources:
         """Count again after resources that are about to end have ended, for at most a sixth of a second.
 
-        If there are more than *before*, garbage is collected first, which closes unreferenced resources.
+        If there are more than *before*, garbage is collected first, which closes unreferenced resources of this
+        process.
         """
         deadline = time.monotonic() + _PATIENCE_S
-        held = cls.take(before.loop)
-        if held.more_than(before):
+        held = cls.take(before.loop, server=before.server)
+        if held.more_than(before) and before.server is None:
             gc.collect()
             held = cls.take(before.loop)
         while held.more_than(before) and time.monotonic() < deadline:
             time.sleep(_PAUSE_S)
-            held = cls.take(before.loop)
+            held = cls.take(before.loop, server=before.server)
         return held
 
     def more_than(self, before: HeldResources) -> dict[ResourceKind, int]:
@@ -93,8 +99,8 @@ def _newest(names: Iterable[str]) -> str:
     return max((name for name in names if name), default="")
 
 
-def _descriptors() -> dict[int, str]:
-    folder = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
+def _descriptors(process: str = "self") -> dict[int, str]:
+    folder = f"/proc/{process}/fd" if sys.platform == "linux" else "/dev/fd"
     found = {}
     for name in os.listdir(folder):
         try:
@@ -113,13 +119,13 @@ def _tasks(loop: asyncio.AbstractEventLoop | None) -> dict[int, str]:
     return {id(task): getattr(task.get_coro(), "__qualname__", "") for task in asyncio.all_tasks(loop)}
 
 
-def _children() -> set[int]:
+def _children(process: str = "self") -> set[int]:
     if sys.platform != "linux":
         return set()
     found: set[int] = set()
     try:
-        for task in os.listdir("/proc/self/task"):
-            found.update(map(int, Path(f"/proc/self/task/{task}/children").read_text().split()))
+        for task in os.listdir(f"/proc/{process}/task"):
+            found.update(map(int, Path(f"/proc/{process}/task/{task}/children").read_text().split()))
     except OSError:
         return found
     return found

@@ -75,7 +75,7 @@ DEFECTS = {
     "reads_by_first_word": ("readers_change_no_files", "'data.db'"),
     "fills": ("text_is_no_template", "attributes of its own objects"),
     "evaluates_alone": ("text_is_not_executed", "ran it as code"),
-    "tidies_up": ("readers_change_no_files", "deleted the file 'empty.txt'"),
+    "tidies_up": ("readers_change_no_files", "deleted the file 'nothing.txt'"),
     "moves_anywhere": ("paths_stay_inside", "created the file"),
     "reads_below_like_named": ("paths_stay_inside", "whose name begins like the workspace's"),
     "pads": ("memory_is_bounded", "MB more memory"),

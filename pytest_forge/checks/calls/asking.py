@@ -66,7 +66,7 @@ def tried(subject: Subject, arguments: Mapping[str, Any]) -> Outcome:
         ServerLostError: If the call ended the server.
     """
     reply = subject.call(arguments)
-    if reply.answer is None:
+    if reply.timed_out:
         subject.has_left(1, is_hung=True)
     return reply
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 from ...observe import in_process
@@ -16,12 +18,25 @@ from .fake_sleep import fake_sleep
 __all__ = ["observe"]
 
 
-def observe(subject: Subject, arguments: Mapping[str, Any]) -> Observation[Outcome]:
-    """Make one call with a fake sleep, and observe its effects; of a server, those that are visible from outside."""
+def observe(
+    subject: Subject,
+    arguments: Mapping[str, Any],
+    *,
+    folders: Collection[Path] = (),
+    during: Callable[[], AbstractContextManager[Any]] = fake_sleep,
+) -> Observation[Outcome]:
+    """Make one call, and observe its effects; of a server, those that are visible from outside.
+
+    Args:
+        subject: The tool.
+        arguments: The arguments of the call.
+        folders: The folders to compare; by default, those of the sandbox.
+        during: A context manager for the call in this process.
+    """
     if not subject.is_served:
-        return in_process.observe(subject, arguments, during=fake_sleep)
+        return in_process.observe(subject, arguments, folders=folders, during=during)
     server, sandbox = served_tool(subject).server, subject.sandbox
-    folders = (sandbox.workspace, sandbox.temp, sandbox.outside, sandbox.sibling, sandbox.home)
+    folders = folders or (sandbox.workspace, sandbox.temp, sandbox.outside, sandbox.sibling, sandbox.home)
     # Start the server first: its own effects at startup do not belong to the call.
     server.recover()
     with OutsideObserver(sandbox.workspace, () if server.address.url else folders, server=server) as observer:

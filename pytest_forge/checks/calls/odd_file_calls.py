@@ -8,15 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...observe import in_process
-from ...observe.observation import Observation
+from ...observe.observation import Observation, Unseen
 from ...strategies.mined_constants import mined_constants
 from ...strategies.odd_files import odd_contents
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from .fake_sleep import fake_sleep
+from .observing import observe
 from .plausible_calls import plausible_calls
 
 __all__ = ["odd_file_calls"]
@@ -63,9 +62,11 @@ def _opened(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[tuple[dic
     for number, call in enumerate(calls[:_MAX_CALLS]):
         if number >= _FIRST and not found:
             break
-        seen = _observed(subject, call)
+        seen = observe(subject, call)
+        if isinstance(seen.operations, Unseen):
+            break
         if not found and plant_missing(subject.sandbox.workspace, seen.names_asked):
-            seen = _observed(subject, call)
+            seen = observe(subject, call)
         if seen.answer.timed_out:
             break
         for path in _files(subject, seen):
@@ -73,10 +74,6 @@ def _opened(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[tuple[dic
                 found[path] = (seen.answer.succeeded, call)
     chosen = sorted(found.items(), key=lambda item: not item[1][0])[:_MAX_FILES]
     return [(call, path) for path, (_, call) in chosen]
-
-
-def _observed(subject: Subject, call: dict[str, Any]) -> Observation[Outcome]:
-    return in_process.observe(subject, call, during=fake_sleep)
 
 
 def _files(subject: Subject, seen: Observation[Outcome]) -> Iterator[Path]:

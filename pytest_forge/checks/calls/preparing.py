@@ -8,17 +8,12 @@ noted for later checks, which start with a clean workspace.
 from __future__ import annotations
 
 import itertools
-import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from pathlib import Path, PurePath
 from typing import Any
 
 from forge_harness import Tool
 
-from ...oracles.file_tree import contents_below
 from ...profile.identifiers import names_new_record, names_record
 from ...profile.makers import makes_things, takes_things_away
 from ...profile.roles import Role, role_of
@@ -28,6 +23,7 @@ from ...targets.mcp.transport import ServerLostError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .asking import looks_failed
+from .kept_files import KeptFiles
 from .listed_values import calls_with_listed_values
 from .other_places import NEW_PLACE, calls_of_other_places
 
@@ -37,8 +33,6 @@ __all__ = ["prepared_calls"]
 _NOTE = "made_by"
 #: Share of a check's time for the search.
 _SHARE_OF_SEARCH = 0.3
-#: Largest size and number of workspace files that are restored after a trial call.
-_MAX_BYTES, _MAX_FILES = 1 << 20, 200
 _MAX_MAKERS, _MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 4, 2, 3, 24
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
@@ -68,7 +62,7 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
 def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the call that creates a record and the call that needs it; None if none is needed or possible."""
     # The check will repeat the calls, so their effects must be undone.
-    kept = _Kept(subject.sandbox.workspace)
+    kept = KeptFiles(subject.sandbox.workspace)
     try:
         for call in calls[:_MAX_CALLS]:
             reply = subject.call(call)
@@ -79,7 +73,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         # The checks of the tool that ended the server will report it.
         return None
     finally:
-        kept.put_back(calls)
+        kept.put_back(calls, names=[NEW_PLACE])
 
 
 def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -114,33 +108,6 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
             return
         if not looks_failed(subject.call(call)):
             yield {"tool": "", "arguments": {}, "call": call}
-
-
-class _Kept:
-    """A backup of the workspace, for calls that create or move files."""
-
-    def __init__(self, workspace: Path) -> None:
-        self._workspace = workspace
-        self._contents = contents_below(workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
-        self._known = set(self._entries())
-
-    def put_back(self, calls: list[dict[str, Any]]) -> None:
-        """Restore missing files and remove new ones named in *calls*; leave the server's own files, which are open."""
-        texts = [value for call in calls for value in call.values() if isinstance(value, str)]
-        named = {PurePath(text).name for text in (NEW_PLACE, *texts)}
-        for path in self._entries():
-            if path not in self._known and {path.name, path.stem} & named:
-                if path.is_dir():
-                    shutil.rmtree(path, ignore_errors=True)
-                else:
-                    path.unlink(missing_ok=True)
-        for path, content in self._contents.items():
-            with suppress(OSError):
-                if not path.exists():
-                    path.write_bytes(content)
-
-    def _entries(self) -> list[Path]:
-        return [Path(place, name) for place, folders, files in os.walk(self._workspace) for name in folders + files]
 
 
 def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:

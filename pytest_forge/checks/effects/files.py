@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...observe.observation import Observation
+from ...profile.claim import claim_of
 from ...profile.home_folders import CACHES
 from ...profile.reads import is_reader, promise_of_reading
 from ...profile.roles import Role
@@ -20,12 +21,16 @@ from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.databases import writing_statements
+from ..calls.kept_files import KeptFiles
 from ..calls.observing import observe
+from ..calls.path_slots import path_slots
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
 from .judged_calls import judge_calls
 from .observed_calls import observed_calls, raise_unless_reached
+from .replaced_files import judge_replacing, restored_after
 from .unread_files import UnreadFiles
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
@@ -43,21 +48,22 @@ _MAX_FOLDERS = 3
         "reader_wrote": "A tool with the tier read changes a file.",
         "reader_overwrote": "A tool with the tier read overwrites a file that no call reads.",
     },
+    servers=True,
 )
 def readers_change_no_files(subject: Subject) -> None:
     """A tool with the tier read changes no files.
 
-    Reads are granted without approval, so a reader must not write, move or delete a file. A function without a tier is
-    judged if its description promises it, for example with "Reads only.".
+    Reads are granted without approval, so a reader must not write, move or delete a file. A server's tool is a reader
+    by its readOnlyHint. A tool without a tier is judged if its description promises it, for example with "Reads only.".
 
     The check makes ordinary calls with each choice of the enums and switches, also in a workspace with empty, old and
-    left-over files, which a reader must not tidy away. It compares the files in the workspace, in HOME, in the
-    temporary folder and next to them before and after each call, and watches attempts to open files elsewhere for
-    writing.
+    left-over files, which a reader must not tidy away, and with writing statements for a tool that takes SQL. It
+    compares the files in the workspace, in HOME, in the temporary folder and next to them before and after each call,
+    and watches attempts to open files elsewhere for writing.
 
     A log of the tool's own calls counts as a change: it grows with every call and contains the arguments. It is allowed
     in the state folder of HOME, ``~/.local/state``; for a server also in a file that ends in ``.log`` or a folder
-    ``logs``.
+    ``logs``, and so are its locks and its ``.git`` folders.
 
     Not judged: the cache and state folders of HOME, unless calls overwrite a file there that none of them reads; a
     file in the temporary folder or in a cache folder that the tool looks for before it creates it; an empty folder
@@ -68,7 +74,12 @@ def readers_change_no_files(subject: Subject) -> None:
         raise NotApplicable("The tool is not declared read-only.")
     unread = UnreadFiles(*(subject.sandbox.home / name for name in CACHES))
     outcomes = judge_calls(
-        subject, "readers_change_no_files", _reader_calls(subject, unread), restore=partial(_plant_again, subject)
+        subject,
+        "readers_change_no_files",
+        _reader_calls(subject, unread),
+        # The state of a server cannot be restored between two calls.
+        is_shortened=not subject.is_served,
+        restore=partial(_plant_again, subject),
     )
     overwritten = unread.overwritten()
     if overwritten is not None:
@@ -89,37 +100,58 @@ def readers_change_no_files(subject: Subject) -> None:
     source="Forge Tools: three tiers, Write modifies state",
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
-        "file_replaced": "A server's tool replaces a file although its destructiveHint is false.",
+        "file_replaced": "A tool replaces a file although it declares that it replaces nothing.",
     },
+    servers=True,
 )
 def writers_keep_to_their_own_files(subject: Subject) -> None:
     """A tool with the tier write changes files in its workspace and its own store only.
 
     A user who approves a write expects the tool's own files to change. Other programs run, trust or read a line in a
     shell's start file, a key in ``.ssh`` or a file next to the workspace. The check makes ordinary calls and compares
-    the files before and after each; it fails if one changes a file of another program or a file outside.
+    the files before and after each; it fails if one changes a file of another program or a file outside. A tool
+    that declares that it replaces nothing, a server's by destructiveHint false, must not replace a file that was
+    changed since it created it.
 
     Not judged: the tool's own folders in HOME, and files in HOME if the tool has no workspace; caches and temporary
     files; paths outside that an argument leads to, which paths_stay_inside and root_is_declared judge.
     """
     if subject.facts.tier != "write":
         raise NotApplicable("The tool does not declare the tier write.")
+    # This plants the files that the calls need.
     calls = observed_calls(subject)
-    raise_unless_reached(subject, judge_calls(subject, "writers_keep_to_their_own_files", calls, is_shortened=False))
+    kept = KeptFiles(subject.sandbox.workspace)
+    outcomes = judge_calls(subject, "writers_keep_to_their_own_files", restored_after(calls, kept), is_shortened=False)
+    raise_unless_reached(subject, outcomes)
+    replacing = claim_of(subject.facts, "replaces")
+    if not replacing and replacing.source != "unsaid":
+        judge_replacing(subject, [outcome.arguments for outcome in outcomes if outcome.succeeded], kept)
 
 
 def _reader_calls(subject: Subject, unread: UnreadFiles) -> Iterator[Observation[Outcome]]:
     outcomes: list[Outcome] = []
-    for seen in chain(observed_calls(subject), _calls_among_litter(subject, outcomes)):
+    every = (
+        observed_calls(subject),
+        observed_calls(subject, _writing_calls(subject, outcomes)),
+        _calls_among_litter(subject, outcomes),
+    )
+    for seen in chain(*every):
         outcomes.append(seen.answer)
         unread.note(seen)
         yield seen
 
 
+def _writing_calls(subject: Subject, outcomes: list[Outcome]) -> Iterator[dict[str, Any]]:
+    """Yield calls with writing statements for a tool that takes SQL."""
+    for slot in path_slots(subject.schema):
+        if slot.role is Role.SQL and outcomes:
+            yield from (slot.place(outcomes[0].arguments, statement) for statement in writing_statements(subject))
+
+
 def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[Observation[Outcome]]:
     """Repeat the shortest and the longest successful call among left-over files that a tool might tidy away."""
     calls = sorted((outcome.arguments for outcome in outcomes if outcome.succeeded), key=len)
-    works_in_files = subject.facts.workspace_root_aware or promise_of_reading(subject.facts)
+    works_in_files = subject.is_served or subject.facts.workspace_root_aware or promise_of_reading(subject.facts)
     if not works_in_files or not calls or outcomes[-1].timed_out:
         return
     workspace = subject.sandbox.workspace
@@ -134,7 +166,8 @@ def _calls_among_litter(subject: Subject, outcomes: list[Outcome]) -> Iterator[O
         ending = Path(str(calls[-1].get(name, ""))).suffix or ".txt"
         for litter in (f"nothing{ending}", f"blank{ending}", f"old{ending}", f"crlf{ending}"):
             plant_litter(workspace, endings=[ending])
-            yield observe(subject, {**calls[0], name: litter})
+            is_whole = str(calls[0].get(name, "")).startswith("/")
+            yield observe(subject, {**calls[0], name: str(workspace / litter) if is_whole else litter})
 
 
 def _folders(seen: Observation[Outcome]) -> list[Path]:

@@ -9,6 +9,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.observing import observe
 from ..calls.odd_file_calls import odd_file_calls
+from ..calls.ordinary_outcomes import has_returned
 
 __all__ = ["judge_failing_calls"]
 
@@ -35,12 +36,11 @@ def judge_failing_calls(subject: Subject) -> None:
 
 
 def _left(subject: Subject, call: dict[str, Any]) -> set[Path]:
-    """Return the files that a call created and did not name; none if it did not raise an exception."""
+    """Return the files that a call created and did not name; none if it returned a value."""
     seen = observe(subject, call)
-    raised = seen.answer.raised
-    if raised is None or seen.answer.timed_out:
+    if has_returned(seen.answer) or seen.answer.timed_out:
         return set()
-    shown = f"{seen.answer.payload_text} {raised!r}"
+    shown = f"{seen.answer.payload_text} {seen.answer.raised!r}"
     created = [change.path for change in seen.changes.value if change.action == "created" and change.kind == "file"]
     places = (subject.sandbox.workspace, subject.sandbox.temp)
     return {

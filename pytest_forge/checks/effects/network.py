@@ -25,6 +25,7 @@ __all__ = ["readers_send_no_orders"]
     codes={
         "reader_sent": "A tool with the tier read sends a request that is not a query.",
     },
+    servers=True,
 )
 def readers_send_no_orders(subject: Subject) -> None:
     """A tool with the tier read sends queries at most: no changes, no mail, and no content of files.
@@ -33,7 +34,7 @@ def readers_send_no_orders(subject: Subject) -> None:
     elsewhere without approval, and a tool for local files that connects to a host may leak their content.
 
     The sandbox has no network; requests are seen before they are sent, in http.client, urllib, urllib3, requests,
-    httpx, aiohttp and smtplib.
+    httpx, aiohttp and smtplib. Of servers, those in Python that the check has started are judged.
 
     Not judged: a POST that queries (a search, a GraphQL query, a model's answer, a token), if the tool declares
     posts_questions or the address contains such a word; connections of tools that declare open_world, or whose name,
@@ -46,9 +47,9 @@ def readers_send_no_orders(subject: Subject) -> None:
     # Tools often import their client in the first call; its requests are seen from the second one on.
     with fake_sleep():
         outcomes = [subject.call(calls[0])]
-    observed = observed_calls(subject, calls)
+    observed = observed_calls(subject, None if subject.is_served else calls)
     outcomes += judge_calls(subject, "readers_send_no_orders", observed, note=excuses.note)
-    raise_unless_reached(subject, outcomes)
+    raise_unless_reached(subject, outcomes, is_online=True)
     excuses.tell()
 
 

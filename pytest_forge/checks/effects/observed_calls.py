@@ -15,11 +15,15 @@ from ..calls.large_calls import is_large
 from ..calls.observing import observe
 from ..calls.ordinary_outcomes import raise_for_no_result
 from ..calls.plausible_calls import plausible_calls
+from ..calls.set_up import set_up_calls
+from ..calls.working import raise_unless_asked
 
 __all__ = [
+    "are_enough",
     "effect_calls",
     "observed_calls",
     "raise_unless_reached",
+    "raise_unless_repeated",
     "smallest_call",
 ]
 
@@ -29,6 +33,9 @@ TELLS_OF_SILENCE = "valid_calls_return"
 _MAX_PLAUSIBLE = 12
 _MAX_CHOICES = 24
 _MAX_EDGES = 16
+_MAX_PREPARED = 4
+#: Number of different calls that are repeated.
+_MAX_REPEATED = 4
 #: A larger number may mean more work.
 _MAX_NUMBER = 10_000
 _MAX_DROPPED = 8
@@ -56,10 +63,19 @@ def observed_calls(subject: Subject, calls: Iterable[dict[str, Any]] | None = No
             if observed.answer.timed_out:
                 return
 
+    def made_by_default() -> Iterator[Observation[Outcome]]:
+        has_worked = False
+        for seen in made(ordinary):
+            has_worked = has_worked or seen.answer.succeeded
+            yield seen
+        if subject.is_served and not has_worked:
+            # Other tools may have to create the records first.
+            yield from made(set_up_calls(subject)[:_MAX_PREPARED])
+
     if calls is not None:
         return made(calls)
     ordinary = effect_calls(subject)
-    return subject.record("observed ordinary calls", lambda: made(ordinary))
+    return subject.record("observed ordinary calls", made_by_default)
 
 
 def effect_calls(subject: Subject) -> list[dict[str, Any]]:
@@ -68,7 +84,11 @@ def effect_calls(subject: Subject) -> list[dict[str, Any]]:
     Raises:
         CouldNotRun: If no call can be made from the schema.
     """
-    calls = plausible_calls(subject, limit=_MAX_PLAUSIBLE)
+    if subject.is_served:
+        # To prepare records means to call the tool, which may have its effects in the first call.
+        calls = set_up_calls(subject, is_prepared=False)
+    else:
+        calls = plausible_calls(subject, limit=_MAX_PLAUSIBLE)
     fullest = max(calls, key=len)
     try:
         fits = FlatSchema(subject.schema).fits
@@ -109,8 +129,13 @@ def _parts(node: Any, definitions: Mapping[str, Any]) -> Iterator[Mapping[str, A
     yield from _parts(definitions.get(str(node.get("$ref", "")).rpartition("/")[2]), {})
 
 
-def raise_unless_reached(subject: Subject, outcomes: list[Outcome]) -> None:
+def raise_unless_reached(subject: Subject, outcomes: list[Outcome], *, is_online: bool = False) -> None:
     """Raise unless a call did the tool's work; otherwise the absence of effects proves nothing.
+
+    Args:
+        subject: The tool.
+        outcomes: Its calls.
+        is_online: Whether a call of a server that failed because the network is closed did its work.
 
     Raises:
         CallHung: If a call did not return, after which no other was made.
@@ -128,6 +153,9 @@ def raise_unless_reached(subject: Subject, outcomes: list[Outcome]) -> None:
         raise CallHung
     if any(outcome.succeeded for outcome in outcomes):
         return
+    if subject.is_served and is_online:
+        raise_unless_asked(subject)
+        return
     if subject.is_served:
         raise_for_no_result(subject, outcomes)
     if not any(outcome.ran for outcome in outcomes):
@@ -137,6 +165,26 @@ def raise_unless_reached(subject: Subject, outcomes: list[Outcome]) -> None:
             "Every plausible call returned an error of the tool's own, so its effects when it works are unknown."
         )
     raise NotApplicable("No plausible call succeeded; see results_are_json.")
+
+
+def are_enough(outcomes: list[Outcome]) -> bool:
+    """Return whether no further call needs to be repeated: some have reached the tool and one has worked, or hangs."""
+    if outcomes[-1].timed_out:
+        return True
+    return sum(made.ran for made in outcomes) > _MAX_REPEATED and any(made.succeeded for made in outcomes)
+
+
+def raise_unless_repeated(subject: Subject, outcomes: list[Outcome], repeated: list[bool]) -> None:
+    """Raise unless a call worked and worked again when repeated; otherwise no growth could have shown.
+
+    Args:
+        subject: The tool.
+        outcomes: The different calls.
+        repeated: For each repeated call, whether it succeeded.
+    """
+    raise_unless_reached(subject, outcomes)
+    if not any(repeated):
+        raise NotApplicable("No call succeeds more than once, so leaks per call cannot be counted.")
 
 
 def smallest_call(

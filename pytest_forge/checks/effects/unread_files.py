@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from ...observe.observation import Answer, Observation
+from ...observe.observation import Answer, Observation, Unseen
 
 __all__ = ["UnreadFiles"]
 
@@ -31,7 +31,9 @@ class UnreadFiles:
         self._written: dict[Path, list[tuple[int, Mapping[str, Any]]]] = {}
 
     def note(self, seen: Observation[Answer]) -> None:
-        """Record one call; calls must be recorded in order."""
+        """Record one call, if its operations are seen; calls must be recorded in order."""
+        if isinstance(seen.operations, Unseen) or isinstance(seen.looked_up, Unseen):
+            return
         reading = (name for event in seen.operations.value if event.action == "read" for name in event.paths)
         listing = (name for event in seen.operations.value if event.action == "list" for name in event.paths)
         self._looked_at |= _whole(seen.workspace, (*reading, *seen.looked_up.value))

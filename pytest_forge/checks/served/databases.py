@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-from typing import Any
 
-from ...oracles.file_tree import files_below
 from ...profile.sql import takes_sql
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
@@ -17,13 +11,12 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.asking import served_tool, shown, tried
+from ..calls.databases import tables_of
 from ..calls.set_up import set_up_calls
 from ..check import served
 from ..injection.excused import without_meant
 from ..injection.injection_point import InjectionPoint, injection_points, mark_of
 from .sql_names import judge_names, named_points
-
-__all__ = ["tables_of", "writing_statements"]
 
 #: A quote that ends a literal, then a condition that is true or false; the rest of the statement stays well-formed.
 _ENDINGS = (
@@ -35,11 +28,7 @@ _ENDINGS = (
     '") OR {condition} AND ("a" LIKE "a',
 )
 _STACKED = ("'; CREATE TABLE {mark} (a); -- ", "'); CREATE TABLE {mark} (a); -- ", "; CREATE TABLE {mark} (a); -- ")
-#: Prefixes that make a deleting statement look like a reading one.
-_STARTS = ("WITH x AS (SELECT 1) ", "", "SELECT 1; ", "/* SELECT */ ", "EXPLAIN SELECT 1; ")
 _ROUNDS = 3
-_HEADER = b"SQLite format 3\0"
-_MAX_FILES = 400
 
 
 @served("sql_values_are_bound")
@@ -71,34 +60,6 @@ def sql_values_are_bound(subject: Subject) -> None:
         _judge_stacked(subject, found.judged, patience)
     judge_names(subject, named_points(found.judged), patience)
     found.raise_for_excused()
-
-
-def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
-    """Return the SQLite databases below *folder*, with the names of their tables."""
-    found = {}
-    for number, path in enumerate(files_below(folder)):
-        if number > _MAX_FILES:
-            break
-        try:
-            with path.open("rb") as file:
-                is_database = file.read(len(_HEADER)) == _HEADER
-        except OSError:
-            continue
-        if is_database:
-            found[path] = _names(path)
-    return found
-
-
-def writing_statements(subject: Subject) -> Iterator[str]:
-    """Yield statements that change a database, in forms that a read-only tool may fail to refuse."""
-    tables = [name for names in tables_of(subject.sandbox.workspace).values() for name in names][:3]
-    mark = mark_of(subject)
-    for table in tables:
-        quoted = table.replace('"', '""')
-        yield from (f'{start}DELETE FROM "{quoted}"' for start in _STARTS)  # noqa: S608  # the attack itself
-    yield f"CREATE TABLE {mark} (a)"
-    yield f"SELECT 1; CREATE TABLE {mark} (a)"
-    yield "PRAGMA user_version = 7919"
 
 
 def _obeyed(subject: Subject, point: InjectionPoint, ending: str) -> Outcome | None:
@@ -144,12 +105,3 @@ def _judge_stacked(subject: Subject, found: list[InjectionPoint], patience: Pati
                 "Bind values as parameters, and run one statement at a time.",
                 reply.arguments,
             )
-
-
-def _names(path: Path) -> tuple[str, ...]:
-    try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=0.2)) as connection:
-            rows: list[Any] = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    except sqlite3.Error:
-        return ()
-    return tuple(str(row[0]) for row in rows if not str(row[0]).startswith("sqlite_"))

@@ -1,0 +1,115 @@
+"""Replaced files: whether a tool that promises additions only keeps a file that was changed since it created it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from ...observe.observation import Observation
+from ...oracles.file_tree import contents_below
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.asking import tried
+from ..calls.kept_files import KeptFiles
+from ..calls.observing import observe
+from ..calls.path_slots import path_slots
+
+__all__ = ["judge_replacing", "restored_after"]
+
+_ROUNDS = 4
+_MAX_KEPT, _MAX_LEFT = 1 << 20, 1_000
+#: What the tool says, and how to say the opposite.
+_OF_SERVERS = "has destructiveHint false", "set destructiveHint to true"
+_OF_FUNCTIONS = "declares that it replaces nothing", "declare that it replaces"
+
+
+def restored_after(calls: Iterable[Observation[Outcome]], kept: KeptFiles) -> Iterator[Observation[Outcome]]:
+    """Yield observed calls; after each, restore what it has moved and free the names that it has taken."""
+    for seen in calls:
+        yield seen
+        kept.put_back([seen.answer.arguments])
+
+
+def judge_replacing(subject: Subject, calls: list[dict[str, Any]], kept: KeptFiles) -> None:
+    """Judge two calls with one target file: text written to the file between them must survive.
+
+    The target is equal in both calls, or has the file's ending in only one of them: a tool may check a name before it
+    appends the ending.
+
+    Args:
+        subject: The tool.
+        calls: Calls that work.
+        kept: The files from before its first call.
+
+    Raises:
+        CheckFailure: If it does not.
+    """
+    goals = {slot.name for slot in path_slots(subject.schema) if slot.is_new}
+    for call in subject.patience().each(calls[:_ROUNDS]):
+        named = {name: value for name, value in call.items() if isinstance(value, str) and name in (goals or call)}
+        firsts = [call, *(call | {name: _stem(value)} for name, value in named.items() if _stem(value) != value)]
+        for first in firsts:
+            made = _kept(subject, kept, first, first, named)
+            if made is None:
+                continue
+            other = next((form for form in _forms(first, named, made) if form != first), None)
+            if other is not None:
+                _kept(subject, kept, first, other, named)
+                _kept(subject, kept, other, first, named)
+
+
+def _kept(
+    subject: Subject, kept: KeptFiles, first: dict[str, Any], second: dict[str, Any], named: Iterable[str]
+) -> Path | None:
+    """Return the file that *first* creates and *second* keeps; None if *first* creates none or several.
+
+    Raises:
+        CheckFailure: If *second* replaces it.
+    """
+    workspace = subject.sandbox.workspace
+    kept.put_back([first, second])
+    seen = observe(subject, first)
+    reply, changes = seen.answer, seen.changed_entries
+    names = {Path(first[name]).name for name in named}
+    touched = [change.path for change in changes if change.kind == "file" and change.action != "deleted"]
+    made = [path for path in touched if path.is_relative_to(workspace) and {path.name, path.stem} & names]
+    if not reply.succeeded or len(made) != 1:
+        kept.put_back([first])
+        return None
+    was_there = any(change.path == made[0] and change.action != "created" for change in changes)
+    content = made[0].read_bytes()
+    written = f"kept {subject.random.getrandbits(64):016x}\n"
+    made[0].write_text(written)
+    # Restore a file that was moved away.
+    kept.put_back()
+    again = tried(subject, second)
+    left = contents_below(workspace, max_bytes=_MAX_KEPT, most=_MAX_LEFT)
+    if again.succeeded and not any(written.strip().encode() in content for content in left.values()):
+        says, remedy = _OF_SERVERS if subject.is_served else _OF_FUNCTIONS
+        raise CheckFailure(
+            "file_replaced",
+            f"The tool {says}, but it replaced the changed file {made[0].name!r} without a copy. "
+            f"Refuse a name that is taken, or {remedy}.",
+            arguments=second,
+        )
+    # Restore the previous state for the next call.
+    if was_there:
+        made[0].write_bytes(content)
+        return None
+    made[0].unlink(missing_ok=True)
+    return made[0]
+
+
+def _forms(call: dict[str, Any], named: Iterable[str], made: Path) -> Iterator[dict[str, Any]]:
+    """Yield the call with the full name of the file it created, and with the name without its ending."""
+    for name in named:
+        path = PurePosixPath(call[name])
+        if made.suffix and path.name in (made.name, made.stem):
+            yield from (call | {name: str(path.with_name(form))} for form in (made.name, made.stem))
+
+
+def _stem(value: str) -> str:
+    path = PurePosixPath(value)
+    return str(path.with_suffix("")) if path.suffix else value

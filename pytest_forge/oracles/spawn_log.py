@@ -10,6 +10,8 @@ from pathlib import PurePath
 from types import TracebackType
 from typing import Any, Self
 
+from .audit import AuditEvent
+
 __all__ = ["Spawn", "SpawnLog"]
 
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "fish", "ash"})
@@ -62,6 +64,14 @@ class SpawnLog:
     def shell_texts(self) -> list[str]:
         """The texts given to shells."""
         return [spawn.shell_text for spawn in self.spawns if spawn.shell_text]
+
+    def hear(self, event: AuditEvent) -> None:
+        """Note a program that another interpreter has reported to start."""
+        if event.event == "os.system":
+            self.spawns += [Spawn((), text) for text in event.paths]
+        elif event.event in _EVENTS:
+            # The first text is the file of the program, the others are its words.
+            self.spawns.append(_as_spawn(event.paths[1:]))
 
     def _find(self, name: Any, *args: Any, **kwargs: Any) -> Any:
         return self._which(name, *args, **kwargs) or f"/usr/bin/{os.fspath(name)}"

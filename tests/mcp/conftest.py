@@ -22,8 +22,13 @@ BUDGET = Budget(load_s=20, call_s=0.5, check_s=10)
 Served = Callable[..., AbstractContextManager[Session]]
 
 
-def target(name: str, *words: str) -> str:
-    return " ".join([f"mcp:python {SERVERS / name}", *words])
+def target(name: str, *words: str, python: str = "python") -> str:
+    return " ".join([f"mcp:{python} {SERVERS / name}", *words])
+
+
+def silent_target(name: str, *words: str) -> str:
+    """The server in an interpreter that ignores PYTHONPATH, and so reports nothing: like one in another language."""
+    return target(name, *words, python="python -E")
 
 
 @pytest.fixture

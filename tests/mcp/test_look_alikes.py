@@ -9,7 +9,7 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.session import Session, open_session
 
-from .conftest import BUDGET, target
+from .conftest import BUDGET, silent_target, target
 
 #: The look-alikes, each with the check that must have judged it.
 JUDGED = {
@@ -31,8 +31,6 @@ JUDGED = {
     "name_entry": "valid_calls_do_not_crash",
     "size_of": "errors_carry_no_detail",
     "find_lines": "values_are_no_options",
-    "refuse_options": "values_are_no_options",
-    "ask_manual": "values_are_no_options",
     "say_words": "values_are_no_options",
     "remember_asked": "paths_stay_inside",
     "hash_note": "paths_stay_inside",
@@ -49,20 +47,29 @@ JUDGED = {
     "sort_by_pattern": "sql_values_are_bound",
     "echo_order": "sql_values_are_bound",
     "sort_without_comments": "sql_values_are_bound",
-    "find_all_but": "values_are_no_options",
-    "find_alike": "values_are_no_options",
     "sort_by_escaped": "sql_values_are_bound",
     "describe_table": "sql_values_are_bound",
     "rename_inside": "writers_keep_to_their_own_files",
     "make_folder": "paths_stay_inside",
 }
 #: Those that a word excuses from it, which is told.
-EXCUSED = {"fill_in": "template", "ask_manual": "manual"}
+EXCUSED = {"fill_in": "template"}
 #: Those that are like one of the others but for what their own check looks at: they are judged by its family alone.
 SIBLINGS = {
     *("count_signs", "sort_by_first_word", "sort_in_memory", "sort_by_pattern", "echo_order", "sort_without_comments"),
-    *("sort_by_escaped", "describe_table", "refuse_options", "say_words", "find_all_but", "find_alike"),
+    *("sort_by_escaped", "describe_table", "say_words"),
     *("hash_note", "hash_folder", "name_beside_index", "unpack_aside", "drawing_titles", "rename_inside"),
+}
+
+
+#: Those that answer as if a program had read an option, and what excuses them.
+LIKE_PROGRAMS = {
+    "find_lines": "",
+    "refuse_options": "",
+    "ask_manual": "Not judged: the word 'manual'",
+    "say_words": "",
+    "find_all_but": "",
+    "find_alike": "",
 }
 
 
@@ -88,3 +95,19 @@ def test_a_look_alike_has_no_findings(look_alikes, tool):
     own = found[JUDGED[tool]]
     assert own.status == ("not_applicable" if tool in EXCUSED else "passed"), own.message
     assert tool not in EXCUSED or f"Not judged: the word {EXCUSED[tool]!r}" in own.message
+
+
+@pytest.fixture(scope="module")
+def silent() -> Iterator[Session]:
+    with open_session(silent_target("look_alikes.py", "{workspace}"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.mark.parametrize("tool", LIKE_PROGRAMS)
+def test_an_answer_like_that_of_a_program_is_no_finding(silent, tool):
+    index = [facts.name for facts in silent.tools].index(tool)
+
+    [result] = silent.run(index, all_checks()["values_are_no_options"])
+
+    assert result.status == ("not_applicable" if LIKE_PROGRAMS[tool] else "passed"), result.message
+    assert LIKE_PROGRAMS[tool] in result.message

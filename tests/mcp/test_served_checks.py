@@ -12,7 +12,7 @@ from pytest_forge.checks.unseen import WHY_UNSEEN, why_unseen
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import Session, open_session
 
-from .conftest import target
+from .conftest import BUDGET, silent_target, target
 
 DEFECTS = {
     "traced": ("errors_carry_no_detail", "traceback"),
@@ -27,9 +27,9 @@ DEFECTS = {
     "tells_environment": ("results_hold_no_environment", "AWS_SECRET_ACCESS_KEY"),
     "shell": ("shell_text_is_quoted", "shell run it"),
     "options": ("values_are_no_options", "as an option"),
-    "sorts_a_file": ("values_are_no_options", "as an option"),
-    "finds_lines": ("values_are_no_options", "which answered 'Usage: grep [OPTION]"),
-    "lists_remote": ("values_are_no_options", "as an option, which answered"),
+    "sorts_a_file": ("values_are_no_options", "an option of 'sort'"),
+    "finds_lines": ("values_are_no_options", "an option of 'grep'"),
+    "lists_remote": ("values_are_no_options", "an option of 'git'"),
     "adds_note": ("writers_keep_to_their_own_files", "replaced the changed file 'copied.md'"),
     "page_of": ("paths_stay_inside", "read a file outside"),
     "keeps_text": ("writers_keep_to_their_own_files", "replaced the changed file"),
@@ -38,7 +38,7 @@ DEFECTS = {
     "sorts_in_a_direction": ("sql_values_are_bound", "part of an SQL statement"),
     "takes_some_books": ("sql_values_are_bound", "part of an SQL statement"),
     "shows_a_column": ("sql_values_are_bound", "part of an SQL statement"),
-    "finds_places": ("values_are_no_options", "the tool found the same as for"),
+    "finds_places": ("values_are_no_options", "an option of 'grep'"),
     "describes_books": ("sql_values_are_bound", "part of an SQL statement"),
     "sorts_by_quoted": ("sql_values_are_bound", "part of an SQL statement"),
     "renames_over": ("writers_keep_to_their_own_files", "destructiveHint false, but it replaced"),
@@ -95,6 +95,15 @@ DEFECTS = {
     "unstable": ("result_keys_are_stable", "'extra' is not in all"),
     "huge": ("result_size_is_bounded", "above the limit of 1048576"),
 }
+#: The same where the server's interpreter reports nothing.
+DEFECTS_OF_A_SILENT_SERVER = {
+    "shell": ("shell_text_is_quoted", "shell run it"),
+    "options": ("values_are_no_options", "which wrote a file"),
+    "sorts_a_file": ("values_are_no_options", "as an option"),
+    "finds_lines": ("values_are_no_options", "which answered 'Usage: grep [OPTION]"),
+    "lists_remote": ("values_are_no_options", "as an option, which answered"),
+    "finds_places": ("values_are_no_options", "the tool found the same as for"),
+}
 #: Of these nothing tells but the kernel.
 SEEN_ON_LINUX = ("measures_urls", "counts_lines", "hashes_links", "counts_words", "count_headlines", "measure_drawing")
 LENIENT = (
@@ -117,7 +126,7 @@ QUICK = (
     "readers_change_no_files",
     "valid_calls_return",
 )
-OF_FILES = ("paths_stay_inside", "links_stay_inside", "special_files_do_not_block", "shell_text_is_quoted")
+OF_FILES = ("paths_stay_inside", "links_stay_inside", "special_files_do_not_block")
 
 
 def judged(session, tool, check):
@@ -135,6 +144,23 @@ def test_a_defect_is_found_by_its_check(broken, tool):
 
     assert (result.status, says in result.message) == ("failed", True), result.message
     assert result.arguments is not None
+
+
+@pytest.fixture(scope="module")
+def silent() -> Iterator[Session]:
+    with open_session(
+        silent_target("broken.py", "all", "{workspace}"), budget=BUDGET, allow_destructive=True
+    ) as session:
+        yield session
+
+
+@pytest.mark.parametrize("tool", DEFECTS_OF_A_SILENT_SERVER)
+def test_a_defect_is_found_without_a_report_of_the_interpreter(silent, tool):
+    check, says = DEFECTS_OF_A_SILENT_SERVER[tool]
+
+    [result] = judged(silent, tool, check)
+
+    assert (result.status, says in result.message) == ("failed", True), result.message
 
 
 @pytest.mark.parametrize("check", LENIENT)

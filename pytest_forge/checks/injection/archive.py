@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from ...observe.from_outside import OutsideObserver
 from ...profile.archives import mentions_archives
+from ...profile.places import names_folder_to_fill
 from ...profile.roles import PATH_ROLES
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .injection_point import InjectionPoint, call, injection_points, mark_of
+from .attempts import needs_files
+from .injection_point import InjectionPoint, call, mark_of, text_points
 
 __all__ = ["archives_stay_inside"]
 
@@ -27,28 +30,35 @@ _NAME = "bundle"
 #: Endings of archive members: the first is tried first, then those named in the code or the argument, then the rest.
 _MEMBER_ENDINGS = (".txt", ".csv", ".json", ".md", ".png")
 _MAX_NAMED = 6
-#: Endings of archives passed as text.
+#: Endings of archives passed as text, and those tried on a server that does not speak of archives.
 _TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
+_USUAL_ENDINGS = _TEXT_ENDINGS[:2]
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Unpacking:
-    """An argument that leads to an archive which the tool unpacks.
+class _Way:
+    """A way to pass an archive to the tool.
 
     Attributes:
-        point: The argument.
-        ending: The ending of the archives it takes.
+        point: The argument for the archive.
+        others: The other arguments.
+        ending: The ending of the archives.
         is_data: Whether the argument holds the archive itself, and not a path.
-        folder: The folder that members are unpacked into.
-        member: The ending of the members that it unpacks.
+        form: Number of the form of the path, see `InjectionPoint.forms_of`.
+        members: Endings of the members of an ordinary archive.
     """
 
     point: InjectionPoint
+    others: Mapping[str, Any]
     ending: str
     is_data: bool
-    folder: Path
-    member: str
+    form: int
+    members: tuple[str, ...]
+
+    def is_like(self, other: _Way) -> bool:
+        """Return whether the other way leads to the same archives."""
+        return (self.point, self.ending, self.is_data) == (other.point, other.ending, other.is_data)
 
 
 @check(
@@ -56,6 +66,7 @@ class _Unpacking:
     level="MUST",
     source="CWE-22: path traversal by the members of an archive",
     codes={"archive_traversal": "A member of an archive is written outside the target folder."},
+    servers=True,
 )
 def archives_stay_inside(subject: Subject) -> None:
     """No member of an archive is written outside the folder it is unpacked into.
@@ -66,39 +77,45 @@ def archives_stay_inside(subject: Subject) -> None:
 
     Not judged: archives that are only listed or read.
     """
-    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    needs_files(subject)
     patience = subject.patience()
-    found = False
-    for unpacking in _unpackings(subject, injection_points(calls, subject.schema), patience):
-        found = True
-        _judge(subject, unpacking, patience)
+    found: list[_Way] = []
+    for way in patience.each(_ways(subject)):
+        target = None if any(way.is_like(other) for other in found) else _target(subject, way)
+        if target is not None:
+            found.append(way)
+            _judge(subject, way, *target, patience)
     if not found:
         raise NotApplicable("No argument leads to an archive that the tool unpacks.")
 
 
-def _unpackings(subject: Subject, found: Iterable[InjectionPoint], patience: Patience) -> Iterator[_Unpacking]:
-    known: list[tuple[InjectionPoint, str, bool]] = []
-    for point, ending, is_data, members in patience.each(_ordinary_archives(subject, found)):
-        if (point, ending, is_data) in known:
-            continue
-        mark = mark_of(subject)
-        _call_with(subject, point, ending, plain_archive(ending, mark, members), is_data=is_data)
-        place = next(((member, folder) for member in members if (folder := _folder_of(subject, mark + member))), None)
-        if place is not None:
-            known.append((point, ending, is_data))
-            yield _Unpacking(point, ending, is_data, place[1], place[0])
-
-
-def _ordinary_archives(
-    subject: Subject, found: Iterable[InjectionPoint]
-) -> Iterator[tuple[InjectionPoint, str, bool, tuple[str, ...]]]:
-    """Yield an argument, an archive ending, whether the argument holds the archive itself, and member endings."""
-    for point in found:
-        may_be_archive = mentions_archives(point.says)
+def _ways(subject: Subject) -> Iterator[_Way]:
+    says = f"{subject.facts.name} {subject.facts.description}".lower().replace("_", " ") if subject.is_served else ""
+    for point in text_points(subject, limit=_MAX_CALLS):
+        may_be_archive = mentions_archives(f"{says} {point.says}")
+        is_path = point.slot.role in PATH_ROLES or (subject.is_served and point.slot.is_path)
         members = [_MEMBER_ENDINGS[:1], *(_members(subject, point) if may_be_archive else ())]
-        for is_data in (False,) if point.slot.role in PATH_ROLES else (False, True):
-            for ending in _TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS:
-                yield from ((point, ending, is_data, endings) for endings in members)
+        others = list(_others(subject, point)) if may_be_archive else [point.arguments]
+        for is_data in (False,) if is_path else (False, True):
+            endings: tuple[str, ...] = _TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS
+            if subject.is_served and not may_be_archive:
+                endings = _USUAL_ENDINGS
+            forms = 2 if subject.is_served and not is_data else 1
+            for ending in endings:
+                for these in members:
+                    for other in others:
+                        yield from (_Way(point, other, ending, is_data, form, these) for form in range(forms))
+
+
+def _others(subject: Subject, point: InjectionPoint) -> Iterator[Mapping[str, Any]]:
+    """Yield the other arguments: as in an ordinary call, and with the name of a new folder."""
+    yield point.arguments
+    texts = [name for name, value in point.arguments.items() if isinstance(value, str) and name != point.slot.shown]
+    places = [name for name in texts if names_folder_to_fill(name)]
+    if places:
+        fresh = mark_of(subject)
+        yield {**point.arguments, **dict.fromkeys(places, fresh)}
+        yield {**point.arguments, **dict.fromkeys(places, str(subject.sandbox.workspace / fresh))}
 
 
 def _members(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str, ...]]:
@@ -110,51 +127,59 @@ def _members(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str, ...
     yield from ((ending,) for ending in named)
 
 
-def _call_with(
-    subject: Subject, point: InjectionPoint, ending: str, data: bytes, *, is_data: bool
-) -> dict[str, object]:
-    text = as_base64(data) if is_data else f"{_NAME}{ending}"
-    if not is_data:
-        (subject.sandbox.workspace / text).write_bytes(data)
-        if not subject.facts.workspace_root_aware and point.slot.role in PATH_ROLES:
-            text = str(subject.sandbox.workspace / text)
-    arguments = point.with_text(text)
-    call(subject, arguments)
-    return arguments
+def _target(subject: Subject, way: _Way) -> tuple[Path, str] | None:
+    """Return the folder that an ordinary archive is unpacked into, and the ending of the members; None without one."""
+    found, member = [], ""
+    for _ in range(2):
+        mark = mark_of(subject)
+        _, places = _unpack(subject, way, plain_archive(way.ending, mark, way.members), mark)
+        member = next((ending for ending in way.members if mark + ending in places), "")
+        if not member:
+            return None
+        found.append(str(places[mark + member]))
+    # If each call creates its own folder, their common parent counts as the target.
+    return Path(os.path.commonpath(found)), member
 
 
-def _judge(subject: Subject, unpacking: _Unpacking, patience: Patience) -> None:
-    name = mark_of(subject) + unpacking.member
-    for archive in patience.each(evil_archives(unpacking.ending, name, subject.sandbox.outside)):
-        (unpacking.folder / "sub").mkdir(exist_ok=True)
-        is_data = unpacking.is_data
-        arguments = _call_with(subject, unpacking.point, unpacking.ending, archive.data, is_data=is_data)
-        place = _folder_of(subject, name)
-        if place is not None and not (place / name).resolve().is_relative_to(unpacking.folder.resolve()):
-            raise unpacking.point.finding(
+def _judge(subject: Subject, way: _Way, folder: Path, member: str, patience: Patience) -> None:
+    mark = mark_of(subject)
+    for archive in patience.each(evil_archives(way.ending, mark + member, subject.sandbox.outside)):
+        arguments, places = _unpack(subject, way, archive.data, mark, folder)
+        if any(not place.is_relative_to(folder) for place in places.values()):
+            raise way.point.finding(
                 "archive_traversal",
-                f"Given an archive in {unpacking.point.slot.shown!r} with {archive.way}, the tool wrote outside the "
+                f"Given an archive in {way.point.slot.shown!r} with {archive.way}, the tool wrote outside the "
                 "target folder. Resolve each member's name, and refuse links and names that leave the folder; "
                 "tarfile does so with filter='data'.",
                 arguments,
             )
-        _forget(subject, name, unpacking.folder)
 
 
-def _folder_of(subject: Subject, name: str) -> Path | None:
-    for folder, _, names in os.walk(subject.sandbox.root):
-        if name in names:
-            return Path(folder)
-    return None
+def _unpack(
+    subject: Subject, way: _Way, data: bytes, mark: str, folder: Path | None = None
+) -> tuple[dict[str, Any], dict[str, Path]]:
+    """Let the tool unpack an archive; return the call and the resolved folders of the members named by *mark*.
 
-
-def _forget(subject: Subject, name: str, folder: Path) -> None:
-    """Remove the files of an archive before the next one is tried."""
-    place = _folder_of(subject, name)
-    if place is not None:
-        (place / name).unlink()
-    door = folder / "door"
-    if door.is_symlink():
-        door.unlink()
-    elif door.is_dir():
-        shutil.rmtree(door)
+    Whatever was created is removed again: a tool may accept only new folders.
+    """
+    root, workspace = subject.sandbox.root, subject.sandbox.workspace
+    text = as_base64(data)
+    if not way.is_data:
+        name = f"{_NAME}{way.ending}"
+        (workspace / name).write_bytes(data)
+        text = way.point.forms_of(subject, name)[way.form]
+    arguments = way.point.slot.place(way.others, text)
+    with OutsideObserver(workspace, [root]) as observer:
+        if folder is not None and folder.is_dir():
+            # A member may lead through this folder first.
+            (folder / "sub").mkdir(exist_ok=True)
+        outcome = call(subject, arguments)
+    found = {
+        name: Path(place).resolve() for place, _, names in os.walk(root) for name in names if name.startswith(mark)
+    }
+    for change in observer.seen(outcome).changes.value:
+        if change.action == "created" and change.kind == "folder":
+            shutil.rmtree(change.path, ignore_errors=True)
+        elif change.action == "created":
+            change.path.unlink(missing_ok=True)
+    return arguments, found

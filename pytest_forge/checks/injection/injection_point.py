@@ -1,10 +1,11 @@
-"""InjectionPoint: an argument that takes text, in a call that works, and the texts to try in it."""
+"""InjectionPoint: an argument that takes text, in a call that works."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,12 +15,14 @@ from ...profile.roles import PATH_ROLES
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure
+from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import PathSlot, path_slots
+from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["Attempt", "InjectionPoint", "attempts", "call", "has_opened", "injection_points", "mark_of"]
+__all__ = ["InjectionPoint", "call", "has_opened", "injection_points", "mark_of", "text_points"]
 
+_MAX_CALLS = 6
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
 
 
@@ -56,6 +59,14 @@ class InjectionPoint:
             return [str(path.with_name(f"{path.stem}{payload}{path.suffix}")) if path.name else payload]
         return [self.value + payload, payload] if self.value else [payload]
 
+    def forms_of(self, subject: Subject, name: str) -> list[str]:
+        """Return the forms in which the argument may name a file of the workspace, the usual one first."""
+        whole = str(subject.sandbox.workspace / name)
+        if subject.is_served:
+            return [whole, name] if self.value.startswith("/") else [name, whole]
+        is_whole = self.slot.role in PATH_ROLES and not subject.facts.workspace_root_aware
+        return [whole, name] if is_whole else [name]
+
     def finding(self, code: str, message: str, arguments: Mapping[str, Any]) -> CheckFailure:
         """Return a finding about the argument; to be raised."""
         return CheckFailure(code, message, about=self.slot.shown, arguments=arguments)
@@ -64,6 +75,8 @@ class InjectionPoint:
         """Create a file with that name if the argument names files; a tool may first check that it exists."""
         if self.slot.role in PATH_ROLES and _FILE_NAME.fullmatch(text) and text not in (".", ".."):
             path = workspace / text
+            if path.exists():
+                return
             try:
                 source = workspace / self.value
                 path.write_bytes(source.read_bytes() if source.is_file() else b"hello\n")
@@ -71,43 +84,21 @@ class InjectionPoint:
                 return
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """A text that is tried in an injection point.
-
-    Attributes:
-        point: The injection point.
-        mark: The random word in the text.
-        text: The value that is tried.
-    """
-
-    point: InjectionPoint
-    mark: str
-    text: str
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """The call with the text as the argument."""
-        return self.point.with_text(self.text)
-
-    def finding(self, code: str, message: str) -> CheckFailure:
-        """Return a finding about the text; to be raised."""
-        return self.point.finding(code, message, self.arguments)
-
-
-def attempts(subject: Subject, found: Iterable[InjectionPoint], payloads: Iterable[str]) -> Iterator[Attempt]:
-    """Yield every text that carries a payload, for each injection point, without calling the tool.
+def text_points(subject: Subject, *, limit: int = _MAX_CALLS) -> list[InjectionPoint]:
+    """Return the arguments that take text, in ordinary calls.
 
     Args:
         subject: The tool.
-        found: Its injection points.
-        payloads: Texts that contain ``{mark}``.
+        limit: Number of different calls.
+
+    Raises:
+        NotApplicable: If there are none.
     """
-    payloads = tuple(payloads)
-    for point in found:
-        mark = mark_of(subject)
-        for payload in payloads:
-            yield from (Attempt(point, mark, text) for text in point.texts(payload.format(mark=mark)))
+    # A failed call also counts: an injection may work before the failure.
+    found = list(injection_points(plausible_calls(subject, limit=limit), subject.schema))
+    if not found:
+        raise NotApplicable("No argument of the tool takes text.")
+    return found
 
 
 def injection_points(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> Iterator[InjectionPoint]:
@@ -144,8 +135,8 @@ def _ordinary(slot: PathSlot) -> str:
 
 
 def call(subject: Subject, arguments: Any) -> Outcome:
-    """Call the tool with a fake sleep; a call that does not return counts as not seen."""
-    with fake_sleep():
+    """Call the tool, a function with a fake sleep; a call that does not return counts as not seen."""
+    with nullcontext() if subject.is_served else fake_sleep():
         outcome = subject.call(arguments)
     if outcome.timed_out:
         subject.has_left(1, is_hung=True)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ...observe.observation import Unseen
 from ...oracles.statement_log import Statement, StatementLog
 from ...profile.sql import takes_sql
 from ...strategies.payloads.texts import SQL
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.answered import raise_unless_answered
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .attempts import Attempt, attempts, tries, watched
 from .excused import without_meant
-from .injection_point import Attempt, attempts, call, injection_points
+from .injection_point import injection_points
+from .sql_answers import judge_answers
 
 __all__ = ["sql_values_are_bound"]
 
@@ -42,6 +46,7 @@ _WITH_BACKSLASHES = re.compile(_PART.format(inside=r"(?:[^'\\]|''|\\.)"), _FLAGS
     level="MUST",
     source="CWE-89: SQL injection",
     codes={"sql_injection": "An argument becomes part of an SQL statement."},
+    servers=True,
 )
 def sql_values_are_bound(subject: Subject) -> None:
     """No argument becomes part of an SQL statement.
@@ -50,31 +55,40 @@ def sql_values_are_bound(subject: Subject) -> None:
     after a quote, a bracket or a space, and reads the statements that reach the database; it fails if the word is
     outside every literal.
 
+    The statements of a server are not observable. It gets a quote that ends a literal, followed by conditions, and
+    fails if its answers depend on whether they are true, or if an appended statement creates a table. Arguments for
+    column names, directions and limits get expressions that only SQL understands.
+
     Not judged: arguments that are meant to be SQL; drivers that are not written in Python, except `sqlite3`.
     """
     patience = subject.patience()
-    calls = _calls_with_statements(subject, patience)
+    calls, is_unseen = _calls_with_statements(subject, patience)
     found = without_meant(subject, injection_points(calls, subject.schema), takes_sql)
-    for attempt in patience.each(attempts(subject, found.judged, SQL)):
-        attempt.point.plant(subject.sandbox.workspace, attempt.text)
-        with StatementLog() as log:
-            call(subject, attempt.arguments)
-        sent = next((s for s in log.statements if _is_sql_in(s, attempt.mark) and not _is_whole(s, attempt.text)), None)
+    if is_unseen:
+        judge_answers(subject, found.judged, patience)
+        found.raise_for_excused()
+        raise_unless_answered(subject)
+        return
+    for tried in tries(subject, attempts(found.judged, SQL, subject), patience, StatementLog):
+        attempt, statements = tried.attempt, tried.heard.value.statements
+        sent = next((s for s in statements if _is_sql_in(s, attempt.mark) and not _is_whole(s, attempt.text)), None)
         if sent is not None:
             raise attempt.finding("sql_injection", _message(attempt, sent))
     found.raise_for_excused()
 
 
-def _calls_with_statements(subject: Subject, patience: Patience) -> list[dict[str, Any]]:
-    calls = []
-    for arguments in patience.each(plausible_calls(subject, limit=_MAX_CALLS)):
-        with StatementLog() as log:
-            call(subject, arguments)
-        if log.statements:
-            calls.append(arguments)
-    if not calls:
+def _calls_with_statements(subject: Subject, patience: Patience) -> tuple[list[dict[str, Any]], bool]:
+    """Return the ordinary calls that send statements; every one, and True, if statements are not observable."""
+    calls, found = plausible_calls(subject, limit=_MAX_CALLS), []
+    for arguments in patience.each(calls):
+        _, heard = watched(subject, arguments, StatementLog())
+        if isinstance(heard, Unseen):
+            return calls, True
+        if heard.value.statements:
+            found.append(arguments)
+    if not found:
         raise NotApplicable("No ordinary call reaches a database.")
-    return calls
+    return found, False
 
 
 def _is_sql_in(statement: Statement, mark: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ...oracles.format_log import FormatLog
 from ...oracles.pattern_log import PatternLog
@@ -13,19 +14,23 @@ from ...strategies.payloads.texts import ARITHMETIC, FORMATS
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.ordinary_outcomes import has_returned
-from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .excused import without_meant
-from .injection_point import InjectionPoint, call, injection_points, mark_of
+from .excused import PointSelection, without_meant
+from .injection_point import InjectionPoint, call, mark_of, text_points
 from .wildcards import judge_wildcards
 
 __all__ = ["text_is_no_template"]
 
-_MAX_CALLS = 6
 _MAX_SECRETS = 6
+#: A name in braces, as in a description of a template.
+_PLACEHOLDER = re.compile(r"\{\{? ?(\w+(?:\.\w+)*) ?\}")
+_MAX_NAMES = 6
+#: Placeholders of templates; the first is that of str.format.
+_FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
+#: The base class of all Python classes, as text.
+_OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
 
 
 @check(
@@ -39,6 +44,7 @@ _MAX_SECRETS = 6
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
     },
+    servers=True,
 )
 @needs_answer
 def text_is_no_template(subject: Subject) -> None:
@@ -53,24 +59,42 @@ def text_is_no_template(subject: Subject) -> None:
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
     a variable of the tool's own code whose name says that it is a secret.
+
+    Servers are judged by their answers: computed products, and attributes of the server's objects.
     """
-    calls = plausible_calls(subject, limit=_MAX_CALLS)
-    every = list(injection_points(calls, subject.schema))
-    if not every:
-        raise NotApplicable("No argument of the tool takes text.")
     patience = subject.patience()
-    found = without_meant(subject, every, takes_templates)
-    for point in patience.each(found.judged):
+    found = without_meant(subject, text_points(subject), takes_templates)
+    for point in patience.each(() if subject.is_served else found.judged):
         mark = mark_of(subject)
         _judge_format(subject, point, mark, patience)
         _judge_replacement(subject, point, mark)
-        _judge_arithmetic(subject, point, patience)
         judge_wildcards(subject, point)
-    for point in patience.each(found.excused):
+    for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)
         _judge_attributes(subject, point, mark, patience)
+    for point, text in patience.each(_look_ups(subject, found)):
+        if _OBJECT.search(_said(subject, point, text)):
+            raise point.finding(
+                "template_injection",
+                f"Given {text!r} in {point.slot.shown!r}, the tool looked up attributes of its own objects, which lead "
+                "to all of its data. Replace the known names only.",
+                point.with_text(text),
+            )
+    for point in patience.each(found.judged):
+        _judge_arithmetic(subject, point, patience)
     found.raise_for_guessed()
+
+
+def _look_ups(subject: Subject, found: PointSelection) -> Iterator[tuple[InjectionPoint, str]]:
+    """Yield look-ups of attributes: a template may name values, but not their attributes."""
+    for point in (*found.excused, *(found.judged if subject.is_served else ())):
+        says = f"{point.says} {subject.facts.description or ''}"
+        names = [name.partition(".")[0] for name in _PLACEHOLDER.findall(says)]
+        names += [name for name in point.arguments if name != point.slot.name]
+        for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
+            for form in _FIELDS if point in found.excused else _FIELDS[:1]:
+                yield point, form.format(f"{name}.__class__.__mro__")
 
 
 def _judge_attributes(subject: Subject, point: InjectionPoint, mark: str, patience: Patience) -> None:
@@ -152,13 +176,13 @@ def _judge_arithmetic(subject: Subject, point: InjectionPoint, patience: Patienc
         text = point.texts(payload.format(first=first, second=second))[0]
         if product in _said(subject, point, text) and product not in _said(subject, point, f"{first}*{second}"):
             # A tool that also computes the bare product is a calculator, not a template.
-            message = _message(point, text, "evaluated it")
+            message = _message(point, text, "computed the product")
             raise point.finding("template_injection", message, point.with_text(text))
 
 
 def _said(subject: Subject, point: InjectionPoint, text: str) -> str:
     outcome = call(subject, point.with_text(text))
-    return f"{outcome.returned!r}{outcome.payload_text}"
+    return f"{outcome.returned!r}{outcome.text}".replace(",", "")
 
 
 def _watched(subject: Subject, point: InjectionPoint, text: str) -> tuple[FormatLog, Outcome]:

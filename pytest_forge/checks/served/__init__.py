@@ -1,16 +1,12 @@
 """Judges for tools of MCP servers: they see the server's answers, its effects on files, and its use of time."""
 
 from . import (
-    archives,
     arguments,
     confinement,
-    databases,
     definitions,
     documents,
     errors,
     growth,
-    injection,
-    objects,
     refusals,
     requests,
     robustness,
@@ -18,16 +14,12 @@ from . import (
 )
 
 __all__ = [
-    "archives",
     "arguments",
     "confinement",
-    "databases",
     "definitions",
     "documents",
     "errors",
     "growth",
-    "injection",
-    "objects",
     "refusals",
     "requests",
     "robustness",

@@ -15,8 +15,7 @@ from ..calls.reading import WatchedCalls
 from ..calls.working import raise_unless_asked
 from ..check import served
 from ..injection.excused import without_meant
-from ..injection.injection_point import InjectionPoint, mark_of
-from .injection import text_points
+from ..injection.injection_point import InjectionPoint, mark_of, text_points
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 

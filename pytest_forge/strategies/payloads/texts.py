@@ -6,7 +6,7 @@ an argument, or replace it.
 
 from __future__ import annotations
 
-__all__ = ["ARITHMETIC", "CODE", "FORMATS", "OPTIONS", "SHELL", "SQL"]
+__all__ = ["ARITHMETIC", "CODE", "FILE_CODE", "FILE_OPTIONS", "FORMATS", "OPTIONS", "SHELL", "SQL"]
 
 #: Shell: end a word of the command line and create the file ``{mark}``, for each kind of quotes.
 SHELL = (
@@ -24,6 +24,9 @@ SHELL = (
 
 #: Options unknown to any program, alone and after another word.
 OPTIONS = ("--{mark}", "-{mark}")
+
+#: Options that make programs write their output to the file ``{mark}``.
+FILE_OPTIONS = ("--output={mark}", "-o{mark}", "--output-document={mark}", "--out={mark}")
 
 #: SQL: end a literal or a name, and leave ``{mark}`` outside as a bare word.
 SQL = (
@@ -52,6 +55,20 @@ CODE = (
     "{{{{().__class__.{mark}}}}}",
     "${{().__class__.{mark}}}",
     "\n().__class__.{mark}",
+)
+
+#: Python and JavaScript that create the file ``{mark}``, plain and from inside quotes.
+FILE_CODE = (
+    "open('{mark}','w')",
+    "+open('{mark}','w')",
+    "' + str(open('{mark}','w')) + '",
+    '" + str(open("{mark}","w")) + "',
+    "__import__('builtins').open('{mark}','w')",
+    "require('fs').writeFileSync('{mark}','')",
+    "process.mainModule.require('fs').writeFileSync('{mark}','')",
+    # Works without built-in functions; ends in os.open() with O_CREAT.
+    "[c for c in ().__class__.__base__.__subclasses__() if c.__name__=='_wrap_close']"  # noqa: ISC004  # one text
+    "[0].__init__.__globals__['open']('{mark}',65)",
 )
 
 #: Formats of str.format, the % operator and string.Template; plain text otherwise.

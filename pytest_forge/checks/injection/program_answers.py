@@ -14,8 +14,8 @@ from ...profile.program_texts import BANNER, USAGE, complaint_about
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ..calls.asking import shown, tried
-from ..injection.injection_point import InjectionPoint, mark_of
+from ..calls.asking import shown
+from .injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_answers"]
 
@@ -90,7 +90,7 @@ def _words(subject: Subject) -> list[str]:
 
 def _answer(subject: Subject, point: InjectionPoint, text: str, word: str) -> str:
     """Return the answer, with a placeholder for the text that was sent and for the word in it."""
-    body = json.dumps(tried(subject, point.with_text(text)).body, ensure_ascii=False, sort_keys=True)
+    body = json.dumps(call(subject, point.with_text(text)).body, ensure_ascii=False, sort_keys=True)
     return re.sub(f"{re.escape(text)}|{re.escape(word)}", "?", body, flags=re.IGNORECASE)
 
 
@@ -120,7 +120,7 @@ def _signs(subject: Subject, point: InjectionPoint, patience: Patience) -> dict[
 
 def _line_of(subject: Subject, point: InjectionPoint, text: str, pattern: re.Pattern[str]) -> tuple[str, Outcome]:
     point.plant(subject.sandbox.workspace, text)
-    reply = tried(subject, point.with_text(text))
+    reply = call(subject, point.with_text(text))
     return _line_in(reply, pattern), reply
 
 

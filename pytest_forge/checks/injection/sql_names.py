@@ -14,8 +14,8 @@ from ...strategies.role_values import bare_examples, plausible_texts
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ..calls.asking import looks_failed, shown, tried
-from ..injection.injection_point import InjectionPoint, mark_of
+from ..calls.asking import looks_failed, shown
+from .injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_names", "named_points"]
 
@@ -123,7 +123,7 @@ def _values(subject: Subject, point: InjectionPoint) -> list[str]:
     description = str(schema.get("description") or "")
     quoted = _QUOTED.findall(f"{description} {subject.facts.description or ''}")
     said = [*bare_examples(description), *plausible_texts(Role.ID, name=point.slot.name, description=description)]
-    reply = tried(subject, dict(point.arguments))
+    reply = call(subject, dict(point.arguments))
     try:
         keys = list(_keys(json.loads(reply.text), 0))
     except (ValueError, RecursionError):
@@ -208,7 +208,7 @@ def _cut(
 
 
 def _asked(subject: Subject, point: InjectionPoint, value: str, text: str) -> _Asked:
-    reply = tried(subject, point.with_text(text))
+    reply = call(subject, point.with_text(text))
     body = json.dumps(reply.body, ensure_ascii=False, sort_keys=True)
     for form in (text, text.strip()):
         for written in dict.fromkeys((json.dumps(json.dumps(form))[3:-3], json.dumps(form)[1:-1])):

@@ -1,22 +1,18 @@
-"""Databases behind a server: an argument is a value and not SQL, judged by the answers."""
+"""SQL answers: what a tool answers to a condition shows whether its database has read it."""
 
 from __future__ import annotations
 
 import json
 
-from ...profile.sql import takes_sql
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import NotApplicable
-from ..calls.answered import needs_answer
-from ..calls.asking import served_tool, shown, tried
+from ..calls.asking import served_tool, shown
 from ..calls.databases import tables_of
-from ..calls.set_up import set_up_calls
-from ..check import served
-from ..injection.excused import without_meant
-from ..injection.injection_point import InjectionPoint, injection_points, mark_of
+from .injection_point import InjectionPoint, call, mark_of
 from .sql_names import judge_names, named_points
+
+__all__ = ["judge_answers"]
 
 #: A quote that ends a literal, then a condition that is true or false; the rest of the statement stays well-formed.
 _ENDINGS = (
@@ -31,23 +27,21 @@ _STACKED = ("'; CREATE TABLE {mark} (a); -- ", "'); CREATE TABLE {mark} (a); -- 
 _ROUNDS = 3
 
 
-@served("sql_values_are_bound")
-@needs_answer
-def sql_values_are_bound(subject: Subject) -> None:
-    """No argument becomes part of an SQL statement.
+def judge_answers(subject: Subject, found: list[InjectionPoint], patience: Patience) -> None:
+    """Judge by the answers: to conditions behind a quote, to appended statements, and to expressions for names.
 
-    The check sends a quote that ends a literal, followed by three true and three false conditions. It fails if the
-    answers to the true ones are equal, those to the false ones are equal, and the two differ, or if an appended
-    statement creates a table. In arguments for column names, directions and limits, it sends expressions that only SQL
-    understands.
+    Three true and three false conditions are sent. If the answers to the true ones are equal, those to the false ones
+    are equal, and the two differ, SQL has read the condition.
+
+    Args:
+        subject: The tool.
+        found: Its arguments that take text and are not meant for SQL.
+        patience: The time of the check.
+
+    Raises:
+        CheckFailure: If an argument became part of a statement.
     """
-    served_tool(subject)
-    every = list(injection_points(set_up_calls(subject, limit=4), subject.schema))
-    if not every:
-        raise NotApplicable("No argument of the tool takes text.")
-    found = without_meant(subject, every, takes_sql)
-    patience = subject.patience()
-    for point, ending in patience.each((point, ending) for point in found.judged for ending in _ENDINGS):
+    for point, ending in patience.each((point, ending) for point in found for ending in _ENDINGS):
         reply = _obeyed(subject, point, ending)
         if reply is not None:
             raise point.finding(
@@ -57,9 +51,8 @@ def sql_values_are_bound(subject: Subject) -> None:
                 reply.arguments,
             )
     if not served_tool(subject).server.address.url and tables_of(subject.sandbox.root):
-        _judge_stacked(subject, found.judged, patience)
-    judge_names(subject, named_points(found.judged), patience)
-    found.raise_for_excused()
+        _judge_stacked(subject, found, patience)
+    judge_names(subject, named_points(found), patience)
 
 
 def _obeyed(subject: Subject, point: InjectionPoint, ending: str) -> Outcome | None:
@@ -73,7 +66,7 @@ def _obeyed(subject: Subject, point: InjectionPoint, ending: str) -> Outcome | N
         low, high = sorted(subject.random.sample(range(11, 98), 2))
         for condition, answers in ((f"{high}>{low}", holding), (f"{low}>{high}", failing)):
             text = start + ending.format(condition=condition)
-            asked = tried(subject, point.with_text(text))
+            asked = call(subject, point.with_text(text))
             if asked.answer is None:
                 return None
             answers.append(_without(asked, text))
@@ -97,7 +90,7 @@ def _judge_stacked(subject: Subject, found: list[InjectionPoint], patience: Pati
     for point, payload in patience.each((point, payload) for point in found for payload in _STACKED):
         mark = mark_of(subject)
         text = point.value + payload.format(mark=mark)
-        reply = tried(subject, point.with_text(text))
+        reply = call(subject, point.with_text(text))
         if any(mark in names for names in tables_of(subject.sandbox.root).values()):
             raise point.finding(
                 "sql_injection",

@@ -5,13 +5,15 @@ from __future__ import annotations
 import dis
 import inspect
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from forge_harness import Tool
+
+from ..targets.held_values import nested_codes, record_texts, scalars_in
 
 __all__ = [
     "MinedConstants",
@@ -24,7 +26,6 @@ __all__ = [
 ]
 
 _MAX_FUNCTIONS = 60
-_MAX_ITEMS = 60
 _MAX_TEXT = 80
 _OF_THIS_PROJECT = ("forge_harness.", "pytest_forge.targets.")
 #: Attributes in which tools and wrappers keep the implementing function.
@@ -65,18 +66,19 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
     """
     found: list[Any] = []
     named: set[str] = set()
+    of_records: list[str] = []
     for function in author_functions(tool):
         documentation = {function.__doc__}
-        for code in _nested(function.__code__):
-            found += [item for constant in code.co_consts for item in _flat(constant) if item not in documentation]
+        for code in nested_codes(function.__code__):
+            found += [item for constant in code.co_consts for item in scalars_in(constant) if item not in documentation]
             named.update(code.co_names)
         for name in _names(function):
-            found += _flat(function.__globals__.get(name))
-        for cell in function.__closure__ or ():
-            try:
-                found += _flat(cell.cell_contents)
-            except ValueError:  # a name that was never bound
-                continue
+            found += scalars_in(function.__globals__.get(name))
+            of_records += record_texts(function.__globals__.get(name))
+        for held in _captured(function):
+            found += scalars_in(held)
+            of_records += record_texts(held)
+    found += of_records
     numbers = [item for item in found if type(item) in (int, float) and math.isfinite(item) and abs(item) < 1 << 64]
     texts = [item for item in found if type(item) is str and 0 < len(item) <= _MAX_TEXT]
     return MinedConstants(tuple(dict.fromkeys(numbers))[:limit], tuple(dict.fromkeys(texts))[:limit], frozenset(named))
@@ -85,7 +87,7 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
 def author_codes(tool: Tool) -> Iterator[CodeType]:
     """Yield the code of a tool's functions, and of the functions they use from the same module."""
     for function in author_functions(tool):
-        yield from _nested(function.__code__)
+        yield from nested_codes(function.__code__)
 
 
 def changes_state(codes: Iterable[CodeType]) -> bool:
@@ -168,24 +170,4 @@ def _captured(function: FunctionType) -> Iterator[Any]:
 
 
 def _names(function: FunctionType) -> list[str]:
-    return [name for code in _nested(function.__code__) for name in code.co_names if name in function.__globals__]
-
-
-def _nested(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _nested(constant)
-
-
-def _flat(value: Any, depth: int = 0) -> Iterator[Any]:
-    if type(value) in (int, float, str):
-        yield value
-    elif depth < 2 and isinstance(value, Mapping):
-        for key in list(value)[:_MAX_ITEMS]:
-            yield from _flat(key, depth + 1)
-        # Texts in tables are mostly output; a number may be a limit or a counter.
-        yield from (item for item in list(value.values())[:_MAX_ITEMS] if type(item) in (int, float))
-    elif depth < 2 and isinstance(value, list | tuple | set | frozenset):
-        for item in sorted(value, key=repr)[:_MAX_ITEMS] if isinstance(value, set | frozenset) else value[:_MAX_ITEMS]:
-            yield from _flat(item, depth + 1)
+    return [name for code in nested_codes(function.__code__) for name in code.co_names if name in function.__globals__]

@@ -17,7 +17,7 @@ from typing import Any
 from ..profile.roles import PATH_ROLES, Role, role_of
 from .parked_files import ParkedFiles
 
-__all__ = ["make_files", "parked_files", "path_arguments", "plant_files", "plant_missing"]
+__all__ = ["make_files", "parked_files", "path_arguments", "plant_files", "plant_missing", "planted_names"]
 
 _ROWS = [
     {"id": number, "name": name, "value": number * 10} for number, name in enumerate(("ada", "bob", "eve"), start=1)
@@ -87,6 +87,11 @@ def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
             _write(path, _database() if path.suffix in _DATABASES else _BY_SUFFIX[path.suffix].encode())
             planted = True
     return planted
+
+
+def planted_names() -> frozenset[str]:
+    """Return the names of the ordinary files."""
+    return frozenset(_ordinary())
 
 
 def make_files() -> None:

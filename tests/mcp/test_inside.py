@@ -46,6 +46,20 @@ def test_the_environment_and_the_import_path_are_those_of_the_server(watched):
     assert world == {"report": False, "places": [], "theirs": "theirs", "deletes_safely": True, "name": "x"}
 
 
+def test_the_names_that_the_authors_modules_hold_are_reported_and_libraries_are_left_out(reached):
+    server = reached(target("holding.py"), inside=AUDIT_EVENTS)
+    try:
+        server.start()
+        held = dict(server.inside.held)
+    finally:
+        server.close()
+
+    assert set(held["PORTS"]) == {"harlingen", "oban"}
+    assert {"Aurora", "Borealis"} <= set(held["VESSELS"])
+    assert {"north-buoy", "pier-head"} <= set(held["light_of"])
+    assert "dumps" not in held
+
+
 def test_tracebacks_are_logged_without_colours(watched):
     pytest.importorskip("rich")
 

@@ -1,4 +1,4 @@
-from pytest_forge.strategies.mined_constants import author_codes
+from pytest_forge.strategies.mined_constants import author_codes, mined_constants
 from pytest_forge.targets.functions import function_tool
 
 
@@ -8,3 +8,15 @@ def double(number: int) -> int:
 
 def test_only_the_authors_code_counts_as_the_code_of_a_plain_function():
     assert [code.co_qualname for code in author_codes(function_tool(double))] == ["double"]
+
+
+PLACES = {"oban": {"title": "Oban"}, "harlingen": {"title": "Harlingen"}}
+SHIPS = [{"name": "Aurora"}, {"name": "Borealis"}]
+
+
+def crew(name: str, place: str) -> int:
+    return sum(ship["name"] == name for ship in SHIPS) if place in PLACES else 0
+
+
+def test_keys_of_tables_and_texts_of_records_are_constants_of_a_function() -> None:
+    assert {"oban", "harlingen", "Oban", "Aurora", "Borealis"} <= set(mined_constants(function_tool(crew)).texts)

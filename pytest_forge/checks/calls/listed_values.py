@@ -5,19 +5,19 @@ A tool that looks up a station refuses every name but those that another tool li
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
+from .answer_values import leaves
 from .asking import looks_failed
 
 __all__ = ["calls_with_listed_values"]
 
-_MAX_LISTS, _MAX_VALUES, _MAX_TEXT = 4, 6, 200
-_DEEPEST = 4
+_MAX_LISTS, _MAX_VALUES = 4, 6
 
 
 def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -35,7 +35,7 @@ def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> I
             return
         if looks_failed(reply) or reply.answer is None:
             continue
-        values = list(dict.fromkeys(_leaves(reply.answer.value)))[:_MAX_VALUES]
+        values = list(dict.fromkeys(leaves(reply.answer.value)))[:_MAX_VALUES]
         for call in calls:
             for name, old in call.items():
                 for value in values:
@@ -48,18 +48,6 @@ def _lists(subject: Subject, facts: ToolFacts) -> bool:
     schema = facts.input_schema
     needs = schema.get("required") if isinstance(schema, dict) else None
     return facts.name != subject.facts.name and facts.tier == "read" and not needs
-
-
-def _leaves(value: Any, depth: int = 0) -> Iterator[str | int]:
-    """Yield the texts and whole numbers in an answer, in order."""
-    if isinstance(value, Mapping | list) and depth < _DEEPEST:
-        for part in value.values() if isinstance(value, Mapping) else value:
-            yield from _leaves(part, depth + 1)
-    elif isinstance(value, str):
-        # A plain text may be a list, a line each.
-        yield from (line.strip() for line in value.splitlines()[:_MAX_VALUES] if 0 < len(line.strip()) <= _MAX_TEXT)
-    elif isinstance(value, int) and not isinstance(value, bool):
-        yield value
 
 
 def _fits(view: FlatSchema, subject: Subject, call: dict[str, Any]) -> bool:

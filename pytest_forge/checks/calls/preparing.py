@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from forge_harness import Tool
-
 from ...profile.identifiers import names_new_record, names_record
-from ...profile.makers import makes_things, takes_things_away
 from ...profile.roles import Role, role_of
-from ...strategies.calls.examples import candidate_arguments
-from ...targets.facts import ToolFacts
+from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.mcp.transport import ServerLostError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
+from ...verdict import NotEnoughSeen
 from .asking import looks_failed
+from .call_search import searched_call
 from .kept_files import KeptFiles
+from .known_values import KnownValues, known_values
 from .listed_values import calls_with_listed_values
 from .other_places import NEW_PLACE, calls_of_other_places
+from .record_chains import call_of_chain, searched_chain
+from .record_makers import aligned_calls, declared_calls, makers_of
 
 __all__ = ["prepared_calls"]
 
@@ -33,7 +34,9 @@ __all__ = ["prepared_calls"]
 _NOTE = "made_by"
 #: Share of a check's time for the search.
 _SHARE_OF_SEARCH = 0.3
-_MAX_MAKERS, _MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 4, 2, 3, 24
+_MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 2, 3, 24
+#: Calls with values that the program holds, and calls of chains.
+_MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS = 150, 150, 3
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
@@ -51,8 +54,10 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         note = subject.notes[_NOTE] = _search(subject, calls) or {}
     if not note:
         return calls
+    if "chain" in note:
+        return [call_of_chain(subject, note["chain"]), *calls]
     if not note["tool"]:
-        return [note["call"], *calls]
+        return [note["call"], *note.get("others", ()), *calls]
     # Create it even right after the search: a tool that removes records has removed it.
     made = _made(subject, note["tool"], note["arguments"])
     # If creating is refused, the record still exists.
@@ -68,7 +73,12 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             reply = subject.call(call)
             if reply.answer is None or not looks_failed(reply):
                 return None
-        return next(itertools.chain(_tried(subject, calls), _elsewhere(subject, calls)), None)
+        # Before other calls leave files.
+        known = known_values(subject)
+        made = next(_tried(subject, calls), None)
+        if made is not None or not _all_fail(subject, calls[_MAX_CALLS:]):
+            return made
+        return next(itertools.chain(_elsewhere(subject, calls), _searched(subject, calls, known)), None)
     except ServerLostError:
         # The checks of the tool that ended the server will report it.
         return None
@@ -78,9 +88,9 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
 
 def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     patience = subject.patience(_SHARE_OF_SEARCH)
-    for facts, _ in _makers(subject, calls[0] if calls else {}):
+    for facts, _ in makers_of(subject, calls[0] if calls else {}):
         for call in calls[:_MAX_CALLS]:
-            for arguments in _aligned(facts, call):
+            for arguments in aligned_calls(facts, call):
                 if not patience.has_time_to_shorten:
                     return
                 made = _made(subject, facts.name, arguments)
@@ -95,12 +105,9 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
     """Yield a call that works with another file or folder, if no call works as it is."""
     # Running out of time is not reported: without a working call no check passes, and the server's error says more.
     patience = subject.patience(_SHARE_OF_SEARCH)
-    for call in calls[_MAX_CALLS:]:
-        if not patience.has_time_to_shorten or not looks_failed(subject.call(call)):
-            return
     plain = calls[:_MAX_CALLS]
     for call in itertools.chain(
-        _declared(subject.facts, plain),
+        declared_calls(subject.facts, plain),
         calls_of_other_places(subject, plain),
         itertools.islice(calls_with_listed_values(subject, plain), _MAX_LISTED),
     ):
@@ -110,50 +117,46 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
             yield {"tool": "", "arguments": {}, "call": call}
 
 
-def _makers(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
-    """Return the server's tools that create records, those that share argument names first."""
-    found: list[tuple[int, bool, int, ToolFacts, Tool]] = []
-    for facts, tool in subject.neighbours:
-        if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
-            continue
-        if facts.tier_declared or makes_things(facts):
-            properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
-            shared = len(set(properties or ()) & set(call))
-            found.append((-shared, not makes_things(facts), len(found), facts, tool))
-    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:3])[:_MAX_MAKERS]]
+def _all_fail(subject: Subject, calls: list[dict[str, Any]]) -> bool:
+    """Return whether every call fails, as far as there is time to make it."""
+    patience = subject.patience(_SHARE_OF_SEARCH)
+    return all(patience.has_time_to_shorten and looks_failed(subject.call(call)) for call in calls)
 
 
-def _aligned(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return calls of a creating tool that use the names in *call*."""
-    schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
-    properties = schema.get("properties")
-    properties = properties if isinstance(properties, Mapping) else {}
-    found: list[dict[str, Any]] = []
-    for ordinary in candidate_arguments(schema, limit=2):
-        # Also those that its schema does not require, since it may need them to name the record.
-        shared = {
-            name: call[name]
-            for name in properties
-            if name in call and type(ordinary.get(name, call[name])) is type(call[name])
-        }
-        texts = [value for value in call.values() if isinstance(value, str) and value]
-        first = next((name for name, value in ordinary.items() if isinstance(value, str)), None)
-        if shared:
-            found.append({**ordinary, **shared})
-        elif first is not None:
-            found += [{**ordinary, first: value} for value in texts[:2]]
-        found.append(ordinary)
-    found += _declared(facts, found)
-    return [call for number, call in enumerate(found) if call not in found[:number]][: 3 * _MAX_CALLS]
+def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues) -> Iterator[dict[str, Any]]:
+    """Yield a call with values that the program holds, or one after a chain of calls that create its records."""
+    patience = subject.patience(_SHARE_OF_SEARCH)
+
+    def within(most: int) -> Callable[[], bool]:
+        left = iter(range(most))
+        return lambda: patience.has_time_to_shorten and next(left, None) is not None
+
+    makers = makers_of(subject, calls[0] if calls else {})
+    made = [aligned for facts, _ in makers for call in calls[:_MAX_CALLS] for aligned in aligned_calls(facts, call)]
+    known.left_out = {value for call in made for value in call.values() if isinstance(value, str)}
+    try:
+        call = searched_call(subject, calls, known.values_for, may_go_on=within(_MAX_KNOWN))
+        if call is not None:
+            yield {"tool": "", "arguments": {}, "call": call, "others": _others(subject, calls, call, known)}
+        chain = searched_chain(subject, makers, calls, may_go_on=within(_MAX_CHAINED))
+        if chain is not None:
+            yield {"chain": chain}
+    except (CannotMake, NotEnoughSeen):
+        return
 
 
-def _declared(facts: ToolFacts, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return calls without the arguments that the schema requires but does not declare, which a tool may refuse."""
-    schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
-    properties = schema.get("properties")
-    if not isinstance(properties, Mapping) or not set(schema.get("required") or ()) - set(properties):
+def _others(
+    subject: Subject, calls: list[dict[str, Any]], call: dict[str, Any], known: KnownValues
+) -> list[dict[str, Any]]:
+    """Return calls that may work once the first has removed its record."""
+    if subject.facts.tier == "read":
         return []
-    return [{name: value for name, value in call.items() if name in properties} for call in calls]
+    found = []
+    for name, value in call.items():
+        if isinstance(value, str | int) and not any(name in one and one[name] == value for one in calls):
+            values = [other for other in known.values_for(name, value) if other != value]
+            found += [{**call, name: other} for other in values[:_MAX_OTHERS]]
+    return found
 
 
 def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Outcome | None:

@@ -7,6 +7,8 @@
 Two events are our own: `REQUEST`, with the method, the address and the beginning of the body, and `LOOK_UP`, with the
 name whose status is looked up.
 
+A signal asks for the values that the author's modules hold, see `held_values`; they choose calls, never a verdict.
+
 The report of a call is complete when its answer arrives. Code that raises no audit events (native libraries, programs
 that the server starts) is not seen.
 """
@@ -16,15 +18,20 @@ from __future__ import annotations
 import ast
 import fcntl
 import os
+import signal
 import tempfile
+import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from .startup.sitecustomize import LOOK_UP, MAX_BYTES, READY, REQUEST
+from .startup.sitecustomize import HELD, HELD_END, LOOK_UP, MAX_BYTES, READY, REQUEST, SIGNAL_FROM_LAST
 
-__all__ = ["LOOK_UP", "REQUEST", "InsideView", "RawEvent", "runs_python"]
+__all__ = ["LOOK_UP", "REQUEST", "HeldValues", "InsideView", "RawEvent", "runs_python"]
+
+#: The name of a variable or function, and the values that it holds.
+HeldValues = tuple[tuple[str, tuple[str | int, ...]], ...]
 
 #: The name of an event, its arguments in plain types, and the calling modules, nearest first.
 RawEvent = tuple[str, tuple[Any, ...], tuple[str, ...]]
@@ -32,6 +39,8 @@ RawEvent = tuple[str, tuple[Any, ...], tuple[str, ...]]
 _FOLDER = Path(__file__).with_name("startup")
 #: Where the first lines of a script name its interpreter.
 _SHEBANG_BYTES = 400
+#: Seconds for the values of the author's modules, and between two looks at the report.
+_HELD_S, _PAUSE_S = 1.0, 0.002
 
 
 class InsideView:
@@ -43,10 +52,12 @@ class InsideView:
 
     Attributes:
         is_seeing: Whether the interpreter has begun to report; known once the server has answered.
+        held: The values that the author's modules held then, data first.
     """
 
     def __init__(self, scratch: Path, events: Collection[str]) -> None:
         self.is_seeing = False
+        self.held: HeldValues = ()
         self._events = events
         # Unnamed, so that it is not one of the files that a check compares.
         self._file = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
@@ -65,9 +76,15 @@ class InsideView:
         places = [str(_FOLDER), *filter(None, [given.get("PYTHONPATH")])]
         return {**given, "FORGE_INSIDE": report, "PYTHONPATH": os.pathsep.join(places)}
 
-    def settle(self) -> None:
-        """Note whether the interpreter has begun to report; the server has answered."""
+    def settle(self, pid: int | None) -> None:
+        """Note whether the interpreter has begun to report, and what it holds; the server has answered.
+
+        Args:
+            pid: The server's process.
+        """
         self.is_seeing = os.pread(self.descriptor, len(READY), 0) == READY
+        if self.is_seeing and pid is not None:
+            self.held = self._ask(pid)
 
     def forget(self) -> None:
         """Discard what was reported; a call begins."""
@@ -86,6 +103,23 @@ class InsideView:
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             return None
 
+    def _ask(self, pid: int) -> HeldValues:
+        """Return the values that the author's modules hold; none if they are not reported in time."""
+        number = getattr(signal, "SIGRTMAX", 0) - SIGNAL_FROM_LAST
+        if not _catches(pid, number):
+            return ()
+        self.forget()
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+        until = time.monotonic() + _HELD_S
+        while time.monotonic() < until:
+            # Half a line cannot be read.
+            told = self.read() or []
+            if any(event[0] == HELD_END for event in told):
+                return tuple((str(event[1][0]), tuple(event[1][1])) for event in told if event[0] == HELD)
+            time.sleep(_PAUSE_S)
+        return ()
+
     def close(self) -> None:
         """Discard the report."""
         with suppress(OSError):
@@ -102,6 +136,16 @@ def runs_python(command: Sequence[str]) -> bool:
     except OSError:
         return False
     return start.startswith(b"#!") and b"python" in b"".join(start.splitlines()[:2])
+
+
+def _catches(pid: int, number: int) -> bool:
+    """Tell whether a process handles a signal, which would end it otherwise."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return False
+    caught = next((line.split()[1] for line in lines if line.startswith("SigCgt:")), "0")
+    return number > 0 and bool(int(caught, 16) >> (number - 1) & 1)
 
 
 def _event(value: Any) -> RawEvent:

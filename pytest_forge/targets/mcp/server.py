@@ -117,7 +117,7 @@ class McpServer:
             raise problem from None
         self._client = client
         if self.inside is not None:
-            self.inside.settle()
+            self.inside.settle(self.pid)
         self.startup_noise = tuple(transport.noise)
 
     def tools(self) -> list[Any]:

@@ -1,0 +1,54 @@
+"""Answer values: names and numbers in the answers of a server, with which its other calls may find records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...targets.outcome import Outcome
+
+__all__ = ["answered_values", "leaves", "offered_values"]
+
+_MAX_LINES, _MAX_TEXT, _MAX_WORD = 6, 200, 80
+_MAX_VALUES = 24
+_DEEPEST = 4
+_QUOTED = re.compile(r"[`'\"\u2018\u201c]([^`'\"\u2019\u201d\n]{1,80})[`'\"\u2019\u201d]")
+#: The beginning of a list in a sentence, and what stands between its items.
+_LIST = re.compile(r"(?::|\bare\b|\bone of\b|\()\s*([^:()\n]{1,1000})", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*[,;|/]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
+_AROUND = " \t.!?`'\"[](){}<>,;:\u2018\u2019\u201c\u201d"
+
+
+def answered_values(reply: Outcome) -> list[str | int]:
+    """Return what a successful call names: the leaves of the answer, the arguments, then the words of the text."""
+    found: dict[str | int, None] = dict.fromkeys(leaves(reply.value))
+    found.update(dict.fromkeys(leaves(reply.arguments)))
+    words = (word.strip(_AROUND) for word in reply.text.split())
+    found.update(dict.fromkeys(word for word in words if 1 < len(word) <= _MAX_WORD))
+    return list(found)[:_MAX_VALUES]
+
+
+def offered_values(text: str, arguments: Mapping[str, Any]) -> list[str]:
+    """Return the values that the refusal of a call offers instead, such as "Known: bergen, oslo".
+
+    Args:
+        text: The refusal.
+        arguments: The arguments of the call; a refusal repeats them.
+    """
+    listed = [part.strip(_AROUND) for items in _LIST.findall(text) for part in _BETWEEN.split(items)]
+    known = {str(value) for value in arguments.values()}
+    found = dict.fromkeys(word for word in [*listed, *_QUOTED.findall(text)] if 0 < len(word) <= _MAX_WORD)
+    return [word for word in found if word not in known and word not in arguments][:_MAX_VALUES]
+
+
+def leaves(value: Any, depth: int = 0) -> Iterator[str | int]:
+    """Yield the texts and whole numbers in an answer, in order."""
+    if isinstance(value, Mapping | list) and depth < _DEEPEST:
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from leaves(part, depth + 1)
+    elif isinstance(value, str):
+        # A plain text may be a list, a line each.
+        yield from (line.strip() for line in value.splitlines()[:_MAX_LINES] if 0 < len(line.strip()) <= _MAX_TEXT)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield value

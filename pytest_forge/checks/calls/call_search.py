@@ -1,0 +1,161 @@
+"""Call search: a call that works, found by comparing the answers to calls that do not.
+
+each argument takes the values that are known, one after another
+    no failure any more      the call is found
+    another failure          the call has got further: it is the start of the next search
+    the same failure         the value is no better
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from .answer_values import offered_values
+from .asking import looks_failed
+
+__all__ = ["ValuesFor", "searched_call"]
+
+#: Returns the values to try in an argument, by its name and its present value.
+ValuesFor = Callable[[str, Any], list[Any]]
+
+_MAX_CALLS, _DEEPEST, _MAX_STARTS = 2, 3, 12
+#: Values of each of two arguments that are tried together.
+_MAX_TOGETHER, _MAX_PAIRS = 5, 3
+_MAX_SHOWN = 300
+_NUMBER = re.compile(r"\d+")
+
+
+def searched_call(
+    subject: Subject,
+    calls: list[dict[str, Any]],
+    values_for: ValuesFor,
+    *,
+    may_go_on: Callable[[], bool],
+    takes_plain: bool = False,
+) -> dict[str, Any] | None:
+    """Return a call that works, made from *calls*; None if none was found.
+
+    Args:
+        subject: The tool.
+        calls: Its ordinary calls.
+        values_for: Known values.
+        may_go_on: Tells before each call whether there is time for it.
+        takes_plain: Whether one of *calls* may be returned as it is.
+
+    Raises:
+        ServerLostError: If a call ended the server.
+    """
+    return next(_Search(subject, values_for, may_go_on, takes_plain).from_calls(calls[:_MAX_CALLS]), None)
+
+
+class _Search:
+    def __init__(
+        self, subject: Subject, values_for: ValuesFor, may_go_on: Callable[[], bool], takes_plain: bool
+    ) -> None:
+        self._takes_plain = takes_plain
+        self._subject = subject
+        self._values_for = values_for
+        self._may_go_on = may_go_on
+        self._view = FlatSchema(subject.schema)
+        self._made: set[str] = set()
+        self._failures: set[str] = set()
+        self._has_ended = False
+
+    def from_calls(self, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        """Yield calls that work: with one other value, then with two."""
+        starts = []
+        for call in calls:
+            reply = self._reply(call)
+            if self._has_ended:
+                return
+            if reply is None:
+                continue
+            if looks_failed(reply):
+                self._failures.add(_form(reply))
+                starts.append(reply)
+            elif self._takes_plain:
+                yield call
+        for reply in starts:
+            yield from self._from(reply, frozenset())
+        for reply in starts:
+            yield from self._together(reply)
+
+    def _from(self, failed: Outcome, fixed: frozenset[str]) -> Iterator[dict[str, Any]]:
+        """Yield calls that differ from a failed one in one argument, and from there on."""
+        call = failed.arguments
+        for name, old in call.items():
+            if name in fixed:
+                continue
+            for value in self._values(failed, name, old):
+                reply = self._reply(_with(call, name, value))
+                if self._has_ended:
+                    return
+                if reply is None:
+                    continue
+                if not looks_failed(reply):
+                    yield reply.arguments
+                    continue
+                form = _form(reply)
+                if form in self._failures or len(fixed) + 1 >= _DEEPEST or len(self._failures) > _MAX_STARTS:
+                    continue
+                self._failures.add(form)
+                yield from self._from(reply, fixed | {name})
+                if self._has_ended:
+                    return
+
+    def _together(self, failed: Outcome) -> Iterator[dict[str, Any]]:
+        call = failed.arguments
+        known = {name: self._values(failed, name, old)[:_MAX_TOGETHER] for name, old in call.items()}
+        named = [name for name, values in known.items() if values]
+        for first, second in itertools.islice(itertools.combinations(named, 2), _MAX_PAIRS):
+            for one, other in itertools.product(known[first], known[second]):
+                reply = self._reply(_with(_with(call, first, one), second, other))
+                if self._has_ended:
+                    return
+                if reply is not None and not looks_failed(reply):
+                    yield reply.arguments
+
+    def _values(self, failed: Outcome, name: str, old: Any) -> list[Any]:
+        inner = old[0] if isinstance(old, list) and old else old
+        if isinstance(inner, bool) or not isinstance(inner, str | int):
+            return []
+        offered = offered_values(failed.text, failed.arguments) if isinstance(inner, str) else []
+        return list(dict.fromkeys([*offered, *self._values_for(name, inner)]))
+
+    def _reply(self, call: dict[str, Any]) -> Outcome | None:
+        """Make a call; None if it was made before, if the schema refuses it, or if there is no time."""
+        key = json.dumps(call, sort_keys=True, default=repr)
+        if key in self._made or not self._fits(call):
+            return None
+        self._made.add(key)
+        self._has_ended = self._has_ended or not self._may_go_on()
+        if self._has_ended:
+            return None
+        reply = self._subject.call(call)
+        self._has_ended = reply.answer is None and self._subject.is_served
+        return reply
+
+    def _fits(self, call: Mapping[str, Any]) -> bool:
+        try:
+            return self._view.fits(self._subject.schema, call)
+        except CannotMake:
+            return False
+
+
+def _with(call: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
+    return {**call, name: [value] if isinstance(call[name], list) else value}
+
+
+def _form(reply: Outcome) -> str:
+    """Return the text of a refusal without the values of the call."""
+    text = reply.text[: _MAX_SHOWN * 4]
+    for value in sorted((str(value) for value in reply.arguments.values()), key=len, reverse=True):
+        text = text.replace(value, "…") if value else text
+    return _NUMBER.sub("0", text)[:_MAX_SHOWN]

@@ -1,0 +1,104 @@
+"""Known values: what the program of a tool holds, for arguments by which the tool looks something up.
+
+They only choose calls, and never a verdict: a value is tried, and the answer shows whether it was a good one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...profile.roles import name_words
+from ...profile.secrets import names_secret
+from ...targets.mcp.tool import McpTool
+from ...targets.subject import Subject
+from .file_values import file_values
+
+__all__ = ["KnownValues", "known_values"]
+
+_MAX_TRIES = 60
+#: A shorter value of a variable is no secret.
+_MIN_SECRET = 6
+
+
+class KnownValues:
+    """Values by their owner, the likeliest first.
+
+    Args:
+        owned: The name of a variable, a function or a file, and its values.
+        unlikely: Names in the protocol and in schemas, which come last.
+        secrets: Values that no call may contain.
+
+    Attributes:
+        left_out: Values that show nothing now, since other calls have created records of these names.
+    """
+
+    def __init__(
+        self,
+        owned: Iterable[tuple[str, Iterable[Any]]],
+        *,
+        unlikely: Iterable[str] = (),
+        secrets: Iterable[str] = (),
+    ) -> None:
+        self._owned = [(owner, tuple(values)) for owner, values in owned if not names_secret(owner)]
+        self._unlikely = frozenset(unlikely)
+        self.left_out: set[Any] = set()
+        self._secrets = tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET)
+
+    def values_for(self, argument: str, old: Any) -> list[Any]:
+        """Return values of the type of *old* for an argument: those whose owner has a word of its name come first."""
+        words = _stems(argument)
+        ranked: dict[Any, tuple[bool, bool, bool]] = {}
+        for owner, values in self._owned:
+            is_named = not words.isdisjoint(_stems(owner))
+            for value in values:
+                if type(value) is type(old) and value != old and self._may_be_sent(value):
+                    is_plain = not isinstance(value, str) or not value.count(" ") > 1
+                    ranked.setdefault(value, (value in self._unlikely, not is_plain, not is_named))
+        return sorted(ranked, key=lambda value: ranked[value])[:_MAX_TRIES]
+
+    def _may_be_sent(self, value: Any) -> bool:
+        if not isinstance(value, str) or value in self.left_out:
+            return not isinstance(value, str)
+        # A path of the machine or an address leads out of the sandbox.
+        leads_out = value.startswith(("/", "~")) or "://" in value
+        return not leads_out and not any(secret in value for secret in self._secrets)
+
+
+def known_values(subject: Subject) -> KnownValues:
+    """Return what the program of a tool holds, and what the files of its workspace contain."""
+    inside = subject.tool.server.inside if isinstance(subject.tool, McpTool) else None
+    held = () if inside is None else inside.held
+    files = [] if isinstance(subject.tool, McpTool) and subject.tool.server.address.url else _files(subject)
+    fields = {str(name) for facts, _ in subject.neighbours for name in _properties(facts.input_schema)}
+    names = {facts.name for facts, _ in subject.neighbours}
+    secrets = [*subject.sandbox.canaries.values(), *os.environ.values()]
+    return KnownValues([*held, *files], unlikely=names | fields | _OF_PROTOCOL, secrets=secrets)
+
+
+def _files(subject: Subject) -> list[tuple[str, tuple[Any, ...]]]:
+    return list(file_values(subject.sandbox.workspace))
+
+
+def _properties(schema: Any) -> Mapping[str, Any]:
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    return properties if isinstance(properties, Mapping) else {}
+
+
+#: Words of the protocol, of schemas and of Python in the code of every server.
+_OF_PROTOCOL = frozenset(
+    (
+        *("jsonrpc", "2.0", "id", "method", "params", "result", "error", "code", "message", "name", "arguments"),
+        *("content", "type", "text", "isError", "structuredContent", "tools", "capabilities", "serverInfo", "version"),
+        *("protocolVersion", "initialize", "ping", "tools/list", "tools/call", "object", "string", "integer", "number"),
+        *("boolean", "array", "properties", "required", "additionalProperties", "description", "inputSchema"),
+        *("outputSchema", "annotations", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"),
+        *("minimum", "maximum", "minLength", "maxLength", "pattern", "enum", "default", "items", "utf-8", "replace"),
+        *("encoding", "errors", "__main__", "mode", "timeout", "key", "return"),
+    )
+)
+
+
+def _stems(name: str) -> set[str]:
+    return {word[:-1] if len(word) > 3 and word.endswith("s") else word for word in name_words(name)}

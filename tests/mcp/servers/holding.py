@@ -1,0 +1,105 @@
+"""A server whose tools find only what its own tables, code and files hold, and which no tool lists."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from raw import Refused, serve, text, tool
+
+SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
+WORD = {"type": "string", "description": "Which one."}
+READS = {"readOnlyHint": True}
+
+
+@dataclass
+class Vessel:
+    title: str
+    crew: int
+
+
+PORTS = {"harlingen": {"depth": 7}, "oban": {"depth": 12}}
+VESSELS = [Vessel("Aurora", 12), Vessel("Borealis", 3)]
+FEES = {"mooring": {"oban": 5}, "pilotage": {"oban": 9}}
+LAMPS = [f"lamp-{secrets.token_hex(3)}" for _ in range(2)]
+SEALED = secrets.token_hex(20)
+
+with closing(sqlite3.connect("harbour.db")) as made, made:
+    made.execute("CREATE TABLE berths (ship TEXT, berth INTEGER)")
+    made.execute("INSERT INTO berths VALUES (?, 4)", (f"ship{secrets.token_hex(4)}",))
+
+
+def wrong_total(of: Any) -> dict[str, Any]:
+    return text("found", structuredContent={"total": str(of)})
+
+
+def depth_of(port: str) -> dict[str, Any]:
+    if port not in PORTS:
+        raise Refused("There is no such port.")
+    return wrong_total(PORTS[port]["depth"])
+
+
+def port_text(port: str) -> str:
+    if port not in PORTS:
+        raise Refused("There is no such port.")
+    return f"{port} is {PORTS[port]['depth']} m deep."
+
+
+def crew_of(vessel: str) -> dict[str, Any]:
+    found = next((one for one in VESSELS if one.title == vessel), None)
+    if found is None:
+        raise Refused("There is no such vessel.")
+    return wrong_total(found.crew)
+
+
+def fee(kind: str, port: str) -> dict[str, Any]:
+    if kind not in FEES:
+        raise Refused("This kind of fee is unknown.")
+    if port not in FEES[kind]:
+        raise Refused("No fee is due there.")
+    return wrong_total(FEES[kind][port])
+
+
+def light_of(mark: str) -> dict[str, Any]:
+    if mark not in ("north-buoy", "pier-head"):
+        raise Refused("There is no such mark.")
+    return wrong_total(2)
+
+
+def lamp_hours(lamp: str) -> dict[str, Any]:
+    known = [name[::-1] for name in LAMPS]
+    if lamp not in known:
+        raise Refused(f"Unknown lamp. Known lamps: {', '.join(known)}.")
+    return wrong_total(100)
+
+
+def berth_of(ship: str) -> dict[str, Any]:
+    with closing(sqlite3.connect("harbour.db")) as opened:
+        row = opened.execute("SELECT berth FROM berths WHERE ship = ?", (ship,)).fetchone()
+    if row is None:
+        raise Refused("There is no such ship.")
+    return wrong_total(row[0])
+
+
+def unseal(seal: str) -> str:
+    if seal != SEALED[::-1]:
+        raise Refused("The seal is another one.")
+    return "open"
+
+
+TOOLS = [
+    tool("depth_of", depth_of, arguments={"port": WORD}, annotations=READS, outputSchema=SUM),
+    tool("port_text", port_text, arguments={"port": WORD}, annotations=READS),
+    tool("crew_of", crew_of, arguments={"vessel": WORD}, annotations=READS, outputSchema=SUM),
+    tool("fee", fee, arguments={"kind": WORD, "port": WORD}, annotations=READS, outputSchema=SUM),
+    tool("light_of", light_of, arguments={"mark": WORD}, annotations=READS, outputSchema=SUM),
+    tool("lamp_hours", lamp_hours, arguments={"lamp": WORD}, annotations=READS, outputSchema=SUM),
+    tool("berth_of", berth_of, arguments={"ship": WORD}, annotations=READS, outputSchema=SUM),
+    tool("unseal", unseal, arguments={"seal": WORD}, annotations=READS),
+]
+
+if __name__ == "__main__":
+    serve(TOOLS)

@@ -1,0 +1,61 @@
+"""Tools that find only what their server holds, or what two other tools have made, are called with names that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.engine.session import Session, open_session
+
+from .conftest import BUDGET, target
+
+MATCH, JSON = "structured_results_match", "results_are_json"
+
+
+@pytest.fixture(scope="module")
+def holding() -> Iterator[Session]:
+    with open_session(target("holding.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def chained() -> Iterator[Session]:
+    with open_session(target("chained.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+def judged(session: Session, tool: str, check: str):
+    index = next(index for index, facts in enumerate(session.tools) if facts.name == tool)
+    [result] = session.run(index, all_checks()[check])
+    return result
+
+
+@pytest.mark.parametrize("tool", ["depth_of", "crew_of", "fee", "light_of", "lamp_hours", "berth_of"])
+def test_a_defect_shows_with_names_that_the_server_holds(holding, tool):
+    result = judged(holding, tool, MATCH)
+
+    assert (result.status, "output schema at 'total'" in result.message) == ("failed", True), result.message
+
+
+def test_a_good_tool_that_needs_a_name_of_its_data_passes(holding):
+    assert judged(holding, "port_text", JSON).status == "passed"
+
+
+def test_a_tool_for_which_no_value_works_is_still_not_judged(holding):
+    result = judged(holding, "unseal", JSON)
+
+    assert (result.status, result.code) == ("error", "nothing_works")
+
+
+@pytest.mark.parametrize("tool", ["middle_amount", "page_length"])
+def test_a_defect_shows_after_the_calls_that_make_the_records(chained, tool):
+    first, again = (judged(chained, tool, MATCH) for _ in range(2))
+
+    assert first.status == again.status == "failed", (first.message, again.message)
+    assert "output schema at 'total'" in again.message
+
+
+def test_a_good_tool_that_needs_two_steps_passes(chained):
+    assert judged(chained, "ledger_text", JSON).status == "passed"

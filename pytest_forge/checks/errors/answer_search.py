@@ -16,10 +16,12 @@ from ...profile.secrets import is_private_variable
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 
-__all__ = ["Needles", "answers_of", "leaks_in", "private_values", "quoted_value", "shown_place"]
+__all__ = ["HOME", "Needles", "answers_of", "leaks_in", "private_values", "quoted_value", "shown_place"]
 
 
 _MIN_SECRET = 8
+HOME = "the path of the home directory"
+"""The name of a private value; in errors of servers, errors_carry_no_detail reports it."""
 
 
 #: Private values, by their name in findings.
@@ -49,6 +51,10 @@ def leaks_in(outcome: Outcome, needles: Needles) -> Iterator[tuple[str, str, Lea
 
 def answers_of(outcome: Outcome) -> Iterator[tuple[str, Any]]:
     """Yield what the tool returned or raised, before the dispatcher's scrubbing, and last the text for the model."""
+    if outcome.answer is not None:
+        yield "the text of an answer", outcome.text
+        yield "an answer", outcome.body
+        return
     raised = outcome.raised
     if isinstance(raised, ToolError):
         yield "the message of the ToolError", raised.message
@@ -68,14 +74,17 @@ def shown_place(part: str, leak: Leak) -> str:
 
 
 def private_values(subject: Subject) -> dict[str, str]:
-    """Return the private values of this process, by their name in findings."""
+    """Return the private values of this process or of a server, by their name in findings."""
     needles = {
         f"the value of the environment variable {name}": value
         for name, value in os.environ.items()
         if is_private_variable(name) and len(value) >= _MIN_SECRET and not value.isdigit()
     }
     needles["a key of the home directory"] = subject.sandbox.canaries["home"]
-    needles["the absolute path of the workspace"] = str(subject.sandbox.workspace)
-    needles["the path of the home directory"] = str(Path.home())
-    needles["an absolute path of the host"] = str(subject.sandbox.root)
+    # A server may have been given absolute paths by its command.
+    if not subject.is_served:
+        needles["the absolute path of the workspace"] = str(subject.sandbox.workspace)
+    needles[HOME] = str(Path.home())
+    if not subject.is_served:
+        needles["an absolute path of the host"] = str(subject.sandbox.root)
     return needles

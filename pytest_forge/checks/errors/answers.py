@@ -12,24 +12,32 @@ from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_glance import SecretGlance, password_in_address
 from ...oracles.secret_search import find_canary, find_leak
-from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, FollowsFinding, NotApplicable
+from ...verdict import CheckFailure, FollowsFinding
+from ..calls.answered import raise_unless_answered
+from ..calls.asking import own_server
 from ..calls.candidates import judge_candidates
 from ..calls.excuses import Excuses
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
-from .answer_search import Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
-from .failing_calls import MAX_CALLS, FaultedCalls, calls_naming_variables, commands_for_variables, faulted_calls
+from .answer_search import HOME, Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
+from .error_texts import ErrorTexts
+from .failing_calls import (
+    FaultedCalls,
+    calls_naming_variables,
+    commands_for_variables,
+    faulted_calls,
+    plain_trials,
+)
 
-__all__ = ["errors_carry_no_detail", "exits_are_contained", "results_hold_no_environment"]
+__all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
 
 _TRACEBACK = "Traceback (most recent call last)"
 #: An absolute path, but not of programs and devices, which are the same everywhere.
 _HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
-#: The checks that report calls which end the process, and answers that quote an exception.
-_REPORTS_ENDS, _REPORTS_QUOTES = "call_returns", "errors_carry_no_detail"
+#: The check that reports answers that quote an exception.
+_REPORTS_QUOTES = "errors_carry_no_detail"
 
 
 @check(
@@ -42,6 +50,7 @@ _REPORTS_ENDS, _REPORTS_QUOTES = "call_returns", "errors_carry_no_detail"
         "private_value_in_answer": "A path or a value that an exception named gets into an answer.",
         "error_output_in_answer": "The error output of a command gets into an answer, with a path.",
     },
+    servers=True,
 )
 def errors_carry_no_detail(subject: Subject) -> None:
     """An answer contains nothing of an exception but the name of its class.
@@ -61,12 +70,19 @@ def errors_carry_no_detail(subject: Subject) -> None:
     sentences raised by the author's own code (handlers of the author's classes, or of a class that the guarded code
     raises); the findings of a pydantic model; the class name, ``errno``, ``strerror``, status code, line and position
     of an exception; other error output.
+
+    The exceptions of a server are not observable: its errors, and results that are the text of an exception, are
+    searched for a traceback, for existing paths, and for the text of a system error. Not judged: paths in the
+    arguments, in the command or in the tool's definition; the workspace, for a server whose command names it, unless
+    only a system error reveals it.
     """
     untouched = subject.tool
     calls = faulted_calls(subject)
     private = private_values(subject)
+    texts = ErrorTexts(subject)
 
     def judge_plain(trial: Trial, own: OwnCode) -> None:
+        texts.judge(trial.outcome)
         _judge_real_failure(trial, private)
         _judge_trace(trial, own)
         _judge_command(trial)
@@ -83,6 +99,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
         for trial in alone.survey():
             judge_plain(trial, alone.own)
 
+    texts.conclude()
     judge_candidates(subject, "errors_carry_no_detail", judge)
 
 
@@ -94,6 +111,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
         "password_in_answer": "A result contains an address with a password.",
     },
+    servers=True,
 )
 def results_hold_no_environment(subject: Subject) -> None:
     """No answer contains a secret of the environment, a key of the home directory, or a path of the host.
@@ -104,8 +122,11 @@ def results_hold_no_environment(subject: Subject) -> None:
     The check searches successes and failures, plain and encoded, and looks for addresses of databases and services with
     a password that is neither in the arguments nor a placeholder. Not judged: a path that the arguments contain; a
     variable that a command in an argument asks for, if the tool's purpose is to run commands; text that comes from an
-    exception, which is judged by `errors_carry_no_detail`.
+    exception, which is judged by `errors_carry_no_detail`. Absolute paths in the results of servers are not judged,
+    except that of the home directory.
     """
+    if subject.is_served:
+        own_server(subject)
     excuses = Excuses()
     untouched = subject.tool
     calls = faulted_calls(subject)
@@ -124,7 +145,7 @@ def results_hold_no_environment(subject: Subject) -> None:
 
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
-        for trial in FaultCampaign(subject, list(calls)).survey():
+        for trial in plain_trials(subject, list(calls)):
             if quoted_value(trial, needles) is None:
                 try:
                     _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
@@ -133,52 +154,12 @@ def results_hold_no_environment(subject: Subject) -> None:
 
     judge(*calls_naming_variables(subject))
     judge_candidates(subject, "results_hold_no_environment", judge)
+    if subject.is_served:
+        raise_unless_answered(subject)
     excuses.tell()
     if quotes:
         message = f"Not judged: answers after failures, since one quotes an exception; see {_REPORTS_QUOTES}."
         raise FollowsFinding(message, check=_REPORTS_QUOTES)
-
-
-@check(
-    family="errors",
-    level="MUST",
-    source="Authoring Forge Tools: Error handling inside a tool",
-    codes={
-        "exit_after_failure": "After a failure the tool raises SystemExit or KeyboardInterrupt.",
-    },
-)
-def exits_are_contained(subject: Subject) -> None:
-    """A failing tool raises an exception or returns an error; it does not end the process.
-
-    SystemExit and KeyboardInterrupt pass through every ``except Exception``: a tool that calls ``sys.exit`` ends the
-    agent with all its other work, or leaves a worker that never answers. Our dispatcher turns it into a typed error;
-    others do not.
-
-    The check makes the tool's files, sockets, processes, databases and lines fail, names things that do not exist, and
-    looks at the exceptions it raises. A tool that exits without any failure is reported by `call_returns`.
-    """
-    ordinary = candidate_arguments(subject.schema, limit=MAX_CALLS)
-    for trial in faulted_calls(subject).trials:
-        if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
-            if not trial.is_plain:
-                raise _exit_after(str(trial.fault or trial.earlier), trial)
-            kind = type(trial.outcome.raised).__name__
-            if trial.outcome.arguments not in ordinary:
-                raise _exit_after("a call for something that does not exist", trial)
-            if kind in subject.facts.raises:
-                raise NotApplicable(f"The tool declares that it raises {kind}.")
-            message = f"Not judged: an ordinary call raises {kind}; see {_REPORTS_ENDS}."
-            raise FollowsFinding(message, check=_REPORTS_ENDS)
-
-
-def _exit_after(what: str, trial: Trial) -> CheckFailure:
-    kind = type(trial.outcome.raised).__name__
-    return CheckFailure(
-        "exit_after_failure",
-        f"After {what} the tool raised {kind}, which ends the process. Return an error instead.",
-        about=kind,
-        arguments=trial.outcome.arguments,
-    )
 
 
 # --- judging --------------------------------------------------------------------------------------
@@ -249,13 +230,15 @@ def _judge_command(trial: Trial) -> None:
 
 def _judge_environment(trial: Trial, needles: Needles) -> None:
     arguments = trial.outcome.arguments
-    password = password_in_address(repr(trial.outcome.returned))
+    password = password_in_address(repr(trial.outcome.value))
     if password and find_canary(password, arguments) is None:
         raise CheckFailure(
             "password_in_answer",
             "A result contained an address with a password. Remove the password before returning the address.",
             arguments=arguments,
         )
+    if trial.outcome.answer is not None and not trial.outcome.succeeded:
+        needles = {name: value for name, value in needles.items() if name != HOME}
     unknown = {name: value for name, value in needles.items() if find_canary(value, arguments) is None}
     for name, part, leak in leaks_in(trial.outcome, unknown):
         sentence = f"{shown_place(part, leak)} held {name}."

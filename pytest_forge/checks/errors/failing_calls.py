@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -14,15 +14,27 @@ from ...profile.argument import Argument
 from ...profile.claim import Claim
 from ...profile.commands import takes_commands
 from ...profile.roles import role_of
+from ...strategies.calls.broken import invalid_arguments
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun
+from ..calls.asking import answered, reply_to
+from ..calls.missing_things import failing_calls
+from ..calls.set_up import set_up_calls
 
-__all__ = ["MAX_CALLS", "FaultedCalls", "calls_naming_variables", "commands_for_variables", "faulted_calls"]
+__all__ = [
+    "MAX_CALLS",
+    "FaultedCalls",
+    "calls_naming_variables",
+    "commands_for_variables",
+    "faulted_calls",
+    "plain_trials",
+]
 
 MAX_CALLS = 8
-
+#: Calls that a schema refuses: those made, of those considered.
+_MAX_BROKEN, _MAX_INVALID = 12, 60
 
 #: Longest chain of exceptions that is followed.
 _MAX_CAUSES = 10
@@ -33,6 +45,8 @@ _MAX_TEXTS = 4
 @dataclass(frozen=True, slots=True)
 class FaultedCalls:
     """The ordinary calls of a tool and those for missing things, then the same calls with faults.
+
+    A server cannot be given faults; it is sent calls that its schema refuses.
 
     Attributes:
         own: The author's code.
@@ -55,7 +69,20 @@ def faulted_calls(subject: Subject) -> FaultedCalls:
     return FaultedCalls(own, canaries, made)
 
 
+def plain_trials(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[Trial]:
+    """Make calls without a fault; the tool is watched from now on."""
+    if not subject.is_served:
+        yield from FaultCampaign(subject, calls).survey()
+        return
+    every = subject.patience().each(calls)
+    yield from map(Trial, answered(subject, (reply_to(subject, call) for call in every)))
+
+
 def _faulted_calls(subject: Subject) -> Iterator[Any]:
+    if subject.is_served:
+        yield OwnCode(subject.tool), {}
+        yield from plain_trials(subject, _provoking(subject))
+        return
     calls = candidate_arguments(subject.schema, limit=MAX_CALLS)
 
     def prepare(workspace: Path) -> None:
@@ -71,6 +98,13 @@ def _faulted_calls(subject: Subject) -> Iterator[Any]:
             "The tool accepts no call that could be made. Give its arguments examples, or looser patterns."
         )
     yield from map(_without_frames, campaign.trials())
+
+
+def _provoking(subject: Subject) -> list[dict[str, Any]]:
+    """Return calls that name missing things, ordinary calls, and calls that the schema refuses."""
+    calls = set_up_calls(subject, limit=4)
+    broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=_MAX_INVALID)]
+    return [*failing_calls(subject, calls), *calls, *broken[:: max(1, len(broken) // _MAX_BROKEN)]]
 
 
 def _without_frames(trial: Trial) -> Trial:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
+from ...oracles.file_tree import contents_below
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import mined_constants
@@ -30,6 +31,8 @@ from .message_trouble import message_trouble
 __all__ = ["calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
 
 _MAX_RESULT_BYTES = 1 << 20
+#: Largest size and number of files that an answer is compared with.
+_MAX_BYTES, _MAX_FILES = 1 << 18, 100
 _MAX_NUMBER = 1_000_000
 #: Length of the texts in the largest call: longer than ordinary, and no longer than a model writes.
 _LONG, _MAX_TEXT = 100, 10_000
@@ -75,7 +78,15 @@ def results_are_json(subject: Subject) -> None:
     judge_candidates(subject, "results_are_json", judge)
     for call, what in odd_file_calls(subject):
         for outcome in calls_made(subject, [call]):
-            _judge_json(outcome, f"With {what}, a")
+            if not _is_content(subject, outcome):
+                _judge_json(outcome, f"With {what}, a")
+
+
+def _is_content(subject: Subject, outcome: Outcome) -> bool:
+    """Return whether the text of an answer is the content of a file, which a reader returns unchanged."""
+    text = outcome.text.strip().encode()
+    files = contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
+    return any(text in content for content in files.values())
 
 
 def _judge_json(outcome: Outcome, start: str = "A") -> None:

@@ -1,4 +1,4 @@
-"""Errors of a server: a sentence, without details of the exception or the machine."""
+"""Error texts: what the errors of a server show, whose exceptions are not observable."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ...oracles.secret_search import find_leaks
-from ...strategies.calls.broken import invalid_arguments
 from ...targets.facts import ToolFacts
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..calls.answered import needs_answer
-from ..calls.asking import answered, own_server, reply_to, served_tool, shown
+from ..calls.asking import served_tool, shown
 from ..calls.exception_texts import exception_text
-from ..calls.missing_things import failing_calls
 from ..calls.set_up import set_up_calls
 from ..calls.working import sandbox_refusal, working_replies
-from ..check import served
 
-_MAX_BROKEN = 12
+__all__ = ["ErrorTexts"]
+
 #: Tracebacks of Python, JavaScript, Java and Go, which name a line of a file.
 _TRACE = re.compile(
     r"Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+, in "
@@ -34,35 +30,39 @@ _PATH = re.compile(r"(?<![\w./:<-])/(?!dev/|proc/|bin/|usr/|sbin/|etc/|lib|sys/)
 #: System errors as Python and JavaScript format them.
 _RAW = re.compile(r"(?:\[Errno \d+\]|\bE[A-Z]{3,12}:) [^\n'\"]*['\"](?P<path>/[^'\"\n]+)")
 _MAX_NEIGHBOURS = 8
-_NOT_SECRET = frozenset({"HOME", "TMPDIR"})
-_HOME = "the path of the home directory"
 
 
-@served("errors_carry_no_detail")
-def errors_carry_no_detail(subject: Subject) -> None:
-    """An error contains no traceback and no private path of the machine.
+class ErrorTexts:
+    """The errors of a server's tool; a result that is the text of an exception is one, too.
 
-    The check sends ordinary calls, calls that name missing things and calls that the schema refuses, and searches the
-    errors for a traceback, for existing paths, and for the text of a system error. A result that is the text of an
-    exception counts as an error, also without isError.
-
-    Not judged: paths in the arguments, in the command or in the tool's definition; the workspace, for a server whose
-    command names it, unless only a system error reveals it.
+    Args:
+        subject: The tool; one in this process has none, as its exceptions are judged.
     """
-    failures = 0
-    refusal = ""
-    raw: list[Outcome] = []
-    succeeded: list[Outcome] = []
-    for reply in _provoked(subject):
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._succeeded: list[Outcome] = []
+        self._failures = 0
+        self._refusal = ""
+        self._with_workspace: list[Outcome] = []
+
+    def judge(self, reply: Outcome) -> None:
+        """Judge one call.
+
+        Raises:
+            CheckFailure: If its error contains a traceback or a private path.
+        """
+        if reply.answer is None:
+            return
         if reply.succeeded and not exception_text(reply, with_keys=False):
-            succeeded.append(reply)
-            continue
-        refused = sandbox_refusal(subject, reply)
+            self._succeeded.append(reply)
+            return
+        refused = sandbox_refusal(self._subject, reply)
         if refused:
             # The sandbox caused this error; it does not occur elsewhere.
-            refusal = refusal or refused
-            continue
-        failures += 1
+            self._refusal = self._refusal or refused
+            return
+        self._failures += 1
         text = _whole(reply)
         trace = _TRACE.search(text)
         if trace is not None and trace[0].strip() not in str(reply.arguments):
@@ -71,7 +71,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
                 f"An error contained a traceback: {shown(trace[0].strip())}. Log it, and answer with a sentence.",
                 arguments=reply.arguments,
             )
-        path = _private_path(subject, reply, text)
+        path = _private_path(self._subject, reply, text)
         if path:
             raise CheckFailure(
                 "private_value_in_answer",
@@ -79,70 +79,31 @@ def errors_carry_no_detail(subject: Subject) -> None:
                 "Log the exception, and answer with a sentence of your own.",
                 arguments=reply.arguments,
             )
-        raw += [reply] if _names_workspace(subject, reply, text) else []
-    if raw and _keeps_workspace_to_itself(subject, succeeded):
-        found = _RAW.search(raw[0].text)
-        raise CheckFailure(
-            "exception_text_in_answer",
-            f"An error contained {shown(found[0] if found else raw[0].text)}, a system error with an absolute path "
-            "that the call did not name. Answer with a sentence of your own.",
-            arguments=raw[0].arguments,
-        )
-    if refusal and not succeeded:
-        working_replies(subject, set_up_calls(subject), most=1)
-    if not failures:
-        raise NotApplicable("No call ended in an error.")
+        self._with_workspace += [reply] if _names_workspace(self._subject, reply, text) else []
 
+    def conclude(self) -> None:
+        """Judge what all calls show together.
 
-@served("results_hold_no_environment")
-@needs_answer
-def results_hold_no_environment(subject: Subject) -> None:
-    """No answer contains a secret from the environment or the path of the home directory.
-
-    The check plants random values in environment variables and a file in HOME, sends ordinary and failing calls, and
-    searches all answers for them, also encoded. errors_carry_no_detail judges paths in errors.
-    """
-    own_server(subject)
-    canaries = subject.sandbox.canaries
-    needles = {
-        f"the value of the environment variable {name}": canaries[name]
-        for name in canaries
-        if name in os.environ and name not in _NOT_SECRET
-    }
-    needles["a key of the home directory"] = canaries["home"]
-    needles[_HOME] = str(subject.sandbox.home)
-    for reply in _provoked(subject):
-        sent = str(reply.arguments)
-        for name, leak in find_leaks(needles, reply.body):
-            is_reported = name == _HOME and not reply.succeeded and leak.how == "plain"
-            if needles[name] not in sent and not is_reported:
-                how = "" if leak.how == "plain" else f", {leak.how}"
-                raise CheckFailure(
-                    "private_value_in_answer",
-                    f"An answer contained {name}{how}. Leave it out of results and errors.",
-                    arguments=reply.arguments,
-                )
-
-
-@served("exits_are_contained")
-def exits_are_contained(subject: Subject) -> None:
-    """A failing call does not end the server.
-
-    The check sends calls that name missing things and calls that the schema refuses; the server must survive them.
-    """
-    # The engine reports a call that ends the server.
-    if not [reply for reply in _provoked(subject) if not reply.succeeded]:
-        raise NotApplicable("No call ended in an error.")
-
-
-def _provoked(subject: Subject) -> Iterator[Outcome]:
-    """Yield the replies to ordinary calls, calls that name missing things, and calls that the schema refuses."""
-    served_tool(subject)
-    calls = set_up_calls(subject, limit=4)
-    broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=60)]
-    step = max(1, len(broken) // _MAX_BROKEN)
-    every = subject.patience().each([*failing_calls(subject, calls), *calls, *broken[::step]])
-    yield from answered(subject, (reply_to(subject, call) for call in every))
+        Raises:
+            CheckFailure: If a system error reveals a workspace that the server keeps to itself.
+            NothingWorks: If the sandbox caused every error, and no call works.
+            NotApplicable: If no call ended in an error.
+        """
+        if not self._subject.is_served:
+            return
+        if self._with_workspace and _keeps_workspace_to_itself(self._subject, self._succeeded):
+            reply = self._with_workspace[0]
+            found = _RAW.search(reply.text)
+            raise CheckFailure(
+                "exception_text_in_answer",
+                f"An error contained {shown(found[0] if found else reply.text)}, a system error with an absolute path "
+                "that the call did not name. Answer with a sentence of your own.",
+                arguments=reply.arguments,
+            )
+        if self._refusal and not self._succeeded:
+            working_replies(self._subject, set_up_calls(self._subject), most=1)
+        if not self._failures:
+            raise NotApplicable("No call ended in an error.")
 
 
 def _whole(reply: Outcome) -> str:

@@ -17,6 +17,7 @@ from ...strategies.mined_constants import author_codes
 from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
+from .reply_bugs import bug_in_reply
 
 __all__ = ["Bug", "BugFinder"]
 
@@ -46,6 +47,8 @@ _SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwui
 _NETWORK = ("/encodings/idna.py", "/http/", "/urllib/", "/socket.py", "/httpx/", "/requests/", "/aiohttp/", "/idna/")
 _FILES = ("/codecs.py", "/pathlib.py", "<frozen codecs>")
 _MAX_DEPTH = 6
+#: Characters of a server's message that a finding quotes.
+_MAX_SAID = 80
 _TINY = 1e-100
 #: Integers from here on do not fit into 64 bits, as databases and other languages need.
 _BEYOND_64_BITS = 1 << 63
@@ -56,7 +59,7 @@ class Bug:
     """An exception that means a bug.
 
     Attributes:
-        error: Its class.
+        error: Its class; of a server's answer, the quoted message.
         where: The author's line that raised it, for people; empty if unknown.
         what: What is wrong with it, if its class alone does not say so.
     """
@@ -88,6 +91,9 @@ class BugFinder:
 
     def in_outcome(self, outcome: Outcome) -> Bug | None:
         """Return the bug that a call has shown; None if there was none, or the exception is meant."""
+        if outcome.answer is not None:
+            said = bug_in_reply(self._subject, outcome)
+            return Bug(repr(said[:_MAX_SAID]), "") if said else None
         if not outcome.ran or outcome.timed_out or outcome.raised is None:
             return None
         raised = _first(outcome.raised)

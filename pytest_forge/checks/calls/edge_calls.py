@@ -144,8 +144,8 @@ class FastCalls:
         self._stack.close()
 
     def call(self, arguments: dict[str, Any], *, call_s: float | None = None) -> Outcome:
-        """Call the tool with a fake sleep."""
-        if not self._is_fresh:
+        """Call the tool; in this process, with a fake sleep."""
+        if not self._is_fresh and not self._subject.is_served:
             # If the clock went back, a tool that limits its rate would sleep for the difference.
             ahead_s = _ahead()
             self._stack.close()

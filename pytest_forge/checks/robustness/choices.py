@@ -124,7 +124,7 @@ def _of_argument(
                 if not lenient:
                     subject.has_left(len(choices) - len(outcomes), is_hung=True)
                 return
-    if not any(outcome.succeeded and outcome.returned is not None for _, made in outcomes for outcome in made):
+    if not any(outcome.succeeded and outcome.value is not None for _, made in outcomes for outcome in made):
         return
     on_judged()
     for value, made in outcomes:
@@ -159,6 +159,8 @@ def _refusal(path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> st
 
 
 def _words_of_failure(outcome: Outcome) -> str:
+    if outcome.answer is not None:
+        return "" if outcome.succeeded else outcome.text
     if outcome.raised is not None:
         return str(outcome.raised)
     if outcome.is_error_dict:
@@ -168,7 +170,8 @@ def _words_of_failure(outcome: Outcome) -> str:
 
 def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome], others: list[Outcome]) -> str:
     """Return which result is empty with this value alone, if no line of the tool handles it; "" if none."""
-    if not all(has_returned(outcome) and outcome.succeeded for outcome in [*made]):
+    # Which lines a server runs is not observable.
+    if subject.is_served or not all(has_returned(outcome) and outcome.succeeded for outcome in made):
         return ""
     working = [other for other in others if other.succeeded]
     empty = _empty_keys(made, every=True)

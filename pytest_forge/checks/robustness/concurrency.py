@@ -23,6 +23,7 @@ from ..calls.lost_copies import lost_copy
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
+from .requests_at_once import judge_requests_at_once
 
 __all__ = ["calls_at_once_agree"]
 
@@ -54,6 +55,7 @@ _ADVICE = "Keep a call's working data in local variables, or hold one lock from 
         "crash_at_once": "A concurrent call raises an exception that it never raises in turn.",
         "check_then_act": "More equal calls succeed concurrently than in turn.",
     },
+    servers=True,
 )
 def calls_at_once_agree(subject: Subject) -> None:
     """Concurrent calls get their own answers and do not lose each other's updates.
@@ -69,7 +71,14 @@ def calls_at_once_agree(subject: Subject) -> None:
     Not judged: tools whose code does not change state that outlives a call; values that also differ in turn; files. If
     a number or list differs and its name suggests that it describes the call or other users, the verdict names the
     word.
+
+    A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
+    then together. Each request gets its own answer, the one that it got in turn if that was constant, and a number that
+    rose by one with every call in turn is not given twice. A defect must show twice.
     """
+    if subject.is_served:
+        judge_requests_at_once(subject)
+        return
     codes = frozenset(author_codes(subject.tool))
     if not changes_state(codes):
         raise NotApplicable("The tool's own code does not change state that outlives a call.")

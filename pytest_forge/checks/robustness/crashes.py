@@ -23,6 +23,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
+from .edge_answers import judge_replies
 from .odd_files import judge_odd_files
 
 __all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
@@ -41,6 +42,7 @@ _MAX_ORDINARY = 6
         "crash": "A call raises an exception that means a bug.",
         "untold_crash": "A server reports that a tool has failed, without a reason.",
     },
+    servers=True,
 )
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows ends in an exception that means a bug.
@@ -57,7 +59,14 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     Not judged: exceptions that the tool declares with raises=, raises itself (except those that end the process or
     cannot be printed), or gets from files and connections; ValueErrors about unreadable text; OverflowErrors of
     integers beyond 64 bits.
+
+    An answer of a server fails if it is an error that contains an interpreter's message about a bug (a TypeError, an
+    index out of range), an internal error, or the SDK's error without a reason. It gets ordinary calls, calls at the
+    edges of the schema and random ones.
     """
+    if subject.is_served:
+        judge_replies(subject)
+        return
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
     bugs = BugFinder(subject)
@@ -138,6 +147,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
     level="MUST",
     source="Authoring Forge Tools: args model contract",
     codes={"unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers."},
+    servers=True,
 )
 def choices_are_handled(subject: Subject) -> None:
     """The tool handles every value in the enums of its schema.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import math
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -17,9 +15,10 @@ from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...strategies.schemas.limits import count_of
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
+from ...verdict import CheckFailure, NotApplicable
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
+from ..calls.stopwatch import Stopwatch
 from ..check import check
 from .short_lists import judge_short_lists, short_lists
 
@@ -54,6 +53,7 @@ _Make = Callable[[int], Any]
         "superlinear_time": "Twice the input takes much more than twice the time.",
         "exponential_time": "A few more items in a short list take a multiple of the time.",
     },
+    servers=True,
 )
 def time_grows_with_the_input(subject: Subject) -> None:
     """A tool's time grows about linearly with its input.
@@ -71,7 +71,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
     with FastCalls(subject) as fast:
-        stopwatch = _Stopwatch(fast, subject)
+        stopwatch = Stopwatch(fast, subject)
         brief_s = _BRIEF * subject.call_s
         unmeasured = judge_short_lists(partial(stopwatch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
         if unmeasured:
@@ -92,6 +92,8 @@ def time_grows_with_the_input(subject: Subject) -> None:
                     "Use a set or dict for look-ups, or limit the input.",
                     arguments=call_of(growth.size),
                 )
+        if subject.is_served and not stopwatch.has_measured:
+            raise NotApplicable("Every call with a long text or list is refused.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,41 +113,7 @@ class _Growth:
         )
 
 
-class _Stopwatch:
-    """Measures the CPU time of calls."""
-
-    def __init__(self, fast: FastCalls, subject: Subject) -> None:
-        self._fast = fast
-        self._call_s = subject.call_s
-        # Patience also counts the time of programs that the tool starts.
-        self._patience = subject.patience()
-
-    def seconds(self, call: dict[str, Any], *, times: int = 1, call_s: float | None = None) -> float:
-        """Return the shortest time of several calls; infinite if one does not return.
-
-        Raises:
-            NotEnoughSeen: If time runs out.
-        """
-        least = math.inf
-        for _ in range(times):
-            if self._patience.is_over:
-                raise NotEnoughSeen("Not judged: time ran out before another call.")
-            enabled = gc.isenabled()
-            gc.disable()
-            try:
-                started = time.process_time()
-                outcome = self._fast.call(call, call_s=call_s or self._call_s)
-                seconds = time.process_time() - started
-            finally:
-                if enabled:
-                    gc.enable()
-            if outcome.timed_out:
-                return math.inf
-            least = min(least, seconds)
-        return least
-
-
-def _superlinear(stopwatch: _Stopwatch, call_of: Callable[[int], dict[str, Any]], longest: int) -> _Growth | None:
+def _superlinear(stopwatch: Stopwatch, call_of: Callable[[int], dict[str, Any]], longest: int) -> _Growth | None:
     """Return how the time grows, if it grows faster than the input."""
     size = min(_FIRST, longest)
     # The very first call also pays for one-time setup.
@@ -174,7 +142,7 @@ def _superlinear(stopwatch: _Stopwatch, call_of: Callable[[int], dict[str, Any]]
     return _Growth(size, quarter_s, whole_s) if whole_s * (_FAR * longest / size) ** 2 > _BEARABLE_S else None
 
 
-def _explosive(stopwatch: _Stopwatch, call_of: Callable[[int], dict[str, Any]], size: int) -> _Growth | None:
+def _explosive(stopwatch: Stopwatch, call_of: Callable[[int], dict[str, Any]], size: int) -> _Growth | None:
     """Return the growth of a tool that does not return with an input, but returns quickly with half of it."""
     while size > 8:
         started = own_time()

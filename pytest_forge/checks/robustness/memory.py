@@ -17,6 +17,7 @@ from ...verdict import CheckFailure, NotApplicable
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .server_memory import judge_server_memory
 
 __all__ = ["memory_is_bounded"]
 
@@ -44,6 +45,7 @@ _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, R
     level="SHOULD",
     source="Forge Tools: the work a call may ask for is bounded",
     codes={"unbounded_memory": "A number in the arguments decides how much memory a call takes."},
+    servers=True,
 )
 def memory_is_bounded(subject: Subject) -> None:
     """No number in the arguments makes a call use unlimited memory.
@@ -53,7 +55,12 @@ def memory_is_bounded(subject: Subject) -> None:
     grow together, and extrapolates to the largest that the schema allows.
 
     Not judged: numbers whose limit keeps the memory below 256 MiB; loops that need time but no memory.
+
+    Of a server, the peak memory of its process is compared for 10 and 100 million in each unlimited integer.
     """
+    if subject.is_served:
+        judge_server_memory(subject)
+        return
     numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
     sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
     if not numbers and len(sides) < 2:

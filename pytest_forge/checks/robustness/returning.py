@@ -18,6 +18,7 @@ from ..calls.lost_copies import seconds_of
 from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import walk_of
 from ..check import check
+from .edge_answers import judge_silence
 from .time_limits import ignored_time_limit
 
 __all__ = ["valid_calls_return"]
@@ -36,6 +37,7 @@ _NONE = -1
         "endless_call": "A call does not return.",
         "limit_ignored": "A call takes many times as long as its own time limit.",
     },
+    servers=True,
 )
 def valid_calls_return(subject: Subject) -> None:
     """No call that the schema allows runs forever.
@@ -48,6 +50,9 @@ def valid_calls_return(subject: Subject) -> None:
     numbers above a thousand and long texts, which may mean much work; time limits of calls that use the network or
     start processes.
     """
+    if subject.is_served:
+        judge_silence(subject)
+        return
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
     _judge_time_limits(subject)

@@ -16,6 +16,7 @@ from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
+from ..calls.answered import raise_unless_answered
 from ..calls.bugs import Bug, BugFinder
 from ..calls.edge_calls import FastCalls, takes_named_arguments
 from ..calls.plausible_calls import plausible_calls
@@ -23,7 +24,7 @@ from ..check import check
 
 __all__ = ["wrong_shapes_are_refused"]
 
-_MAX_CALLS = 120
+_MAX_CALLS, _MAX_REPLIES = 120, 60
 #: Share of a check's time for the validation alone.
 _SHARE = 0.4
 
@@ -36,6 +37,7 @@ _SHARE = 0.4
         "validator_crash": "The validation raises an exception that means a bug.",
         "crash": "Arguments in the wrong shape pass validation, and the tool raises an exception that means a bug.",
     },
+    servers=True,
 )
 def wrong_shapes_are_refused(subject: Subject) -> None:
     """Arguments in the wrong shape are refused or converted, and do not crash the tool.
@@ -46,6 +48,8 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
 
     Not judged: calls that the schema allows, which valid_calls_do_not_crash judges; how lenient a tool is; a tool that
     accepts any type, which wrong_types_are_refused judges; exceptions that the tool declares.
+
+    A server may answer as it likes, but not with an interpreter's message about a bug.
     """
     takes_named_arguments(subject)
     plausible_calls(subject, limit=1)
@@ -54,6 +58,14 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
         edges = EdgeValues(subject.schema)
     except CannotMake:
         raise CouldNotRun("No values could be made for the fields of the advertised schema. Fix the schema.") from None
+    if subject.is_served:
+        # Its validation shows in the answers only.
+        every = [call for call in _all_mistaken(subject, edges) if not edges.view.fits(subject.schema, call)]
+        if not every:
+            raise NotApplicable("The schema has no arguments that models could send in the wrong shape.")
+        _judge_let_in(subject, bugs, every[:: max(1, len(every) // _MAX_REPLIES)])
+        raise_unless_answered(subject)
+        return
     most = int(_MAX_CALLS * max(1.0, subject.call_s / 2))
     let_in = []
     for mistaken in subject.patience(_SHARE).each(itertools.islice(_all_mistaken(subject, edges), most)):
@@ -88,9 +100,10 @@ def _judge_let_in(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, A
                 continue
             breaks_anyway = breaks_anyway or _breaks_anyway(subject, bugs, fast)
             if not breaks_anyway:
+                did = "the server answered with" if subject.is_served else "the tool raised"
                 raise CheckFailure(
                     "crash",
-                    f"Arguments in the wrong shape passed validation, and the tool raised {bug}. "
+                    f"Arguments in the wrong shape passed validation, and {did} {bug}. "
                     "Refuse them with an error that names the expected shape, or convert the value.",
                     about=bug.error,
                     arguments=call,

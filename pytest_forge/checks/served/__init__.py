@@ -8,8 +8,6 @@ from . import (
     growth,
     refusals,
     requests,
-    robustness,
-    together,
 )
 
 __all__ = [
@@ -20,6 +18,4 @@ __all__ = [
     "growth",
     "refusals",
     "requests",
-    "robustness",
-    "together",
 ]

@@ -1,4 +1,4 @@
-"""Concurrent calls: a server's answers to requests that are sent without waiting for each other."""
+"""Requests at once: a server's answers to requests that are sent without waiting for each other."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotEnoughSeen
 from ..calls.asking import own_server
-from ..calls.set_up import set_up_calls
+from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
-from ..check import served
+
+__all__ = ["judge_requests_at_once"]
 
 _EACH, _ROUNDS, _IN_TURN = 3, 3, 4
 _MAX_SECONDS = 0.3
 _NUMBER = re.compile(r"\d+")
 
 
-@served("calls_at_once_agree")
-def calls_at_once_agree(subject: Subject) -> None:
-    """Requests that are sent together each get their own answer, and no counter value twice.
+def judge_requests_at_once(subject: Subject) -> None:
+    """Judge that requests which are sent together each get their own answer, and no counter value twice.
 
-    A client need not wait for an answer before it sends the next request. The check sends calls in turn, then together,
-    and compares: the ids of the answers, the answers of calls that were constant in turn, and numbers that rose by one
-    with every call in turn. A defect must show twice.
+    The calls are sent in turn, then together, and compared: the ids of the answers, the answers of calls that were
+    constant in turn, and numbers that rose by one with every call in turn. A defect must show twice.
+
+    Raises:
+        CheckFailure: If one does not.
     """
     tool = own_server(subject)
     calls = _quick_ones(subject)
@@ -60,7 +62,7 @@ def calls_at_once_agree(subject: Subject) -> None:
 
 def _quick_ones(subject: Subject) -> list[dict[str, Any]]:
     """Return one or two different calls that work and are quick."""
-    replies = working_replies(subject, set_up_calls(subject), most=2)
+    replies = working_replies(subject, plausible_calls(subject), most=2)
     quick = [reply.arguments for reply in replies if reply.seconds < _MAX_SECONDS]
     if not quick:
         subject.has_left(_ROUNDS * _EACH)

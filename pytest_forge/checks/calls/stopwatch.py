@@ -1,0 +1,87 @@
+"""Stopwatch: the CPU time of calls, of this process or of a server's."""
+
+from __future__ import annotations
+
+import gc
+import math
+import sys
+import time
+from typing import Any
+
+from ...targets.subject import Subject
+from ...verdict import NotApplicable, NotEnoughSeen
+from .asking import served_tool
+from .edge_calls import FastCalls
+
+__all__ = ["Stopwatch"]
+
+#: Linux: part of a clock id that selects the CPU time of all threads of a process.
+_OF_ALL_THREADS = 2
+#: CPU time is measured, so a server gets more wall time: on a busy machine an answer takes longer.
+_PATIENCE = 3.0
+
+
+class Stopwatch:
+    """Measures the CPU time of calls.
+
+    Args:
+        fast: Makes the calls.
+        subject: The tool.
+
+    Attributes:
+        has_measured: Whether a call has succeeded.
+
+    Raises:
+        NotApplicable: If the CPU time of a server is not observable.
+    """
+
+    def __init__(self, fast: FastCalls, subject: Subject) -> None:
+        self._fast = fast
+        self._server = served_tool(subject).server if subject.is_served else None
+        self._call_s = subject.call_s * (1 if self._server is None else _PATIENCE)
+        # Patience also counts the time of programs that the tool starts.
+        self._patience = subject.patience()
+        self.has_measured = False
+        if self._server is not None and self._cpu_time() is None:
+            raise NotApplicable("The server's CPU time is not observable.")
+
+    def seconds(self, call: dict[str, Any], *, times: int = 1, call_s: float | None = None) -> float:
+        """Return the shortest time of several calls; infinite if one does not return.
+
+        Raises:
+            NotEnoughSeen: If time runs out.
+        """
+        least = math.inf
+        for _ in range(times):
+            if self._patience.is_over:
+                raise NotEnoughSeen("Not judged: time ran out before another call.")
+            if self._server is not None:
+                self._server.recover()
+            enabled = gc.isenabled()
+            gc.disable()
+            try:
+                started = self._cpu_time()
+                outcome = self._fast.call(call, call_s=call_s or self._call_s)
+                ended = self._cpu_time()
+            finally:
+                if enabled:
+                    gc.enable()
+            if outcome.timed_out or started is None or ended is None:
+                return math.inf
+            self.has_measured = self.has_measured or outcome.succeeded
+            least = min(least, ended - started)
+        return least
+
+    def _cpu_time(self) -> float | None:
+        """Return the CPU time so far; None where the system does not offer that of another process.
+
+        Linux has a clock for each process; ``clock_getcpuclockid(3)`` of the C library defines its id.
+        """
+        if self._server is None:
+            return time.process_time()
+        if sys.platform != "linux" or self._server.pid is None:
+            return None
+        try:
+            return time.clock_gettime((~self._server.pid << 3) | _OF_ALL_THREADS)
+        except OSError:
+            return None

@@ -26,7 +26,6 @@ WHY_UNSEEN = {
     "approved_arguments_are_executed": _DISPATCH,
     "processes_need_the_tier_execute": "The annotations of MCP say nothing about processes.",
     "process_state_is_left_alone": _PROCESS,
-    "dry_runs_change_nothing": "It compares two calls from one state, and a server's memory cannot be copied.",
     "calls_in_any_order_do_not_crash": (
         "A server is judged tool by tool, with its files restored. Whether state in its memory is left over or "
         "intended is not observable."

@@ -49,7 +49,7 @@ def test_what_ends_a_server_in_one_call_is_one_finding_and_other_checks_are_made
     with served("broken.py", "dies", "{workspace}", allow_destructive=True) as session:
         first, again, [other] = (
             session.run(0, all_checks()[check])
-            for check in ("valid_calls_return", "valid_calls_do_not_crash", "result_keys_are_stable")
+            for check in ("valid_calls_return", "valid_calls_do_not_crash", "missing_arguments_are_refused")
         )
 
     assert [result.check for result in first if result.status == "failed"] == ["call_returns"]

@@ -43,7 +43,7 @@ DEFECTS = {
     "sorts_by_quoted": ("sql_values_are_bound", "part of an SQL statement"),
     "renames_over": ("writers_keep_to_their_own_files", "destructiveHint false, but it replaced"),
     "compare_files": ("failure_is_not_success", "'Error: one of the files"),
-    "distinct_lines": ("time_grows_with_the_input", "four times the input took the server"),
+    "distinct_lines": ("time_grows_with_the_input", "four times the input took"),
     "missing_key": ("choices_are_handled", "offers 'soft'"),
     "evaluates": ("text_is_not_executed", "ran it as code"),
     "template": ("text_is_no_template", "computed the product"),
@@ -92,8 +92,8 @@ DEFECTS = {
     "refuses_its_edge": ("valid_arguments_are_accepted", "allows 10 for 'count'"),
     "ignores_inner_rules": ("schema_and_model_agree", "succeeded"),
     "waits_for_pipes": ("special_files_do_not_block", "a named pipe in 'path'"),
-    "unstable": ("result_keys_are_stable", "'extra' is not in all"),
-    "huge": ("result_size_is_bounded", "above the limit of 1048576"),
+    "unstable": ("result_keys_are_stable", "'extra' is not always there"),
+    "huge": ("result_size_is_bounded", "more than 1048576"),
 }
 #: The same where the server's interpreter reports nothing.
 DEFECTS_OF_A_SILENT_SERVER = {

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import Role, role_of
-from ...strategies.calls.broken import Broken, Kind, invalid_arguments
-from ...strategies.calls.examples import candidate_arguments
+from ...strategies.calls.broken import Broken
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun, FollowsFinding, NotApplicable
+from ...verdict import CheckFailure, FollowsFinding, NotApplicable
+from ..calls.asking import looks_failed
 from ..check import check
+from .wrong_calls import broken_calls
 
 __all__ = [
     "REFUSAL",
@@ -24,7 +25,6 @@ __all__ = [
     "null_arguments_are_refused",
     "out_of_range_arguments_are_refused",
     "received_text",
-    "require_a_call",
     "unknown_fields_are_refused",
     "wrong_types_are_refused",
 ]
@@ -48,20 +48,31 @@ _REPORTS_TYPES = "wrong_types_are_refused"
 
 
 @check(
-    family="arguments", level="MUST", source="Authoring Forge Tools: Testing, ToolValidationError", codes=REFUSAL_CODES
+    family="arguments",
+    level="MUST",
+    source="Authoring Forge Tools: Testing, ToolValidationError",
+    codes=REFUSAL_CODES,
+    servers=True,
 )
 def missing_arguments_are_refused(subject: Subject) -> None:
     """A call without a required argument is refused before the tool runs.
 
     Models often leave arguments out. If the tool fills in a value of its own, it does a job that was not asked for, and
     the model never learns of its mistake.
+
+    Whether a tool of a server ran is not observable: there, and in the checks of other wrong calls, the answer must be
+    an error. All other arguments come from a call that works.
     """
     mark = new_mark(subject)
     judge_refusals(subject, broken_calls(subject, mark, "missing", absent="No argument is required."), mark)
 
 
 @check(
-    family="arguments", level="MUST", source="Authoring Forge Tools: Pydantic args model contract", codes=REFUSAL_CODES
+    family="arguments",
+    level="MUST",
+    source="Authoring Forge Tools: Pydantic args model contract",
+    codes=REFUSAL_CODES,
+    servers=True,
 )
 def wrong_types_are_refused(subject: Subject) -> None:
     """A call with a value of another type is refused before the tool runs, without repeating the value.
@@ -93,7 +104,11 @@ def unknown_fields_are_refused(subject: Subject) -> None:
 
 
 @check(
-    family="arguments", level="MUST", source="Authoring Forge Tools: Pydantic args model contract", codes=REFUSAL_CODES
+    family="arguments",
+    level="MUST",
+    source="Authoring Forge Tools: Pydantic args model contract",
+    codes=REFUSAL_CODES,
+    servers=True,
 )
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
     """A value outside the advertised bounds, lengths, choices or pattern is refused before the tool runs.
@@ -107,7 +122,11 @@ def out_of_range_arguments_are_refused(subject: Subject) -> None:
 
 
 @check(
-    family="arguments", level="MUST", source="Authoring Forge Tools: Pydantic args model contract", codes=REFUSAL_CODES
+    family="arguments",
+    level="MUST",
+    source="Authoring Forge Tools: Pydantic args model contract",
+    codes=REFUSAL_CODES,
+    servers=True,
 )
 def null_arguments_are_refused(subject: Subject) -> None:
     """Null for an argument that is not nullable is refused before the tool runs.
@@ -132,39 +151,6 @@ def new_mark(subject: Subject) -> str:
     return f"mark{subject.random.getrandbits(64):016x}"
 
 
-def broken_calls(subject: Subject, mark: str, kind: Kind, *, absent: str) -> list[Broken]:
-    """Return the calls in which one top-level argument is wrong in the given way.
-
-    Args:
-        subject: The tool.
-        mark: Text that the wrong values contain.
-        kind: The kind of mistake.
-        absent: Reason for NotApplicable, as a sentence.
-
-    Raises:
-        NotApplicable: If there are no such calls.
-        CouldNotRun: If no valid call could be made to start from.
-    """
-    require_a_call(subject)
-    found = [broken for broken in invalid_arguments(subject.schema, mark=mark) if broken.kind == kind]
-    found = [broken for broken in found if len(broken.path) == 1]
-    if not found:
-        raise NotApplicable(absent)
-    return found
-
-
-def require_a_call(subject: Subject) -> None:
-    """Check that a valid call can be made from the schema.
-
-    Raises:
-        CouldNotRun: If not.
-    """
-    if not candidate_arguments(subject.schema, limit=1):
-        raise CouldNotRun(
-            "No call could be made that the advertised schema allows. Fix the schema, or give its fields examples."
-        )
-
-
 def judge_refusals(subject: Subject, calls: Iterable[Broken], mark: str) -> None:
     """Make each call, and judge that it is refused before the tool runs and that the refusal repeats no value.
 
@@ -173,6 +159,9 @@ def judge_refusals(subject: Subject, calls: Iterable[Broken], mark: str) -> None
     """
     for broken in subject.patience(_SHARE).each(calls):
         judge_refusal(subject, broken, subject.call(broken.arguments))
+        if subject.is_served:
+            # SDKs repeat the value when they refuse a call.
+            continue
         marked = {**broken.arguments, **dict(_marked_siblings(subject.schema, broken, mark))}
         judge_echo(broken, subject.call(marked), mark)
 
@@ -183,6 +172,17 @@ def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
     Raises:
         CheckFailure: If it was not refused.
     """
+    if subject.is_served:
+        if outcome.timed_out:
+            subject.has_left(1, is_hung=True)
+        elif not looks_failed(outcome):
+            raise CheckFailure(
+                "wrong_call_carried_out",
+                f"A call {broken.what} succeeded. Validate arguments against the advertised schema, and answer with an "
+                "error.",
+                arguments=broken.arguments,
+            )
+        return
     if outcome.timed_out:
         raise CheckFailure(
             "refusal_too_slow",
@@ -249,6 +249,9 @@ def _means_omission(subject: Subject, broken: Broken) -> bool:
     name = broken.path[0]
     if name in (subject.schema.get("required") or ()):
         return False
+    if subject.is_served:
+        # What a server's tool received is not observable.
+        return True
     without = {key: value for key, value in broken.arguments.items() if key != name}
     try:
         return received_text(subject.tool.validate(broken.arguments)) == received_text(subject.tool.validate(without))

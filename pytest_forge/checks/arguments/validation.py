@@ -22,8 +22,10 @@ from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure, CouldNotRun, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
-from .refusals import REFUSAL, REFUSAL_CODES, judge_refusal, new_mark, received_text, require_a_call
+from .refusals import REFUSAL, REFUSAL_CODES, judge_refusal, new_mark, received_text
+from .server_edges import judge_server_edges
 from .text_lengths import refused_length
+from .wrong_calls import calls_to_make, require_a_call
 
 __all__ = ["schema_and_model_agree", "valid_arguments_are_accepted"]
 
@@ -56,6 +58,7 @@ _MAX_ACCEPTED = 3
         "schema_and_model_differ": "The arguments model refuses a call that the schema allows.",
         "validator_crash": "A validator fails on a value that the schema allows.",
     },
+    servers=True,
 )
 def valid_arguments_are_accepted(subject: Subject) -> None:
     """Every call at the edge of what the schema allows passes validation.
@@ -66,7 +69,13 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
     Not judged: single texts that a validator refuses, since a schema cannot express every rule (but a validator that
     refuses every text of one length that the pattern allows, and none of another, is a finding); values that are
     refused only in combination, such as an end before a start; formats.
+
+    A server fails if every call that works but for one edge value, in one argument, is answered with a validation error
+    that names the argument. Arguments for durations are not judged there.
     """
+    if subject.is_served:
+        judge_server_edges(subject)
+        return
     schema = subject.schema
     require_a_call(subject)
     subject.tool = ValidatingTool(subject.tool)
@@ -119,6 +128,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
         "argument_not_advertised": "The function requires an argument that the schema does not name.",
         "optional_argument_needed": "An argument that the schema calls optional is required by the function.",
     },
+    servers=True,
 )
 def schema_and_model_agree(subject: Subject) -> None:
     """Calls that break a nested rule of the schema are refused, and the code takes the arguments that the schema names.
@@ -133,7 +143,10 @@ def schema_and_model_agree(subject: Subject) -> None:
     require_a_call(subject)
     mark = new_mark(subject)
     nested = [broken for broken in invalid_arguments(subject.schema, mark=mark) if len(broken.path) > 1]
-    for broken in subject.patience(_SHARE).each(nested):
+    if subject.is_served:
+        # SDKs drop unknown fields before a tool sees them.
+        nested = [broken for broken in nested if broken.kind in ("missing", "wrong_type", "out_of_range")]
+    for broken in subject.patience(_SHARE).each(calls_to_make(subject, nested) if nested else ()):
         outcome = subject.call(broken.arguments)
         is_dropped = broken.kind == "unknown" and outcome.ran and mark not in received_text(outcome.received)
         if is_dropped and not _is_closed_by_author(outcome.received, broken):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...observe.observation import Seen
 from ...oracles.file_tree import Change
 from ...oracles.module_memory import module_memory
 from ...oracles.own_code import OwnCode
@@ -20,6 +20,7 @@ from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.copies import in_a_copy
 from ..calls.observing import observe
 from ..calls.plausible_calls import plausible_calls
+from ..calls.state_view import StateView, without_moments
 from ..check import check
 from .file_effects import comes_with_libraries, shown
 from .network_effects import orders
@@ -30,8 +31,6 @@ _MAX_CALLS = 4
 _MAX_ENDINGS = 4
 #: A file ending in the tool's code, alone or in a pattern.
 _ENDING = re.compile(r"(?:\*\*/)?\*?(\.[A-Za-z][A-Za-z0-9]{0,8})")
-#: Moments and generated names, which differ from call to call.
-_MOVING = re.compile(r"\d{4}-\d\d-\d\d[T ]?[\d:.+]*|\d{9,}(?:\.\d+)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @check(
@@ -41,6 +40,7 @@ _MOVING = re.compile(r"\d{4}-\d\d-\d\d[T ]?[\d:.+]*|\d{9,}(?:\.\d+)?|[0-9a-f]{8}
     codes={
         "dry_run_acted": "A call with a dry-run switch has the effects of the real call.",
     },
+    servers=True,
 )
 def dry_runs_change_nothing(subject: Subject) -> None:
     """A call with a dry-run switch does not do what the real call does.
@@ -52,12 +52,22 @@ def dry_runs_change_nothing(subject: Subject) -> None:
 
     Switches are boolean arguments with such a name or description. Not judged: what only the call with the switch does,
     such as a plan or a log that it writes; logs that both write.
+
+    Of a server, the data in memory are those that the answers of its reading tools show. It is started afresh before
+    the two calls are compared, which happens if the call with the switch has an effect at all.
     """
     switches = list(dry_run_switches(subject.schema))
     if not switches:
         raise NotApplicable("No argument is a dry-run switch.")
     has_acted = False
-    for name, call in subject.patience().each(list(_calls(subject, switches))):
+    calls = list(_calls(subject, switches))
+    if subject.is_served:
+        # Earlier calls may have done the work already.
+        _begin(subject, calls[0][1])
+    for name, call in subject.patience().each(calls):
+        if subject.is_served and not _observed(subject, {**call, name: True}):
+            has_acted = has_acted or bool(_observed(subject, {**call, name: False}))
+            continue
         real = _effects(subject, {**call, name: False})
         if not real:
             continue
@@ -89,10 +99,9 @@ def _effects(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
 
     An effect is a verb phrase, what it led to, and a text that is empty unless the effect counts alone.
     """
-    subject.sandbox.reset()
-    os.chdir(subject.sandbox.workspace)
-    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[call])
-    _plant_own_kinds(subject, call)
+    _begin(subject, call)
+    if subject.is_served:
+        return _observed(subject, call)
     found = in_a_copy(lambda: _observed(subject, call), limit_s=2 * subject.call_s)
     if found is None:
         raise NotEnoughSeen("Not judged: a call with or without the switch did not return in time.")
@@ -100,9 +109,20 @@ def _effects(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
     return effects
 
 
+def _begin(subject: Subject, call: dict[str, Any]) -> None:
+    """Restore the initial state, with the files that ordinary calls need."""
+    subject.renew()
+    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[call])
+    _plant_own_kinds(subject, call)
+    if subject.is_served:
+        plausible_calls(subject, limit=_MAX_CALLS)
+
+
 def _observed(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
     sandbox, own = subject.sandbox, OwnCode(subject.tool)
-    before = module_memory(own)
+    before = {} if subject.is_served else module_memory(own)
+    view = StateView(subject) if subject.is_served else None
+    state = {} if view is None else view.taken(call)
     seen = observe(subject, call)
     if not seen.answer.succeeded:
         return []
@@ -110,15 +130,21 @@ def _observed(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
     for change in seen.changed_entries:
         if comes_with_libraries(change.path, change.kind, sandbox.home):
             continue
-        name = shown(change.path.relative_to(sandbox.root).as_posix())
+        name = without_moments(shown(change.path.relative_to(sandbox.root).as_posix()))
         entry = seen.files.value.entries.get(str(change.path))
         size = "" if entry is None or change.kind == "folder" else str(entry.size)
-        found.append([f"{change.action} the {change.kind} {_still(name)!r}", size, _alone(change, sandbox)])
-    found += [[f"started a process ({_still(' '.join(event.paths))[:60]})", "", ""] for event in seen.processes]
-    found += [[effect.did, "", ""] for effect in orders(subject.facts, sandbox, seen)]
+        found.append([f"{change.action} the {change.kind} {name!r}", size, _alone(change, sandbox)])
+    if isinstance(seen.operations, Seen):
+        started = (without_moments(" ".join(event.paths))[:60] for event in seen.processes)
+        found += [[f"started a process ({words})", "", ""] for words in started]
+        found += [[effect.did, "", ""] for effect in orders(subject.facts, sandbox, seen)]
+    if view is not None:
+        after = view.taken(call, is_settled=False)
+        changed = [place for place in view.changed(state, after) if place.startswith("the answer")]
+        return [*found, *([f"changed {place}", after.get(place, ""), "seen"] for place in changed)]
     for name, value in module_memory(own).items():
         if before.get(name) != value:
-            found.append([f"changed {name.rpartition('.')[2]!r} in memory", _still(value), ""])
+            found.append([f"changed {name.rpartition('.')[2]!r} in memory", without_moments(value), ""])
     return found
 
 
@@ -145,7 +171,3 @@ def _plant_own_kinds(subject: Subject, call: Mapping[str, Any]) -> None:
             path = folder / f"first{ending}"
             if not path.exists():
                 path.write_text("hello\n")
-
-
-def _still(text: str) -> str:
-    return _MOVING.sub("N", text)

@@ -17,7 +17,7 @@ from ...profile.failure_marks import (
     plain_failure,
     says_not_found,
 )
-from ...profile.failures import answers_a_question, looks_things_up, tells_of_errors
+from ...profile.failures import answers_a_question, compares_files, looks_things_up, tells_of_errors
 from ...strategies.mined_constants import mined_constants
 from ...strategies.workspace_files import plant_files
 from ...targets.mcp.server import names_refusal
@@ -94,7 +94,8 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
         outcome = provoked.outcome
         if not outcome.succeeded:
             continue
-        value, claims = outcome.value, [question, *telling]
+        is_missing_file = provoked.kind == "missing" and compares_files(subject.facts)
+        value, claims = outcome.value, [*([] if is_missing_file else [question]), *telling]
         mark = _mark(outcome) if provoked.kind != "edge" else explained_failure(value)
         if not mark and subject.is_served:
             continue

@@ -1,7 +1,6 @@
 """Judges for tools of MCP servers: they see the server's answers, its effects on files, and its use of time."""
 
 from . import (
-    arguments,
     confinement,
     definitions,
     documents,
@@ -11,7 +10,6 @@ from . import (
 )
 
 __all__ = [
-    "arguments",
     "confinement",
     "definitions",
     "documents",

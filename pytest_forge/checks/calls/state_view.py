@@ -1,0 +1,108 @@
+"""State view: the data behind a tool, as the files of the sandbox and the answers of reading tools show it.
+
+It is the same for functions and servers: what a server keeps in its memory shows in the answers of its other tools.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from ...oracles.file_tree import contents_below
+from ...profile.side_files import is_written_aside
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.subject import Subject
+from .fake_sleep import fake_sleep
+
+__all__ = ["StateView", "without_moments"]
+
+_MAX_READERS, _MAX_CALLS = 4, 2
+_MAX_BYTES, _MAX_FILES = 1 << 20, 200
+_DATABASE = b"SQLite format 3\0"
+#: Files that belong to reading or writing others.
+_BY_THE_WAY = ("-journal", "-wal", "-shm", ".lock", ".pyc")
+#: Moments and generated names, which differ from call to call.
+_MOVING = re.compile(r"\d{4}-\d\d-\d\d[T ]?[\d:.+]*|\d{9,}(?:\.\d+)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class StateView:
+    """The data behind a tool at one moment after another.
+
+    Args:
+        subject: The tool; reading tools of the same target are called.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        readers = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
+        own = subject.facts.name
+        self._readers = [subject.beside(*one) for one in readers if one[0].name != own][:_MAX_READERS]
+        self._moving: set[str] = set()
+
+    def taken(self, call: Mapping[str, Any], *, is_settled: bool = True) -> dict[str, str]:
+        """Return the data by place, as a phrase such as "the file 'a.txt'".
+
+        Args:
+            call: A call of the tool; readers are asked for the same names.
+            is_settled: Whether nothing happens meanwhile, so that places which differ all the same are left out.
+        """
+        found = self._taken(call)
+        if is_settled:
+            again = self._taken(call)
+            self._moving |= {place for place in found.keys() | again.keys() if found.get(place) != again.get(place)}
+        return {place: value for place, value in found.items() if place not in self._moving}
+
+    def changed(self, before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
+        """Return the places whose data differ, those that a reader sees last."""
+        places = [place for place in dict.fromkeys((*before, *after)) if place not in self._moving]
+        return [place for place in places if before.get(place) != after.get(place)]
+
+    def _taken(self, call: Mapping[str, Any]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        workspace = self._subject.sandbox.workspace
+        for path, content in contents_below(workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES).items():
+            name = path.relative_to(workspace)
+            if is_written_aside(name) or name.name.endswith(_BY_THE_WAY) or ".git" in name.parts:
+                continue
+            text = _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
+            found[f"the file {name.as_posix()!r}"] = without_moments(text)
+        for reader in self._readers:
+            for number, given in enumerate(_calls_like(reader, call)):
+                with fake_sleep():
+                    outcome = reader.call(given)
+                if outcome.timed_out:
+                    break
+                place = f"the answer of {reader.facts.name!r}" + (f" to {given}" if number or given else "")
+                found[place] = without_moments(outcome.text)
+        return found
+
+
+def without_moments(text: str) -> str:
+    """Return a text with a mark for each moment and generated name."""
+    return _MOVING.sub("N", text)
+
+
+def _calls_like(reader: Subject, call: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return calls of a reader, with the values of *call* for arguments of the same name first."""
+    calls: list[dict[str, Any]] = []
+    try:
+        fits = FlatSchema(reader.schema).fits
+    except CannotMake:
+        return []
+    names = reader.schema.get("properties") or ()
+    for ordinary in candidate_arguments(reader.schema, limit=_MAX_CALLS):
+        named = ordinary | {name: value for name, value in call.items() if name in names}
+        calls += [one for one in (named, ordinary) if one not in calls and fits(reader.schema, one)]
+    return calls[:_MAX_CALLS]
+
+
+def _rows(path: Path) -> str:
+    """Return the content of a database as text: its file also changes with counters of its own."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0.2)) as database:
+        return "\n".join(database.iterdump())
+    return ""

@@ -1,0 +1,74 @@
+"""The check of repeated effects: a tool that promises that repeating a call adds nothing."""
+
+from __future__ import annotations
+
+from ...profile.claim import claim_of
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.fake_sleep import fake_sleep
+from ..calls.plausible_calls import plausible_calls
+from ..calls.state_view import StateView
+from ..check import check
+from .observed_calls import raise_unless_reached
+
+__all__ = ["repeated_calls_add_nothing"]
+
+_MAX_CALLS = 4
+
+
+@check(
+    family="effects",
+    level="MUST",
+    source="MCP 2025-11-25, ToolAnnotations: idempotentHint",
+    codes={"repeat_acts": "Repeating a call changes something again, although the tool says that it does not."},
+    servers=True,
+)
+def repeated_calls_add_nothing(subject: Subject) -> None:
+    """A tool with idempotentHint, or facts={"creates": False}, changes nothing when a call is repeated.
+
+    A client that gets no answer sends an idempotent call again, so that an entry is added, an amount is booked or a
+    setting is toggled twice. The check makes ordinary calls three times, and compares the files of the workspace, the
+    rows of its databases and the answers of reading tools of the same target after each. It fails if the second and the
+    third call both change one of them.
+
+    Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
+    """
+    claim = claim_of(subject.facts, "creates")
+    if claim or claim.source not in ("declared", "annotated"):
+        raise NotApplicable("The tool does not say that repeating a call has no further effect.")
+    if subject.facts.tier == "read":
+        raise NotApplicable("The tool is declared read-only.")
+    said = "The annotation idempotentHint says" if claim.source == "annotated" else "The tool declares"
+    view = StateView(subject)
+    outcomes: list[Outcome] = []
+    repeated = False
+    for call in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
+        outcomes.append(_made(subject, call))
+        if outcomes[-1].timed_out:
+            break
+        if not outcomes[-1].succeeded:
+            continue
+        states = [view.taken(call)]
+        while len(states) < 3 and _made(subject, call).succeeded:
+            states.append(view.taken(call, is_settled=False))
+            if not view.changed(*states[-2:]):
+                break
+        repeated = repeated or len(states) > 1
+        again = [view.changed(*states[:2]), view.changed(*states[1:])] if len(states) == 3 else []
+        places = [place for place in again[0] if place in again[1]] if again else []
+        if places:
+            raise CheckFailure(
+                "repeat_acts",
+                f"{said} that repeating a call has no further effect, but each of equal calls changed {places[-1]}. "
+                "Leave the data alone if they are as asked for, or take the promise back.",
+                arguments=call,
+            )
+    raise_unless_reached(subject, outcomes)
+    if not repeated:
+        raise NotApplicable("No call succeeded twice.")
+
+
+def _made(subject: Subject, call: dict[str, object]) -> Outcome:
+    with fake_sleep():
+        return subject.call(call)

@@ -17,7 +17,7 @@ from typing import Any
 from ..profile.roles import PATH_ROLES, Role, role_of
 from .parked_files import ParkedFiles
 
-__all__ = ["make_files", "parked_files", "path_arguments", "plant_files", "plant_missing", "planted_names"]
+__all__ = ["make_files", "parked_files", "path_arguments", "plant_files", "plant_missing", "planted_contents"]
 
 _ROWS = [
     {"id": number, "name": name, "value": number * 10} for number, name in enumerate(("ada", "bob", "eve"), start=1)
@@ -89,9 +89,9 @@ def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
     return planted
 
 
-def planted_names() -> frozenset[str]:
-    """Return the names of the ordinary files."""
-    return frozenset(_ordinary())
+def planted_contents() -> Mapping[str, bytes]:
+    """Return the content of each ordinary file by its name."""
+    return _ordinary()
 
 
 def make_files() -> None:

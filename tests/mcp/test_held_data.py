@@ -39,6 +39,13 @@ def test_a_defect_shows_with_names_that_the_server_holds(holding, tool):
     assert (result.status, "output schema at 'total'" in result.message) == ("failed", True), result.message
 
 
+@pytest.mark.parametrize("tool", ["tide_count", "word_count"])
+def test_a_defect_shows_with_a_file_of_the_content_that_the_tool_takes(holding, tool):
+    first, again = (judged(holding, tool, MATCH) for _ in range(2))
+
+    assert first.status == again.status == "failed", (first.message, again.message)
+
+
 def test_a_good_tool_that_needs_a_name_of_its_data_passes(holding):
     assert judged(holding, "port_text", JSON).status == "passed"
 

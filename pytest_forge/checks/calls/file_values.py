@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import files_below
-from ...strategies.workspace_files import planted_names
+from ...strategies.workspace_files import planted_contents
 from ...targets.held_values import record_texts, scalars_in
 
 __all__ = ["file_values"]
@@ -35,7 +35,7 @@ def file_values(folder: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:
         folder: The workspace of a tool.
     """
     named = {str(path.relative_to(folder)): path for path in files_below(folder)}
-    planted = planted_names()
+    planted = planted_contents()
     for name, path in sorted(named.items(), key=lambda item: item[0] in planted)[:_MAX_FILES]:
         try:
             values = _values(path)

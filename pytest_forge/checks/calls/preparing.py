@@ -27,6 +27,7 @@ from .listed_values import calls_with_listed_values
 from .other_places import NEW_PLACE, calls_of_other_places
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
+from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 
 __all__ = ["prepared_calls"]
 
@@ -54,6 +55,9 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         note = subject.notes[_NOTE] = _search(subject, calls) or {}
     if not note:
         return calls
+    if "sample" in note:
+        plant_sample(subject.sandbox.workspace, (note["sample"][0], note["sample"][1]))
+        return [note["call"], *calls]
     if "chain" in note:
         return [call_of_chain(subject, note["chain"]), *calls]
     if not note["tool"]:
@@ -78,12 +82,13 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         made = next(_tried(subject, calls), None)
         if made is not None or not _all_fail(subject, calls[_MAX_CALLS:]):
             return made
-        return next(itertools.chain(_elsewhere(subject, calls), _searched(subject, calls, known)), None)
+        ways = (_elsewhere(subject, calls), _with_samples(subject, calls), _searched(subject, calls, known))
+        return next(itertools.chain.from_iterable(ways), None)
     except ServerLostError:
         # The checks of the tool that ended the server will report it.
         return None
     finally:
-        kept.put_back(calls, names=[NEW_PLACE])
+        kept.put_back(calls, names=[NEW_PLACE, SAMPLE_NAME])
 
 
 def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -115,6 +120,16 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
             return
         if not looks_failed(subject.call(call)):
             yield {"tool": "", "arguments": {}, "call": call}
+
+
+def _with_samples(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield a call with a file of a content that the tool takes."""
+    patience = subject.patience(_SHARE_OF_SEARCH)
+    for call, sample in calls_with_samples(subject, calls):
+        if not patience.has_time_to_shorten:
+            return
+        if not looks_failed(subject.call(call)):
+            yield {"sample": list(sample), "call": call}
 
 
 def _all_fail(subject: Subject, calls: list[dict[str, Any]]) -> bool:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 import secrets
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from raw import Refused, serve, text, tool
 
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 WORD = {"type": "string", "description": "Which one."}
+TIDES = {"type": "string", "description": "In the workspace.", "pattern": r"^[a-z]+\.tides$"}
+WORDS = {"type": "string", "description": "In the workspace.", "pattern": r"^[a-z]+\.json$"}
 READS = {"readOnlyHint": True}
 
 
@@ -84,6 +89,26 @@ def berth_of(ship: str) -> dict[str, Any]:
     return wrong_total(row[0])
 
 
+def tide_count(file: str) -> dict[str, Any]:
+    if not file.endswith(".tides") or not Path(file).is_file():
+        raise Refused("There is no such file of tides.")
+    try:
+        tides = pickle.loads(Path(file).read_bytes())
+    except Exception:
+        raise Refused("The file is damaged.") from None
+    return wrong_total(len(tides))
+
+
+def word_count(file: str) -> dict[str, Any]:
+    try:
+        words = json.loads(Path(file).read_text())
+    except (OSError, ValueError):
+        raise Refused("The file cannot be read.") from None
+    if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()):
+        raise Refused("The file has entries that are not text.")
+    return wrong_total(len(words))
+
+
 def unseal(seal: str) -> str:
     if seal != SEALED[::-1]:
         raise Refused("The seal is another one.")
@@ -98,6 +123,8 @@ TOOLS = [
     tool("light_of", light_of, arguments={"mark": WORD}, annotations=READS, outputSchema=SUM),
     tool("lamp_hours", lamp_hours, arguments={"lamp": WORD}, annotations=READS, outputSchema=SUM),
     tool("berth_of", berth_of, arguments={"ship": WORD}, annotations=READS, outputSchema=SUM),
+    tool("tide_count", tide_count, arguments={"file": TIDES}, annotations=READS, outputSchema=SUM),
+    tool("word_count", word_count, arguments={"file": WORDS}, annotations=READS, outputSchema=SUM),
     tool("unseal", unseal, arguments={"seal": WORD}, annotations=READS),
 ]
 

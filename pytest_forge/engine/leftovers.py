@@ -109,7 +109,17 @@ def _threads() -> set[int]:
 
 def _descriptors() -> set[str]:
     try:
-        # The listing itself opens one, which takes the lowest free number each time.
-        return set(os.listdir("/proc/self/fd"))  # noqa: PTH208
+        listed = os.listdir("/proc/self/fd")  # noqa: PTH208
     except OSError:
         return set()
+    return {number for number in listed if _is_open(int(number))}
+
+
+def _is_open(descriptor: int) -> bool:
+    # The listing takes a number of its own; which one depends on threads, since a thread that waits for a connection
+    # has a number reserved for it.
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -53,6 +54,11 @@ class Outcome:
     answer: McpAnswer | None = None
     stray: str = ""
     limit_s: float = 0.0
+
+    def release(self) -> None:
+        """Let go of the variables of the frames that an exception has passed, such as open files; its lines stay."""
+        if self.raised is not None:
+            traceback.clear_frames(self.raised.__traceback__)
 
     @property
     def log_text(self) -> str:

@@ -96,3 +96,30 @@ def test_a_finding_is_made_again_alone_and_a_pass_is_not(session, monkeypatch):
     assert failed == {"valid_calls_do_not_crash"}
     assert {request.check for request in asked if isinstance(request, CheckRequest)} == failed
     assert sum(isinstance(request, SharedRequest) for request in asked) <= 3
+
+
+HOLDS_A_FILE = '''
+def refuses(name: str) -> str:
+    """Look a name up."""
+    file = open(__file__)
+    if name != "ada":
+        raise ValueError(name)
+    file.close()
+    return name
+'''
+
+
+@pytest.mark.parametrize("session", [STATELESS, HOLDS_A_FILE], indirect=True, ids=["stateless", "holds-a-file"])
+def test_what_our_own_observation_holds_open_ends_no_process(session, monkeypatch):
+    asked: list[object] = []
+    ask = type(session._loaded).ask
+
+    def noted(self, request) -> Reply | None:
+        asked.append(request)
+        return ask(self, request)
+
+    monkeypatch.setattr(type(session._loaded), "ask", noted)
+    ids = ("result_keys_are_stable", "result_size_is_bounded", "requests_stay_public", "local_schemes_are_refused")
+    session.judge_together(0, [all_checks()[name] for name in ids])
+
+    assert [type(request) for request in asked] == [SharedRequest]

@@ -108,7 +108,10 @@ def ordinary_outcomes(subject: Subject, *, limit: int = 8) -> list[Outcome]:
     Call this before any other call of a check.
     """
     calls = plausible_calls(subject, limit=limit)
-    return list(subject.record(f"{limit} ordinary calls", lambda: calls_made(subject, calls)))
+    outcomes = list(subject.record(f"{limit} ordinary calls", lambda: calls_made(subject, calls)))
+    for outcome in outcomes:
+        outcome.release()
+    return outcomes
 
 
 def raise_for_no_result(subject: Subject, outcomes: list[Outcome]) -> None:

@@ -59,6 +59,7 @@ def observed_calls(subject: Subject, calls: Iterable[dict[str, Any]] | None = No
     def made(wanted: Iterable[dict[str, Any]]) -> Iterator[Observation[Outcome]]:
         for arguments in subject.patience().each(wanted):
             observed = observe(subject, arguments)
+            observed.answer.release()
             yield observed
             if observed.answer.timed_out:
                 return

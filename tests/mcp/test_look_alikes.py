@@ -89,6 +89,7 @@ def test_a_look_alike_has_no_findings(look_alikes, tool):
         if check.judge_served is not None and (tool not in SIBLINGS or check.family == family)
     ]
 
+    look_alikes.judge_together(index, served)
     found = {check.id: result for check in served for result in look_alikes.run(index, check)}
 
     assert [(result.check, result.message) for result in found.values() if result.status in ("failed", "error")] == []

@@ -62,7 +62,7 @@ DEFECTS = {
     "create_page": ("writers_keep_to_their_own_files", "destructiveHint false, but it replaced"),
     "leaves_children": ("resources_are_given_back", "another child process"),
     "leaves_descriptors": ("resources_are_given_back", "another file descriptor"),
-    "notes_first": ("nothing_happens_before_a_grant", "was refused, but had already created"),
+    "notes_first": ("nothing_happens_before_a_grant", "was refused, but had already changed"),
     "gives_nan": ("results_are_json", "contains NaN"),
     "internal": ("valid_calls_do_not_crash", "Internal error (-32603)"),
     "hides_missing": ("failure_is_not_success", "there is no such ticket"),

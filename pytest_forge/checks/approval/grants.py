@@ -29,6 +29,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
+from .refused_calls import judge_refused_calls
 
 __all__ = [
     "FunctionHandler",
@@ -51,6 +52,7 @@ _AT_ONCE = StepTimeouts(decision_s=0.05)
         "ran_without_grant": "The tool runs although its call was rejected.",
         "acted_before_grant": "Something happens before the call is granted, or although it is refused.",
     },
+    servers=True,
 )
 def nothing_happens_before_a_grant(subject: Subject) -> None:
     """A call that is not granted, or whose arguments are refused, changes nothing.
@@ -58,7 +60,14 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     The approver must still be able to refuse. Work in ``definition()`` or in a validator is done before
     that: it runs even for rejected and malformed calls. Reading is allowed there; writing, deleting, starting a process
     and connecting are not.
+
+    A server's tool is not called before the grant. It is sent calls that work, with one argument of the wrong type or
+    out of range: one that it refuses must not have changed files of the workspace, other than those that change with
+    every call, such as a log.
     """
+    if subject.is_served:
+        judge_refused_calls(subject)
+        return
     plant_files(subject.sandbox.workspace)
     arguments = working_arguments(subject)
     with _unchanged(subject, "Asking for the definition", None):

@@ -5,7 +5,6 @@ from . import (
     definitions,
     documents,
     growth,
-    refusals,
     requests,
 )
 
@@ -14,6 +13,5 @@ __all__ = [
     "definitions",
     "documents",
     "growth",
-    "refusals",
     "requests",
 ]

@@ -1,4 +1,4 @@
-"""Refusals: a server does nothing before it refuses a call."""
+"""Refused calls: a server does nothing before it refuses a call for its arguments."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from ...strategies.calls.broken import invalid_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.asking import looks_failed, own_server
+from ..calls.kept_files import KeptFiles
+from ..calls.observing import observe
 from ..calls.set_up import set_up_calls
 from ..calls.working import working_replies
-from ..calls.world import World
-from ..check import served
+
+__all__ = ["judge_refused_calls"]
 
 _MAX_CONTROLS, _MAX_CALLS = 3, 24
 #: Defects in one argument that leave the others usable.
 _KINDS = frozenset({"wrong_type", "out_of_range"})
 
 
-@served("nothing_happens_before_a_grant")
-def nothing_happens_before_a_grant(subject: Subject) -> None:
-    """A call that the server refuses for its arguments changes no files in the workspace.
+def judge_refused_calls(subject: Subject) -> None:
+    """Judge that calls of a server's tool that work, with one wrong argument, change no files of the workspace.
 
-    The check sends calls that work, with one argument of the wrong type or out of range, and compares the files of the
-    workspace before and after. Files that change with every call, such as a log, do not count.
+    Files that change with every call, such as a log, do not count.
+
+    Raises:
+        CheckFailure: For the first call that is refused and has changed one.
+        NotApplicable: If no such call can be made, or the server refuses none.
     """
     own_server(subject)
     wrong = [
@@ -33,10 +37,12 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
     ]
     if len(subject.schema.get("properties") or {}) < 2 or not wrong:
         raise NotApplicable("The tool does not take two arguments of which one can be wrong.")
-    world = World(subject)
-    controls = working_replies(subject, set_up_calls(subject), most=_MAX_CONTROLS)
+    # This plants the files that the calls need.
+    calls = set_up_calls(subject)
+    kept = KeptFiles(subject.sandbox.workspace)
+    controls = working_replies(subject, calls, most=_MAX_CONTROLS)
     # A server that logs every call to a file also logs refused ones.
-    noted = {change.path for change in world.observe({}).changed_entries}
+    noted = {change.path for change in observe(subject, {}).changed_entries}
     chosen = wrong[:: max(1, len(wrong) * len(controls) // _MAX_CALLS)]
     refused = 0
     for control, broken in subject.patience().each(itertools.product(controls, chosen)):
@@ -44,8 +50,8 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         arguments = {**control.arguments, name: broken.arguments[name]}
         if name not in control.arguments and name in (subject.schema.get("required") or ()):
             continue
-        world.tidy(arguments)
-        seen = world.observe(arguments)
+        kept.put_back([arguments])
+        seen = observe(subject, arguments)
         reply, changes = seen.answer, seen.changed_entries
         workspace = subject.sandbox.workspace
         done = [change for change in changes if change.path.is_relative_to(workspace) and change.path not in noted]

@@ -46,6 +46,11 @@ class LineCoverage:
     def __len__(self) -> int:
         return len(self._steps)
 
+    @property
+    def lines(self) -> set[tuple[CodeType, int]]:
+        """The lines that were reached, each with its code."""
+        return {(code, line) for code, _, line in self._steps}
+
     def forget(self) -> None:
         """Start the next call."""
         self.has_news = False

@@ -17,7 +17,16 @@ from typing import Any
 from ..profile.roles import PATH_ROLES, Role, role_of
 from .parked_files import ParkedFiles
 
-__all__ = ["make_files", "parked_files", "path_arguments", "plant_files", "plant_missing", "planted_contents"]
+__all__ = [
+    "make_files",
+    "ordinary_content",
+    "parked_files",
+    "path_arguments",
+    "plant_files",
+    "plant_missing",
+    "planted_contents",
+    "write_files",
+]
 
 _ROWS = [
     {"id": number, "name": name, "value": number * 10} for number, name in enumerate(("ada", "bob", "eve"), start=1)
@@ -92,6 +101,31 @@ def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
 def planted_contents() -> Mapping[str, bytes]:
     """Return the content of each ordinary file by its name."""
     return _ordinary()
+
+
+def ordinary_content(suffix: str) -> bytes:
+    """Return the ordinary content of a file with this ending; a note for an unknown one."""
+    if suffix in _DATABASES:
+        return _database()
+    named = next((data for name, data in _ordinary().items() if PurePosixPath(name).suffix == suffix), None)
+    return _TEXTS["notes.txt"].encode() if named is None else named
+
+
+def write_files(workspace: Path, files: Mapping[str, bytes | None]) -> None:
+    """Write files into *workspace*, over those that are there.
+
+    Args:
+        workspace: An existing folder.
+        files: Contents by the path in it; None for a folder. Those that cannot be written are left out.
+    """
+    for name, data in files.items():
+        path = workspace / name
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if data is None:
+                path.mkdir(exist_ok=True)
+            else:
+                path.write_bytes(data)
 
 
 def make_files() -> None:

@@ -145,6 +145,7 @@ class Subject:
             call_s=self.call_s,
             check_s=self.check_s,
             effort=self.effort,
+            notes=self.notes,
             announce=self._announce,
             tell_undone=self._tell_undone,
             tell_seen=self._tell_seen,

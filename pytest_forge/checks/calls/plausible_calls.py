@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
 from ...verdict import NoCallFits
+from .own_world import own_world, plant_world
 from .set_up import set_up_calls
 from .shown_calls import shown_calls
 
@@ -28,7 +28,7 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
             "No call could be made that the advertised schema allows. Fix the schema, or give its fields examples."
         )
     # The author knows best which calls work.
-    shown = [call for call in shown_calls(subject) if call not in calls]
-    calls = [*shown, *calls][: max(limit, 1)] if shown else calls
-    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
+    first = [*own_world(subject).calls, *(call for call in shown_calls(subject) if call not in calls)]
+    calls = [*first, *(call for call in calls if call not in first)][: max(limit, 1)] if first else calls
+    plant_world(subject, calls)
     return calls

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from ...observe.observation import Seen
@@ -13,12 +12,11 @@ from ...oracles.own_code import OwnCode
 from ...profile.dry_runs import dry_run_switches
 from ...profile.side_files import is_written_aside
 from ...sandbox import Sandbox
-from ...strategies.mined_constants import mined_constants
-from ...strategies.workspace_files import path_arguments, plant_files
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.copies import in_a_copy
 from ..calls.observing import observe
+from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView, without_moments
 from ..check import check
@@ -28,9 +26,6 @@ from .network_effects import orders
 __all__ = ["dry_runs_change_nothing"]
 
 _MAX_CALLS = 4
-_MAX_ENDINGS = 4
-#: A file ending in the tool's code, alone or in a pattern.
-_ENDING = re.compile(r"(?:\*\*/)?\*?(\.[A-Za-z][A-Za-z0-9]{0,8})")
 
 
 @check(
@@ -112,8 +107,7 @@ def _effects(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
 def _begin(subject: Subject, call: dict[str, Any]) -> None:
     """Restore the initial state, with the files that ordinary calls need."""
     subject.renew()
-    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[call])
-    _plant_own_kinds(subject, call)
+    plant_world(subject, [call])
     if subject.is_served:
         plausible_calls(subject, limit=_MAX_CALLS)
 
@@ -155,19 +149,3 @@ def _alone(change: Change, sandbox: Sandbox) -> str:
     is_folder = change.kind == "folder"
     # A folder changes with its entries.
     return change.action if is_folder == (change.action == "created") or change.action == "deleted" else ""
-
-
-def _plant_own_kinds(subject: Subject, call: Mapping[str, Any]) -> None:
-    """Write a file with each ending that the tool's code mentions into the workspace and the folders that a call names.
-
-    A tool that works on photographs does nothing among texts.
-    """
-    workspace = subject.sandbox.workspace
-    named = [workspace / str(call[name]) for name in path_arguments(subject.schema) if name in call]
-    found = (_ENDING.fullmatch(text) for text in mined_constants(subject.tool).texts)
-    endings = list(dict.fromkeys(match[1] for match in found if match))
-    for folder in dict.fromkeys((workspace, *(folder for folder in named if folder.is_dir()))):
-        for ending in endings[:_MAX_ENDINGS]:
-            path = folder / f"first{ending}"
-            if not path.exists():
-                path.write_text("hello\n")

@@ -10,8 +10,8 @@ from typing import Any
 
 from ...oracles.faults import Fault, FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
-from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
+from ..calls.own_world import plant_world
 
 __all__ = ["failed_calls", "held_locks"]
 
@@ -34,7 +34,7 @@ def failed_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[Tria
         calls: Ordinary calls that worked.
     """
     calls = calls[:_MAX_CALLS]
-    prepare = partial(plant_files, schema=subject.schema, calls=calls)
+    prepare = partial(plant_world, subject, calls)
     prepare(subject.sandbox.workspace)
     campaign = FaultCampaign(subject, calls, prepare=prepare)
     campaign.survey()

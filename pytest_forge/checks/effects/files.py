@@ -16,7 +16,7 @@ from ...profile.home_folders import CACHES
 from ...profile.reads import is_reader, promise_of_reading
 from ...profile.roles import Role
 from ...strategies.mined_constants import mined_constants
-from ...strategies.workspace_files import path_arguments, plant_files
+from ...strategies.workspace_files import path_arguments
 from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -24,6 +24,7 @@ from ...verdict import CheckFailure, NotApplicable
 from ..calls.databases import writing_statements
 from ..calls.kept_files import KeptFiles
 from ..calls.observing import observe
+from ..calls.own_world import plant_world
 from ..calls.path_slots import path_slots
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
@@ -224,4 +225,4 @@ def _plant_again(subject: Subject, call: dict[str, Any]) -> None:
     # Undo the effects of the first call, or the repeated call would have nothing to change.
     subject.sandbox.reset()
     os.chdir(subject.sandbox.workspace)
-    plant_files(subject.sandbox.workspace, schema=subject.schema, calls=[dict(call)])
+    plant_world(subject, [dict(call)])

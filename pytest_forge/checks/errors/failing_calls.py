@@ -16,11 +16,11 @@ from ...profile.commands import takes_commands
 from ...profile.roles import role_of
 from ...strategies.calls.broken import invalid_arguments
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun
 from ..calls.asking import answered, reply_to
 from ..calls.missing_things import failing_calls
+from ..calls.own_world import plant_world
 from ..calls.set_up import set_up_calls
 
 __all__ = [
@@ -86,7 +86,7 @@ def _faulted_calls(subject: Subject) -> Iterator[Any]:
     calls = candidate_arguments(subject.schema, limit=MAX_CALLS)
 
     def prepare(workspace: Path) -> None:
-        plant_files(workspace, schema=subject.schema, calls=calls)
+        plant_world(subject, calls, workspace)
 
     prepare(subject.sandbox.workspace)
     campaign = FaultCampaign(subject, [*calls, *_missing(calls)], prepare=prepare)

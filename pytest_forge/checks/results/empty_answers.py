@@ -15,11 +15,11 @@ from ...profile.emptiness import announces_nothing, became_nothing
 from ...profile.failures import answers_a_question, looks_things_up
 from ...profile.roles import role_of
 from ...strategies.role_values import failing_texts
-from ...strategies.workspace_files import plant_files
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.ordinary_outcomes import in_json_types
+from ..calls.own_world import plant_world
 
 __all__ = ["judge_empty_answers"]
 
@@ -52,7 +52,7 @@ def judge_empty_answers(
         return
     ordinary = [dict(control.arguments) for control in controls]
     provoked = list(_provoked(subject, ordinary[0]))
-    prepare = partial(plant_files, schema=subject.schema, calls=ordinary)
+    prepare = partial(plant_world, subject, ordinary)
     prepare(subject.sandbox.workspace)
     campaign = FaultCampaign(subject, [*ordinary, *provoked], prepare=prepare)
     trials = campaign.survey()

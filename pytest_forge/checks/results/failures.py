@@ -19,7 +19,6 @@ from ...profile.failure_marks import (
 )
 from ...profile.failures import answers_a_question, compares_files, looks_things_up, tells_of_errors
 from ...strategies.mined_constants import mined_constants
-from ...strategies.workspace_files import plant_files
 from ...targets.mcp.server import names_refusal
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -27,6 +26,7 @@ from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
 from ..calls.ordinary_outcomes import calls_made
+from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .empty_answers import judge_empty_answers
@@ -199,7 +199,7 @@ def _quotes_its_exception(subject: Subject, arguments: Mapping[str, Any]) -> boo
     """
     if subject.is_served:
         return False
-    prepare = partial(plant_files, schema=subject.schema, calls=[dict(arguments)])
+    prepare = partial(plant_world, subject, [dict(arguments)])
     campaign = FaultCampaign(subject, [arguments], prepare=prepare)
     campaign.survey()
     return any(

@@ -1,0 +1,101 @@
+"""Own world: the files and calls with which a tool does its work, found by trying them in a copy of the process.
+
+Ordinary calls of a tool that reads accounts/NAME.ini, lists photographs or looks up keys in free objects end at its
+first test. If lines of its code were not reached, calls are made again with the files that it asked for, contents with
+the keys that its code looks up, and what other tools of the target create. A world is kept if a call gets further:
+it succeeds, or takes more steps between lines.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...strategies.mined_constants import author_codes
+from ...strategies.own_records import free_objects
+from ...strategies.workspace_files import plant_files, write_files
+from ...targets.subject import Subject
+from .copies import in_a_copy
+from .world_search import WorldSearch
+
+__all__ = ["OwnWorld", "own_world", "plant_world"]
+
+_NOTE = "own world"
+#: Names in the code of tools that read files or folders.
+_READING = frozenset(
+    ("open", "read_text", "read_bytes", "connect", "glob", "rglob", "iterdir", "listdir", "scandir", "walk", "exists",
+     "is_file", "is_dir", "stat", "ZipFile")
+)  # fmt: skip
+#: Share of a check's time for the search.
+_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWorld:
+    """What a tool needs besides the ordinary files and calls.
+
+    Attributes:
+        files: Files by their path in the workspace; None for a folder.
+        calls: Calls that get further than any ordinary one.
+    """
+
+    files: Mapping[str, bytes | None] = field(default_factory=dict)
+    calls: tuple[dict[str, Any], ...] = ()
+
+
+def own_world(subject: Subject) -> OwnWorld:
+    """Return the world in which a tool works, searched for once a tool; empty if its ordinary calls reach its code."""
+    if _NOTE not in subject.notes:
+        found = _search(subject) if _may_need_one(subject) else None
+        subject.notes[_NOTE] = {"tool": subject.facts.name, "files": {}, "calls": [], **(found or {})}
+    told = subject.notes[_NOTE]
+    files = {name: None if data is None else base64.b64decode(data) for name, data in told["files"].items()}
+    # A neighbour in the same sandbox shares the files.
+    calls = told["calls"] if told["tool"] == subject.facts.name else ()
+    return OwnWorld(files, tuple(dict(call) for call in calls))
+
+
+def plant_world(subject: Subject, calls: Iterable[Mapping[str, Any]] = (), workspace: Path | None = None) -> None:
+    """Write the ordinary files and those that the tool needs into the workspace.
+
+    Args:
+        subject: The tool.
+        calls: Calls whose files are written as well.
+        workspace: The workspace; that of the sandbox by default.
+    """
+    place = subject.sandbox.workspace if workspace is None else workspace
+    plant_files(place, schema=subject.schema, calls=calls)
+    write_files(place, own_world(subject).files)
+
+
+def _may_need_one(subject: Subject) -> bool:
+    codes = [] if subject.is_served else list(author_codes(subject.tool))
+    return bool(codes) and (
+        any(not _READING.isdisjoint(code.co_names) for code in codes) or bool(free_objects(subject.schema))
+    )
+
+
+def _search(subject: Subject) -> dict[str, Any] | None:
+    """Search in a copy of the process, and leave the workspace as it was."""
+    workspace = subject.sandbox.workspace
+    kept = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file() and not path.is_symlink()}
+    limit_s = _SHARE * subject.check_s
+    # A copy may be lost in a call that ends its process; ordinary calls end theirs as well.
+    found: dict[str, Any] | None = in_a_copy(
+        lambda: WorldSearch(subject, limit_s=limit_s).found(), limit_s=limit_s + subject.call_s
+    )
+    subject.sandbox.reset()
+    os.chdir(workspace)
+    for path, data in kept.items():
+        _restore(path, data)
+    return found
+
+
+def _restore(path: Path, data: bytes) -> None:
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)

@@ -1,0 +1,241 @@
+"""WorldSearch: tries files and calls until a tool does its work; for a copy of the process.
+
+free objects        the keys that the tool's code looks up
+missing names       files that a call asked for, with likely contents; folders
+opened files        contents with the keys, columns and sections that the code looks up
+listed folders      files with the endings that the code names
+neighbours          files that other tools of the target create, and values that they return
+variables           texts that the tool's variables held, as arguments
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import json
+import os
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...oracles.own_code import OwnCode
+from ...profile.roles import Role
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.calls.value_pool import ValuePool
+from ...strategies.mined_constants import author_codes, mined_constants
+from ...strategies.own_keys import own_keys
+from ...strategies.own_records import with_own_records
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.shaped_database import own_statements, shaped_database
+from ...strategies.shaped_files import own_endings, shaped_contents
+from ...strategies.workspace_files import ordinary_content, path_arguments
+from ...targets.subject import Subject
+from .world_trials import Files, Trial, WorldTrials
+
+__all__ = ["WorldSearch"]
+
+#: A file ending in a definition.
+_ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
+_DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
+_ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
+_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET = 4, 4, 6
+#: Files of a kind in a folder.
+_OF_A_KIND = ("first", "second", "third")
+
+
+class WorldSearch:
+    """Searches the world of one tool.
+
+    Args:
+        subject: The tool.
+        limit_s: Seconds for all trials.
+    """
+
+    def __init__(self, subject: Subject, *, limit_s: float) -> None:
+        self._subject = subject
+        self._workspace = subject.sandbox.workspace
+        self._own = OwnCode(subject.tool)
+        self._keys = own_keys(subject.tool)
+        self._trials = WorldTrials(subject, self._own, limit_s=limit_s)
+        self._ordinary: list[dict[str, Any]] = []
+        self._listed: list[str] = []
+
+    def found(self) -> dict[str, Any]:
+        """Return ``files``, by name and in Base64, and ``calls``; both are empty if ordinary calls do the work."""
+        ordinary = candidate_arguments(self._subject.schema, limit=_ORDINARY)
+        tried = [trial for call in ordinary if (trial := self._trials.made(call, {})) is not None]
+        if not tried or self._has_reached_all():
+            return {}
+        best = first = max(tried, key=lambda trial: trial.reach)
+        self._ordinary = [trial.call for trial in tried]
+        self._listed = list(dict.fromkeys(folder for trial in tried for folder in trial.listed))
+        for _ in range(_MAX_ROUNDS):
+            before = best
+            for stage in self._stages():
+                best = max([best, *stage(best)], key=lambda trial: trial.reach)
+            if best is before:
+                break
+        if best is first or self._makes_stumble(best.files, tried):
+            return {}
+        files = {name: None if data is None else base64.b64encode(data).decode() for name, data in best.files.items()}
+        return {"files": files, "calls": [best.call] if best.call not in ordinary[:1] else []}
+
+    def _stages(self) -> Sequence[Callable[[Trial], Iterator[Trial]]]:
+        return (
+            self._with_records,
+            self._with_neighbours,
+            self._with_missing,
+            self._with_shapes,
+            self._with_kinds,
+            self._with_own_paths,
+            self._with_other_calls,
+            self._with_met,
+        )
+
+    def _with_records(self, best: Trial) -> Iterator[Trial]:
+        for call in with_own_records(best.call, self._subject.schema, self._keys):
+            yield from self._made(call, best.files)
+
+    def _with_missing(self, best: Trial) -> Iterator[Trial]:
+        self._trials.set_up(best.files)
+        missing = [name for name in best.asked if not (self._workspace / name).exists() and not _is_hidden(name)]
+        for name in [name for name in missing if name not in self._trials.written][:_MAX_NAMES]:
+            for data in self._contents(name):
+                yield from self._made(best.call, {**best.files, name: data})
+
+    def _with_shapes(self, best: Trial) -> Iterator[Trial]:
+        # A file of this search has been tried in every shape.
+        known = {*best.files, *self._trials.written}
+        for name in [name for name in best.opened if name not in known][:_MAX_NAMES]:
+            if _suffix(name):
+                for data in self._contents(name):
+                    yield from self._made(best.call, {**best.files, name: data})
+
+    def _with_kinds(self, best: Trial) -> Iterator[Trial]:
+        kinds = {
+            os.path.normpath(f"{folder}/{stem}{ending}"): next(self._contents(f"x{ending}"))
+            for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]
+            for ending in own_endings(mined_constants(self._subject.tool).texts)
+            for stem in _OF_A_KIND
+        }
+        if kinds and not kinds.keys() <= best.files.keys():
+            for call in [best.call, *self._ordinary]:
+                yield from self._made(call, {**best.files, **kinds})
+
+    def _with_own_paths(self, best: Trial) -> Iterator[Trial]:
+        """Name files with the endings that the code or the definition mentions."""
+        facts, texts = self._subject.facts, mined_constants(self._subject.tool).texts
+        told = f"{facts.description} {json.dumps(self._subject.schema)}"
+        endings = [*own_endings(texts), *_ENDING.findall(told)]
+        names = [name for name, role in path_arguments(self._subject.schema).items() if role is Role.FILE_PATH]
+        for name in [name for name in names if name in best.call]:
+            before = _suffix(str(best.call[name]))
+            for ending in list(dict.fromkeys(endings))[:_MAX_NAMES]:
+                path = f"{_OF_A_KIND[0]}{ending}"
+                for data in self._contents(path) if ending != before else ():
+                    yield from self._made({**best.call, name: path}, {**best.files, path: data})
+            if not best.reach[0]:
+                # It may be the name of a file to make.
+                for ending in list(dict.fromkeys([*endings, before]))[:_MAX_NAMES]:
+                    yield from self._made({**best.call, name: f"new{ending}"}, best.files)
+
+    def _with_neighbours(self, best: Trial) -> Iterator[Trial]:
+        others = [one for one in self._subject.neighbours if one[0].name != self._subject.facts.name][:_MAX_NEIGHBOURS]
+        if not others or not best.asked:
+            return
+        self._trials.set_up(best.files)
+        before, pool = self._trials.files_now(), ValuePool()
+        for facts, tool in others:
+            other = self._subject.beside(facts, tool)
+            for call in candidate_arguments(other.schema, limit=2):
+                outcome = self._trials.of_another(other, call)
+                if outcome.succeeded:
+                    pool.learn(call)
+                    pool.learn(outcome.value)
+        now = self._trials.files_now()
+        made = {name: data for name, data in now.items() if before.get(name) != data and not _is_hidden(name)}
+        self._trials.written |= made.keys()
+        if not made:
+            return
+        files = {**best.files, **made}
+        yield from self._made(best.call, files)
+        source, fits = random.Random(0), FlatSchema(self._subject.schema).fits  # noqa: S311  # repeatable on purpose
+        placed = pool.placed(best.call, source, lambda call: fits(self._subject.schema, call))
+        if placed is not None:
+            yield from self._made(placed, files)
+
+    def _with_other_calls(self, best: Trial) -> Iterator[Trial]:
+        """Make the other ordinary calls among the files, and further ones if none has succeeded."""
+        known = self._ordinary if best.files else []
+        if not best.reach[0]:
+            more = candidate_arguments(self._subject.schema, limit=_MOST)
+            known = [*known, *(call for call in more if call not in self._ordinary)]
+        for call in known:
+            if call != best.call:
+                yield from self._made(call, best.files)
+
+    def _with_met(self, best: Trial) -> Iterator[Trial]:
+        try:
+            view = FlatSchema(self._subject.schema)
+        except CannotMake:
+            return
+        for name, value in best.call.items():
+            texts = [text for text in best.met if text != value][:_MAX_MET] if isinstance(value, str) else []
+            for text in texts:
+                call = {**best.call, name: text}
+                if view.fits(self._subject.schema, call):
+                    yield from self._made(call, best.files)
+
+    def _made(self, call: dict[str, Any], files: Files) -> Iterator[Trial]:
+        trial = self._trials.made(call, files)
+        if trial is not None:
+            yield trial
+
+    def _contents(self, name: str) -> Iterator[bytes | None]:
+        """Yield contents for a file, the likeliest first; None for a folder."""
+        suffix = _suffix(name)
+        named = mined_constants(self._subject.tool).names
+        if not suffix:
+            yield None
+        likely = [suffix] if suffix else [".db"] if "connect" in named else [".json"] if "loads" in named else []
+        shaped = [data for ending in likely for data in shaped_contents(ending, self._keys)]
+        if _DATABASES.intersection(likely):
+            made = shaped_database(own_statements(self._subject.tool))
+            shaped += [ordinary_content(".db")] if made is None else [made]
+        yield from shaped or [ordinary_content(suffix)]
+
+    def _makes_stumble(self, files: Files, before: Sequence[Trial]) -> bool:
+        """Tell whether a call stumbles over the files: then they are not what the tool expects."""
+        after = [self._trials.made(trial.call, files) for trial in before if not trial.has_stumbled] if files else []
+        return any(trial is not None and trial.has_stumbled for trial in after)
+
+    def _has_reached_all(self) -> bool:
+        """Tell whether the calls so far have reached every line of the tool that does work."""
+        for code in author_codes(self._subject.tool):
+            tree = self._own.tree(code.co_filename)
+            failing = set() if tree is None else _failing_lines(tree)
+            lines = {line for _, _, line in code.co_lines() if line is not None and line > code.co_firstlineno}
+            if any((code, line) not in self._trials.reached for line in lines - failing):
+                return False
+        return True
+
+
+def _suffix(name: str) -> str:
+    return Path(name).suffix.lower()
+
+
+def _is_hidden(name: str) -> bool:
+    """Tell whether a name is that of a temporary file, a lock or a journal."""
+    return any(part.startswith(".") for part in Path(name).parts) or name.endswith((".tmp", ".lock", "-journal"))
+
+
+def _failing_lines(tree: ast.AST) -> set[int]:
+    """Return the lines of raise statements and of handlers."""
+    return {
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Raise | ast.ExceptHandler)
+        for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    }

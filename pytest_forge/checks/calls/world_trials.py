@@ -1,0 +1,153 @@
+"""WorldTrials: calls of one tool, each in a world of its own, and how far they get; for a copy of the process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from ...oracles.audit import AuditLog
+from ...oracles.line_coverage import LineCoverage
+from ...oracles.look_ups import LookUps
+from ...oracles.own_code import OwnCode
+from ...strategies.workspace_files import plant_files, write_files
+from ...targets.own_clock import own_time
+from ...targets.subject import Subject
+from .fake_sleep import fake_sleep
+from .large_calls import is_large
+
+__all__ = ["Files", "Trial", "WorldTrials"]
+
+_MAX_TRIALS = 80
+_MAX_SIZE = 100_000
+#: Share of a call's time for one trial.
+_CALL = 0.3
+#: Exceptions that no author raises on purpose.
+_STUMBLES = (TypeError, LookupError, AttributeError, ArithmeticError, NameError)
+_CHANGES = frozenset(("write", "create", "delete", "move", "link", "change", "execute"))
+
+Files = Mapping[str, bytes | None]
+"""Files by their path in the workspace; None for a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One call in one world.
+
+    Attributes:
+        call: Its arguments.
+        files: The files of the world.
+        reach: Whether it succeeded, and the steps between lines that it took.
+        asked: Names in the workspace that it looked up or opened.
+        opened: Those that it opened.
+        listed: Folders that it listed.
+        has_stumbled: Whether it ended with an exception that no author raises on purpose.
+        met: Texts that its variables held.
+    """
+
+    call: dict[str, Any]
+    files: Files
+    reach: tuple[bool, int]
+    asked: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
+    has_stumbled: bool = False
+    met: tuple[str, ...] = ()
+
+
+class WorldTrials:
+    """Makes calls of one tool in worlds of files.
+
+    Args:
+        subject: The tool.
+        own: Its author's code.
+        limit_s: Seconds for all trials.
+
+    Attributes:
+        reached: The lines that they have reached, each with its code.
+        written: Names in the workspace that a tool has written or moved itself.
+    """
+
+    def __init__(self, subject: Subject, own: OwnCode, *, limit_s: float) -> None:
+        self.reached: set[tuple[CodeType, int]] = set()
+        self.written: set[str] = set()
+        self._subject = subject
+        self._workspace = subject.sandbox.workspace
+        self._own = own
+        self._until = own_time() + limit_s
+        self._left = _MAX_TRIALS
+        self._present: Files | None = None
+
+    def made(self, call: dict[str, Any], files: Files) -> Trial | None:
+        """Make a call in a fresh world; None if there is no time left, or the call is large."""
+        if self._left <= 0 or own_time() > self._until or is_large(call):
+            return None
+        self._left -= 1
+        subject, untouched = self._subject, self._subject.tool
+        self.set_up(files)
+        coverage, log, looked = LineCoverage(self._own), AuditLog(), LookUps()
+        subject.tool = coverage.wrap(untouched)
+        try:
+            with fake_sleep(), log, looked:
+                outcome = subject.call(call, call_s=_CALL * subject.call_s)
+        finally:
+            subject.tool = untouched
+        self.reached |= coverage.lines
+        if outcome.timed_out or any(event.action in _CHANGES for event in log.events):
+            self._present = None
+        opened = [name for event in log.events if event.action in ("read", "write") for name in event.paths]
+        # A connection is opened for writing, whatever it does.
+        written = [
+            name
+            for event in log.events
+            if event.action in ("write", "move") and event.event != "sqlite3.connect"
+            for name in event.paths
+        ]
+        self.written |= set(self._inside(written))
+        listed = [name for event in log.events if event.action == "list" for name in event.paths]
+        met = [text for text in coverage.met if isinstance(text, str) and text.strip() and text not in call.values()]
+        return Trial(
+            call,
+            files,
+            (outcome.succeeded, len(coverage)),
+            asked=self._inside([*looked.names, *opened, *listed]),
+            opened=self._inside(opened),
+            listed=self._inside(listed),
+            has_stumbled=isinstance(outcome.raised, _STUMBLES),
+            met=tuple(dict.fromkeys(met)),
+        )
+
+    def of_another(self, other: Subject, call: dict[str, Any]) -> Any:
+        """Call another tool in the world of the last trial, and return its outcome."""
+        self._present = None
+        with fake_sleep():
+            return other.call(call, call_s=_CALL * self._subject.call_s)
+
+    def set_up(self, files: Files) -> None:
+        """Empty the workspace, and plant the ordinary files and *files*."""
+        before = self._present
+        if before is None or any(
+            name not in files or (files[name] is None) != (before[name] is None) for name in before
+        ):
+            self._subject.sandbox.reset()
+            os.chdir(self._workspace)
+            plant_files(self._workspace)
+        write_files(self._workspace, files)
+        self._present = files
+
+    def files_now(self) -> dict[str, bytes]:
+        """Return the files in the workspace, without large ones."""
+        found = {}
+        for path in self._workspace.rglob("*"):
+            if path.is_file() and not path.is_symlink() and path.stat().st_size <= _MAX_SIZE:
+                found[path.relative_to(self._workspace).as_posix()] = path.read_bytes()
+        return found
+
+    def _inside(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return the names that are in the workspace, relative to it."""
+        paths = (Path(os.path.normpath(self._workspace / name)) for name in names if "\0" not in name)
+        inside = (path.relative_to(self._workspace) for path in paths if path.is_relative_to(self._workspace))
+        return tuple(dict.fromkeys(path.as_posix() for path in inside))

@@ -1,0 +1,119 @@
+"""Own keys: the keys, columns and sections that a tool's own code looks up in data, with the kind of their values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from types import CodeType
+from typing import Literal
+
+from forge_harness import Tool
+
+from ..oracles.own_code import OwnCode
+from .mined_constants import author_functions
+
+__all__ = ["Kind", "own_keys"]
+
+#: The kind of a value, as far as its use shows it; empty if it does not.
+Kind = Literal["number", "text", "list", "object", "flag", ""]
+
+_MAX_KEYS = 24
+_MAX_TEXT = 40
+_NUMBERS = frozenset({"int", "float", "round", "abs", "Decimal", "sum", "min", "max"})
+_TYPES: dict[str, Kind] = {
+    "str": "text", "int": "number", "float": "number", "bool": "flag", "list": "list", "tuple": "list", "dict": "object"
+}  # fmt: skip
+_ITERATING = frozenset({"len", "sorted", "list", "set", "any", "all", "enumerate"})
+_OF_TEXTS = frozenset(
+    ("strip", "lower", "upper", "split", "startswith", "endswith", "replace", "casefold", "encode", "splitlines")
+)
+_OF_OBJECTS = frozenset(("items", "keys", "values", "get"))
+#: Methods that look up a key in their first argument.
+_LOOK_UPS = frozenset(("get", "pop", "has_section", "getint", "getfloat", "getboolean"))
+
+
+def own_keys(tool: Tool) -> dict[str, Kind]:
+    """Return the keys that a tool's code looks up, with the kind of their values, in order of appearance.
+
+    They are keys of documents, columns of tables, and sections of settings; those of the tool's own tables are among
+    them.
+    """
+    own, found = OwnCode(tool), dict[str, Kind]()
+    for function in author_functions(tool):
+        tree = own.tree(function.__code__.co_filename)
+        node = None if tree is None else _definition(tree, function.__code__)
+        for key, kind in () if node is None else _keys_in(node):
+            if key not in found or not found[key]:
+                found[key] = kind
+    return dict(list(found.items())[:_MAX_KEYS])
+
+
+def _definition(tree: ast.AST, code: CodeType) -> ast.AST | None:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name:
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            if first <= code.co_firstlineno <= node.lineno:
+                return node
+    return None
+
+
+def _keys_in(function: ast.AST) -> Iterator[tuple[str, Kind]]:
+    parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
+    listed: dict[str, list[str]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
+            listed.setdefault(node.target.id, []).extend(_texts(node.iter))
+    for node in ast.walk(function):
+        slot = _slot(node)
+        keys = [] if slot is None else listed.get(slot.id, []) if isinstance(slot, ast.Name) else _texts(slot)
+        for key in keys:
+            yield key, "" if isinstance(node, ast.Compare) else _kind(node, parents)
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.GtE | ast.Sub):
+            # {"name", "price"} <= row.keys()
+            yield from ((key, "") for side in (node.left, *node.comparators) for key in _texts(side))
+
+
+def _slot(node: ast.AST) -> ast.expr | None:
+    """Return the expression of a key that *node* looks up; None if it is not a look-up."""
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and not _is_environment(node.value):
+        return node.slice
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+        return node.args[0] if node.func.attr in _LOOK_UPS and not _is_environment(node.func.value) else None
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+        # "name" in row; a name among choices is no key.
+        return node.left if isinstance(node.left, ast.Constant) else None
+    return None
+
+
+def _is_environment(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "environ"
+
+
+def _texts(node: ast.expr) -> list[str]:
+    parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return [text for text in texts if text[:1].isalpha() and len(text) <= _MAX_TEXT and text.isprintable()]
+
+
+def _kind(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
+    parent = parents.get(node)
+    if isinstance(parent, ast.Call) and node in parent.args and isinstance(parent.func, ast.Name | ast.Attribute):
+        name = parent.func.id if isinstance(parent.func, ast.Name) else parent.func.attr
+        if name == "isinstance" and node is parent.args[0]:
+            named = [part.id for part in ast.walk(parent.args[1]) if isinstance(part, ast.Name)]
+            return next((_TYPES[one] for one in named if one in _TYPES), "")
+        return "number" if name in _NUMBERS else "list" if name in _ITERATING else "text" if name == "str" else ""
+    if isinstance(parent, ast.Attribute):
+        return "text" if parent.attr in _OF_TEXTS else "object" if parent.attr in _OF_OBJECTS else ""
+    if isinstance(parent, ast.Subscript) and parent.value is node:
+        return "object" if _texts(parent.slice) else ""
+    if isinstance(parent, ast.For | ast.comprehension) and parent.iter is node:
+        return "list"
+    if isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not):
+        return "flag"
+    if isinstance(parent, ast.BinOp) and not isinstance(parent.op, ast.Mod | ast.Add | ast.BitOr):
+        return "number"
+    if isinstance(parent, ast.Compare) and not isinstance(parent.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot):
+        values = [side.value for side in (parent.left, *parent.comparators) if isinstance(side, ast.Constant)]
+        return "number" if any(type(value) in (int, float) for value in values) else "text" if values else ""
+    return ""

@@ -1,0 +1,85 @@
+"""Own records: free objects in the arguments of a call, with the keys that the tool's own code looks up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .own_keys import Kind
+from .schemas.flat_schema import CannotMake, FlatSchema
+from .shaped_files import records
+
+__all__ = ["free_objects", "with_own_records"]
+
+_MAX_KEYS = 12
+_UNKNOWN: tuple[Kind, ...] = ("text", "number")
+
+
+def free_objects(schema: Mapping[str, Any]) -> dict[str, tuple[bool, Any]]:
+    """Return the arguments that are objects without declared keys, or lists of such objects.
+
+    Returns:
+        For each, whether it is a list, and the schema of the values of its objects.
+    """
+    found: dict[str, tuple[bool, Any]] = {}
+    try:
+        view = FlatSchema(schema)
+        for flat in view.alternatives(schema):
+            for name, node in (flat.get("properties") or {}).items():
+                for part in view.alternatives(node):
+                    is_list = part.get("type") == "array"
+                    for inner in view.alternatives(part.get("items", {})) if is_list else [part]:
+                        if inner.get("type") == "object" and not inner.get("properties") and _is_open(inner):
+                            found.setdefault(name, (is_list, inner.get("additionalProperties", True)))
+    except CannotMake:
+        return {}
+    return found
+
+
+def with_own_records(
+    call: Mapping[str, Any], schema: Mapping[str, Any], keys: Mapping[str, Kind]
+) -> Iterator[dict[str, Any]]:
+    """Yield variants of a call whose free objects have the keys that the tool looks up; they fit the schema.
+
+    Args:
+        call: A valid call.
+        schema: The schema of all arguments.
+        keys: The keys, each with the kind of its values.
+    """
+    free = free_objects(schema)
+    if not free or not keys:
+        return
+    view = FlatSchema(schema)
+    for unknown in _UNKNOWN:
+        rows = records(dict(list(keys.items())[:_MAX_KEYS]), unknown=unknown)
+        for form in _forms(rows):
+            changed = {**call, **{name: _made(rows, form, *shape) for name, shape in free.items()}}
+            if changed != call and view.fits(schema, changed):
+                yield changed
+
+
+def _forms(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return objects: one with all keys, objects by name, and objects and lists below each key."""
+    first = rows[0]
+    return [first, {"hello": first, "ada": rows[1]}, dict.fromkeys(first, first), {**dict.fromkeys(first, rows)}]
+
+
+def _made(rows: list[dict[str, Any]], form: dict[str, Any], is_list: bool, values: Any) -> Any:  # a pair
+    kind = values.get("type") if isinstance(values, Mapping) else None
+    if kind in ("integer", "number", "string", "boolean"):
+        plain: Any = {"integer": 1, "number": 1, "string": "hello", "boolean": True}[kind]
+        # Keys whose values in other records are of this kind, if there are any.
+        fitting = [{key: value for key, value in row.items() if _is(value, kind)} for row in rows]
+        typed = fitting if all(fitting) else [dict.fromkeys(row, plain) for row in rows]
+        return typed if is_list else typed[0]
+    return rows if is_list else form
+
+
+def _is(value: Any, kind: str) -> bool:
+    return isinstance(value, bool) == (kind == "boolean") and isinstance(
+        value, {"integer": int, "number": int | float, "string": str, "boolean": bool}[kind]
+    )
+
+
+def _is_open(node: Mapping[str, Any]) -> bool:
+    return node.get("additionalProperties") is not False and not node.get("patternProperties")

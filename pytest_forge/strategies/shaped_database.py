@@ -1,0 +1,97 @@
+"""Shaped database: an SQLite file with the tables and columns that a tool's own statements name, and a few rows."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+from collections.abc import Iterable
+
+from forge_harness import Tool
+
+from ..profile.roles import role_of
+from .mined_constants import author_codes, author_functions
+from .role_values import plausible_texts
+
+__all__ = ["own_statements", "shaped_database"]
+
+_ROWS = 3
+_MAX_TABLES, _MAX_COLUMNS = 12, 24
+_STATEMENT = re.compile(r"\s*(?:CREATE|SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b", re.IGNORECASE)
+_CREATES = re.compile(r"\s*(?:CREATE|PRAGMA\s+foreign_keys)\b", re.IGNORECASE)
+_TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE|TABLE\s+IF\s+NOT\s+EXISTS)\s+[\"`\[]?([A-Za-z_]\w*)", re.IGNORECASE)
+_NAME = re.compile(r"(?<![\w'.])([a-z_][a-z0-9_]*)(?![\w'(])")
+#: Lower-case words of statements that are no columns.
+_WORDS = frozenset(
+    (
+        "select", "from", "where", "and", "or", "not", "null", "is", "in", "like", "order", "by", "group", "having",
+        "limit", "offset", "asc", "desc", "insert", "into", "values", "update", "set", "delete", "join", "left", "on",
+        "as", "case", "when", "then", "else", "end", "count", "sum", "min", "max", "avg", "distinct", "with", "union",
+        "all", "integer", "text", "real", "primary", "key", "exists", "if", "table", "create", "default", "replace",
+        "ignore", "conflict", "do", "nothing", "between", "glob", "returning"
+    )
+)  # fmt: skip
+
+
+def own_statements(tool: Tool) -> list[str]:
+    """Return the SQL statements in the code of a tool and in the variables that it uses."""
+    found = [text for code in author_codes(tool) for text in code.co_consts if isinstance(text, str)]
+    for function in author_functions(tool):
+        named = (function.__globals__.get(name) for name in function.__code__.co_names)
+        found += [value for value in named if isinstance(value, str)]
+    return list(dict.fromkeys(text for text in found if _STATEMENT.match(text)))
+
+
+def shaped_database(statements: Iterable[str]) -> bytes | None:
+    """Return a database in which the statements find rows; None if they name no table."""
+    known = list(statements)
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        for statement in known:
+            if _CREATES.match(statement):
+                with contextlib.suppress(sqlite3.Error):
+                    connection.executescript(statement)
+        for table, columns in _named(known).items():
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
+        tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables[:_MAX_TABLES]:
+            _fill(connection, table)
+        connection.commit()
+        return connection.serialize() if tables else None
+
+
+def _named(statements: list[str]) -> dict[str, list[str]]:
+    """Return the tables that statements name, each with the names that may be its columns."""
+    found: dict[str, dict[str, None]] = {}
+    for statement in statements:
+        tables = _TABLE.findall(statement)
+        names = [name for name in _NAME.findall(statement) if name not in _WORDS and name not in tables]
+        for table in tables:
+            # Every table has an id and a name, which other arguments of a call may give.
+            found.setdefault(table, dict.fromkeys(("id", "name"))).update(dict.fromkeys(names))
+    return {table: list(columns)[:_MAX_COLUMNS] for table, columns in found.items()}
+
+
+def _fill(connection: sqlite3.Connection, table: str) -> None:
+    columns = list(connection.execute(f"PRAGMA table_info({table})"))
+    for number in range(_ROWS):
+        # A default is a value that the author's code accepts.
+        values = [
+            _value(str(name), str(kind).upper(), number) if default is None else str(default).strip("'\"")
+            for _, name, kind, _, default, _ in columns
+        ]
+        marks = ", ".join("?" for _ in values)
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608  # names of its own tables
+
+
+def _value(name: str, kind: str, number: int) -> int | float | str:
+    is_number = name.lower() in ("id", "rowid") or name.lower().endswith("_id")
+    if is_number or "INT" in kind:
+        return number + 1
+    if any(word in kind for word in ("REAL", "FLOA", "DOUB", "NUM", "DEC")):
+        return 10.5 * (number + 1)
+    if name.lower() == "name":
+        return ("ada", "bob", "eve")[number]
+    texts = plausible_texts(role_of(name, {"type": "string"}), name=name)
+    return texts[number % len(texts)]

@@ -1,0 +1,57 @@
+"""Keys that a tool's own code looks up, and the files made of them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from typing import Any
+
+from pytest_forge.strategies.own_keys import own_keys
+from pytest_forge.strategies.own_records import with_own_records
+from pytest_forge.strategies.shaped_database import shaped_database
+from pytest_forge.strategies.shaped_files import shaped_contents
+from pytest_forge.targets.functions import function_tool
+
+
+def weigh(parcels: list[dict[str, Any]], rates: dict[str, float]) -> float:
+    """Add up the weights of parcels."""
+    total = 0.0
+    for parcel in parcels:
+        if not parcel["sent"] and isinstance(parcel.get("carrier"), str):
+            total += int(parcel["grams"]) * rates.get("base", 1.0)
+    return total
+
+
+def test_keys_are_found_with_the_kind_of_their_values() -> None:
+    keys = own_keys(function_tool(weigh))
+
+    assert {"sent": "flag", "carrier": "text", "grams": "number"}.items() <= keys.items()
+
+
+def test_free_objects_get_the_keys_of_the_code() -> None:
+    tool = function_tool(weigh)
+    schema = dict(tool.definition().input_schema)
+
+    calls = list(with_own_records({"parcels": [], "rates": {}}, schema, own_keys(tool)))
+
+    assert {"sent", "carrier", "grams"} <= calls[0]["parcels"][0].keys()
+    assert "grams" in calls[0]["rates"]
+
+
+def test_documents_have_the_keys_of_the_code() -> None:
+    first = json.loads(next(shaped_contents(".json", {"paid": "flag", "amount": "number"})))
+
+    assert {record["paid"] for record in first} == {True, False}
+    assert all(isinstance(record["amount"], int) for record in first)
+
+
+def test_a_database_has_the_columns_that_all_statements_name() -> None:
+    made = shaped_database(["SELECT pieces FROM stock WHERE sku = ?", "UPDATE stock SET asked = 1 WHERE sku = ?"])
+
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(made or b"")
+        columns = {row[1] for row in connection.execute("PRAGMA table_info(stock)")}
+        rows = connection.execute("SELECT count(*) FROM stock").fetchone()[0]
+    assert {"pieces", "sku", "asked"} <= columns
+    assert rows > 0

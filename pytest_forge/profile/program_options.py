@@ -79,7 +79,8 @@ _LONG_FLAGS = frozenset(
         "--fixed-strings",
     ]
 )
-_ATTACHED = re.compile(r"--[\w-]+=.*|-[A-Za-z]+\d+", re.DOTALL)
+#: Options that are complete: with their value, or a number of lines or entries.
+_ATTACHED = re.compile(r"--[\w-]+=.*|-[A-Za-z]+\d+|-\d+", re.DOTALL)
 
 
 def is_option(words: Sequence[str], word: str, *, behind: str = "") -> bool:

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+import itertools
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ...profile.roles import PATH_ROLES, role_of
+from ...strategies.mined_constants import mined_constants
+from ...strategies.role_values import failing_texts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.observing import observe
 from ..calls.odd_file_calls import odd_file_calls
 from ..calls.ordinary_outcomes import has_returned
+from ..calls.own_world import plant_world
+from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_failing_calls"]
 
+_MAX_CALLS, _MAX_VARIANTS = 4, 10
+#: Functions that make a file under a new name.
+_MAKERS = frozenset({"mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryFile", "uuid4", "token_hex", "getpid"})
+_ODD_TEXT = "}{<[ not a value"
+
 
 def judge_failing_calls(subject: Subject) -> None:
-    """Judge that calls which fail on the content of a file leave no new file behind, each under another name.
+    """Judge that calls which fail on a file or a value leave no new file behind, each under another name.
 
     Raises:
         CheckFailure: For the first that does.
     """
-    for call, what in odd_file_calls(subject):
+    for call, what in itertools.chain(odd_file_calls(subject), _with_failing_values(subject)):
         first = _left(subject, call)
         again = _left(subject, call) if first else set()
         for path in first | again:
@@ -33,6 +46,39 @@ def judge_failing_calls(subject: Subject) -> None:
                 "ends, for example with tempfile.TemporaryDirectory.",
                 arguments=call,
             )
+
+
+def _with_failing_values(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield calls with a value on which the tool must fail, each with the value as a noun phrase."""
+    if _MAKERS.isdisjoint(mined_constants(subject.tool).names):
+        return
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    made = 0
+    for call in calls:
+        for name, text in _failing_values(subject, call):
+            if made >= _MAX_VARIANTS:
+                return
+            made += 1
+            # An earlier call may have made the file that this one is to make.
+            subject.sandbox.reset()
+            os.chdir(subject.sandbox.workspace)
+            plant_world(subject, calls)
+            given = call[name]
+            changed = [*given[:1], text] if isinstance(given, list) else text
+            yield {**call, name: changed}, f"{text!r} in {name!r}"
+
+
+def _failing_values(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    properties = subject.schema.get("properties") or {}
+    for name, value in call.items():
+        node = properties.get(name)
+        if not isinstance(node, dict) or "enum" in node:
+            continue
+        is_list = isinstance(value, list) and bool(value) and isinstance(value[0], str)
+        if is_list or isinstance(value, str):
+            role = role_of(name, {**node, "type": "string"})
+            texts = failing_texts(role)[: 1 if role in PATH_ROLES else 2] or (_ODD_TEXT,)
+            yield from ((name, text) for text in texts)
 
 
 def _left(subject: Subject, call: dict[str, Any]) -> set[Path]:

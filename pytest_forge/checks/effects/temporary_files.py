@@ -43,9 +43,9 @@ def temporary_files_are_removed(subject: Subject) -> None:
 
     Temporary files that are never removed fill the disk and keep their content. The check repeats the same call and
     fails if each one leaves another file in the temporary or cache folder, or if calls that fail on the odd content of
-    a file leave one next to it. It also fails if a tool with a workspace
-    leaves a copy of an argument in a temporary file whose name is the same each time: other users can read it, or put
-    a link in its place.
+    a file, or on a value such as the name of a missing file, leave one in the workspace. It also fails if a tool with
+    a workspace leaves a copy of an argument in a temporary file whose name is the same each time: other users can read
+    it, or put a link in its place.
 
     Not judged: files whose path or name the tool returns; files that a call looks for or appends to; a cache of the
     same size after equal calls; temporary files of a read-only tool, which readers_change_no_files judges.

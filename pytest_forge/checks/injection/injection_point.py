@@ -72,13 +72,16 @@ class InjectionPoint:
         return CheckFailure(code, message, about=self.slot.shown, arguments=arguments)
 
     def plant(self, workspace: Path, text: str) -> None:
-        """Create a file with that name if the argument names files; a tool may first check that it exists."""
+        """Create a file or folder with that name if the argument names one; a tool may first check that it exists."""
         if self.slot.role in PATH_ROLES and _FILE_NAME.fullmatch(text) and text not in (".", ".."):
             path = workspace / text
             if path.exists():
                 return
             try:
                 source = workspace / self.value
+                if source.is_dir():
+                    path.mkdir(exist_ok=True)
+                    return
                 path.write_bytes(source.read_bytes() if source.is_file() else b"hello\n")
             except OSError:
                 return

@@ -8,7 +8,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
-__all__ = ["is_private_variable", "is_stand_in", "names_secret", "secret_arguments"]
+__all__ = ["is_private_variable", "is_stand_in", "names_secret", "secret_arguments", "shows_secrets"]
 
 _SECRET = re.compile(
     r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|api_?key|private_?key|credential", re.IGNORECASE
@@ -39,6 +39,15 @@ def secret_arguments(tool: ToolFacts) -> dict[str, Claim]:
             place = f"the argument {name!r}"
             found[name] = claim_of(tool, "takes_no_secrets", word="" if word is None else word[0], place=place)
     return found
+
+
+def shows_secrets(tool: ToolFacts) -> Claim:
+    """Return the claim that an answer is meant to contain a secret: the tool names one."""
+    for text, place in ((tool.name, "its name"), (tool.description or "", "its description")):
+        word = _SECRET.search(text)
+        if word is not None:
+            return claim_of(tool, "shows_environment", word=word[0], place=place)
+    return claim_of(tool, "shows_environment")
 
 
 def names_secret(name: str) -> bool:

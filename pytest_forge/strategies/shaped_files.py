@@ -14,7 +14,10 @@ from ..profile.roles import role_of
 from .own_keys import Kind
 from .role_values import plausible_texts
 
-__all__ = ["own_endings", "records", "shaped_contents"]
+__all__ = ["PLANTED_PASSWORD", "own_endings", "records", "shaped_contents"]
+
+PLANTED_PASSWORD = "Correct-horse-7"  # noqa: S105  # protects nothing
+"""The password in the settings that are made here."""
 
 _RECORDS = 3
 #: Keys of records whatever the tool looks up; other arguments of a call may name them.
@@ -65,7 +68,8 @@ def shaped_contents(suffix: str, keys: Mapping[str, Kind]) -> Iterator[bytes]:
     elif suffix in (".yaml", ".yml"):
         yield from ("".join(_lines(records(known, unknown=unknown)[0], ": ")).encode() for unknown in kinds)
     elif suffix == ".env":
-        yield "".join(_lines(records(known, unknown="text")[0], "=")).encode()
+        first = {**records(known, unknown="text")[0], "PASSWORD": PLANTED_PASSWORD}
+        yield "".join(_lines(first, "=")).encode()
     elif suffix == ".gz":
         yield gzip.compress(b"2024-01-01 12:00:00 INFO hello\n2024-01-01 12:00:01 ERROR no answer\n", mtime=0)
 
@@ -103,7 +107,7 @@ def _table(rows: list[dict[str, Any]], separator: str) -> bytes:
 
 def _sections(first: dict[str, Any], suffix: str) -> bytes:
     """Return settings with every key as an option, and again in a section of each key's name."""
-    lines = "".join(_lines({**first, "password": "Correct-horse-7"}, " = ", quoted=suffix == ".toml"))
+    lines = "".join(_lines({**first, "password": PLANTED_PASSWORD}, " = ", quoted=suffix == ".toml"))
     top = lines if suffix == ".toml" else ""
     sections = [key for key in first if key not in _ORDINARY]
     named = ["main", *(section if suffix != ".toml" else f"{section}-settings" for section in sections)]

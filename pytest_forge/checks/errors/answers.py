@@ -30,6 +30,7 @@ from .failing_calls import (
     faulted_calls,
     plain_trials,
 )
+from .settings_files import judge_settings
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
 
@@ -109,7 +110,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     source="Typed Errors: What gets scrubbed before reaching the LLM (S-013)",
     codes={
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
-        "password_in_answer": "A result contains an address with a password.",
+        "password_in_answer": "A result contains an address with a password, or the password of a settings file.",
     },
     servers=True,
 )
@@ -120,7 +121,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     path is all that a model needs; an absolute one reveals the user name, the layout of the disk and where to try next.
 
     The check searches successes and failures, plain and encoded, and looks for addresses of databases and services with
-    a password that is neither in the arguments nor a placeholder. Not judged: a path that the arguments contain; a
+    a password that is neither in the arguments nor a placeholder, and for the password of a settings file that the tool
+    looks for and no argument names. Not judged: a path that the arguments contain; a tool that names a secret; a
     variable that a command in an argument asks for, if the tool's purpose is to run commands; text that comes from an
     exception, which is judged by `errors_carry_no_detail`. Absolute paths in the results of servers are not judged,
     except that of the home directory.
@@ -142,6 +144,7 @@ def results_hold_no_environment(subject: Subject) -> None:
             quotes = True
         else:
             _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+            judge_settings(subject, trial.outcome, excuses)
 
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched

@@ -30,6 +30,7 @@ from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .empty_answers import judge_empty_answers
+from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
 from .provocations import provoked_outcomes, working_outcomes
 
@@ -48,7 +49,7 @@ _MAX_OWN = 8
         "failure_beside_success": "A result contains an error sentence and a success flag.",
         "failure_in_place": "A sentence about an error takes the place of data that another call returned.",
         "failure_as_nothing": "A failure is answered with an empty result.",
-        "write_lost": "The tool reports a failed write as done.",
+        "write_lost": "The tool reports a failed write, move or removal as done.",
     },
     servers=True,
 )
@@ -81,6 +82,7 @@ def failure_is_not_success(subject: Subject) -> None:
     _judge_provoked(subject, controls, excuses)
     if not subject.is_served:
         judge_lost_writes(subject, controls)
+        judge_lost_changes(subject, controls)
         judge_empty_answers(subject, controls, excuses.report)
     excuses.tell()
 

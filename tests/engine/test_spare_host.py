@@ -13,9 +13,15 @@ TOOL = '''
 import os, sys
 
 def world(prefix: str) -> list[str]:
-    """Return the variables, the arguments and the path of this process."""
+    """Return the variables, the arguments, the path, the flags, the main module and the callers of this process."""
     kept = sorted(f"{name}={value}" for name, value in os.environ.items())
-    return [*kept, *sys.argv, str(len(sys.path)), str(hash("x"))]
+    frame, callers = sys._getframe(), {}
+    while frame is not None:
+        callers[frame.f_code.co_filename] = None
+        frame = frame.f_back
+    files = [name for name in callers if not name.startswith("<")]
+    main = sys.modules["__main__"].__spec__.name
+    return [*kept, *sys.argv, str(len(sys.path)), str(hash("x")), str(sys.flags), main, *files]
 '''
 
 

@@ -3,25 +3,58 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from ...oracles.audit import AuditLog
 from ...profile.roles import PATH_ROLES
-from ...strategies.payloads.documents import expanding_document, file_documents, flat_document
-from ...targets.outcome import Outcome
+from ...profile.xml_documents import mentions_xml, takes_documents
+from ...strategies.payloads.documents import (
+    expanding_document,
+    file_documents,
+    flat_document,
+    plain_document,
+    shaped_documents,
+)
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
-from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .injection_point import InjectionPoint, call, has_opened, injection_points, mark_of
+from .attempts import needs_files
+from .injection_point import InjectionPoint, call, mark_of, text_points
+from .secret_file import SecretFile
 
 __all__ = ["xml_entities_are_refused"]
 
 _MAX_CALLS = 4
 #: Memory that a document of less than a kilobyte must not need.
 _MUCH_BYTES = 600_000
-_FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
+_USUAL_FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
+_FILES = (*_USUAL_FILES, ".atom", ".opml", ".xslt", ".wsdl")
+#: Endings that are tried on a server, and documents of the kinds that the tool speaks of.
+_MAX_ENDINGS, _MAX_SHAPED = 3, 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place for a document: an argument that holds it, or a workspace file that an argument names.
+
+    Attributes:
+        point: The argument.
+        file: The file; None if the argument holds the document itself.
+        name: The file's name in the argument.
+    """
+
+    point: InjectionPoint
+    file: Path | None = None
+    name: str = ""
+
+    def with_document(self, document: str) -> dict[str, Any]:
+        if self.file is None:
+            return self.point.with_text(document)
+        self.file.write_text(document)
+        return self.point.with_text(self.name)
 
 
 @check(
@@ -32,77 +65,104 @@ _FILES = (".xml", ".svg", ".rss", ".html", ".xsd", ".plist", ".gpx", ".kml")
         "xml_external_entity": "An entity in a document makes the tool read a file.",
         "xml_entity_expansion": "Entities in a document expand to a thousand times its size.",
     },
+    servers=True,
 )
 @needs_answer
 def xml_entities_are_refused(subject: Subject) -> None:
     """No entity in an XML document makes the tool read a file or expands to a thousand times its size.
 
     A document declares its own entities: one can stand for a local file, and a few nested ones for gigabytes. The check
-    passes such documents. It fails if a file outside was opened, or if a small document took much more memory than the
-    same document without its last reference.
+    passes such documents, as text and in workspace files. It fails if a file outside was read, or if a small document
+    took much more memory than the same document without its last reference.
 
-    Not judged: documents that other programs read.
+    Not judged: expansion in other programs, and in servers whose answers do not contain the expanded document.
     """
-    found = list(injection_points(plausible_calls(subject, limit=_MAX_CALLS), subject.schema))
-    if not found:
-        raise NotApplicable("No argument of the tool takes text.")
+    needs_files(subject)
     patience = subject.patience()
-    endings = [(one, end) for one in found for end in (_FILES if one.slot.role in PATH_ROLES else ("",))]
-    for point, ending in patience.each(endings):
-        _judge_files(subject, point, ending, patience)
-        _judge_growth(subject, point, ending)
+    about = f"{subject.facts.name} {subject.facts.description or ''}"
+    with SecretFile(subject) as secret:
+        for point, ending in patience.each(_endings_of(subject, about)):
+            place = _place(subject, point, ending)
+            _judge_files(secret, place, about, patience)
+            _judge_growth(subject, place)
 
 
-def _judge_files(subject: Subject, point: InjectionPoint, ending: str, patience: Patience) -> None:
-    secret = subject.sandbox.outside / "secret.txt"
-    for document in patience.each(file_documents(secret.as_uri())):
-        arguments = _given(subject, point, ending, document)
-        with AuditLog() as audit:
-            outcome = call(subject, arguments)
-        if has_opened(audit, secret) or _tells(subject, outcome):
+def _endings_of(subject: Subject, about: str) -> Iterator[tuple[InjectionPoint, str]]:
+    """Yield each argument with endings of files to name in it; "" for an argument that holds the document."""
+    for point in text_points(subject, limit=_MAX_CALLS):
+        if point.slot.role not in PATH_ROLES:
+            yield point, ""
+            continue
+        own, words = Path(point.value).suffix, _words(f"{_says(point)} {about}")
+        likely = [own] if own in _FILES else []
+        likely += [".xml", *(one for one in _FILES if one[1:] in words)]
+        endings = list(dict.fromkeys([*likely, *(() if subject.is_served else _USUAL_FILES)]))
+        yield from ((point, one) for one in endings[: _MAX_ENDINGS if subject.is_served else len(_USUAL_FILES)])
+
+
+def _place(subject: Subject, point: InjectionPoint, ending: str) -> _Place:
+    if not ending:
+        return _Place(point)
+    file = subject.sandbox.workspace / f"document-x{ending}"
+    found = [_Place(point, file, name) for name in point.forms_of(subject, file.name)]
+    # Use the form of the path that works; a tool for another format accepts neither.
+    works = (place for place in found[1:] and found if call(subject, place.with_document(plain_document())).succeeded)
+    return next(works, found[0])
+
+
+def _judge_files(secret: SecretFile, place: _Place, about: str, patience: Patience) -> None:
+    """Judge whether a document makes the tool read a file, including documents of the kinds that it speaks of."""
+    url, point = secret.path.as_uri(), place.point
+    is_spoken_of = mentions_xml(_words(about)) or takes_documents(point.says)
+    says = f"{_says(point)} {about}" if is_spoken_of else ""
+    shaped = shaped_documents(url, says=says, example=point.value)[:_MAX_SHAPED]
+    for document in patience.each((*file_documents(url), *shaped)):
+        arguments = place.with_document(document)
+        way = secret.way_of_reading(arguments, control=point.arguments)
+        if way:
             raise point.finding(
                 "xml_external_entity",
-                f"Given a document in {point.slot.shown!r} whose entity names a file outside, the tool opened it. "
+                f"An entity in a document in {point.slot.shown!r} made the tool read a file outside, {way}. "
                 "Refuse documents that declare entities, and do not resolve external ones.",
                 arguments,
             )
 
 
-def _judge_growth(subject: Subject, point: InjectionPoint, ending: str) -> None:
+def _judge_growth(subject: Subject, place: _Place) -> None:
     mark = mark_of(subject)
-    arguments = _given(subject, point, ending, expanding_document(mark))
-    most = _peak(subject, arguments)
+    arguments = place.with_document(expanding_document(mark))
+    most = _size(subject, arguments, mark)
     if most < _MUCH_BYTES:
         return
-    # Memory that any document takes, such as a buffer, does not count.
-    usual = max(_peak(subject, _given(subject, point, ending, flat_document(mark))) for _ in range(2))
-    _given(subject, point, ending, expanding_document(mark))
-    if min(most, _peak(subject, arguments)) - usual < _MUCH_BYTES:
-        return
-    raise point.finding(
+    if not subject.is_served:
+        # Memory that any document takes, such as a buffer, does not count.
+        usual = max(_size(subject, place.with_document(flat_document(mark)), mark) for _ in range(2))
+        arguments = place.with_document(expanding_document(mark))
+        if min(most, _size(subject, arguments, mark)) - usual < _MUCH_BYTES:
+            return
+    raise place.point.finding(
         "xml_entity_expansion",
-        f"Given a document of 700 bytes in {point.slot.shown!r} with nested entities, the tool expanded it "
+        f"Given a document of 700 bytes in {place.point.slot.shown!r} with nested entities, the tool expanded it "
         "to a thousand times its size. Refuse documents that declare entities.",
         arguments,
     )
 
 
-def _given(subject: Subject, point: InjectionPoint, ending: str, document: str) -> dict[str, object]:
-    if not ending:
-        return point.with_text(document)
-    path = subject.sandbox.workspace / f"document-x{ending}"
-    path.write_text(document)
-    return point.with_text(path.name if subject.facts.workspace_root_aware else str(path))
-
-
-def _tells(subject: Subject, outcome: Outcome) -> bool:
-    return subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
-
-
-def _peak(subject: Subject, arguments: dict[str, object]) -> int:
+def _size(subject: Subject, arguments: dict[str, Any], mark: str) -> int:
+    """Return the bytes of memory that a call needs; of a server, those of the expanded document in its answer."""
+    if subject.is_served:
+        return call(subject, arguments).text.count(mark) * len(mark)
     tracemalloc.start()
     try:
         call(subject, arguments)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
+
+
+def _says(point: InjectionPoint) -> str:
+    return f"{' '.join(point.slot.steps)} {point.slot.schema.get('description', '')}"
+
+
+def _words(text: str) -> str:
+    return text.lower().replace("_", " ")

@@ -2,16 +2,12 @@
 
 from . import (
     confinement,
-    definitions,
-    documents,
     growth,
     requests,
 )
 
 __all__ = [
     "confinement",
-    "definitions",
-    "documents",
     "growth",
     "requests",
 ]

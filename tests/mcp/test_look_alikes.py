@@ -38,6 +38,7 @@ JUDGED = {
     "name_beside_index": "paths_stay_inside",
     "name_page": "local_schemes_are_refused",
     "hash_folder": "paths_stay_inside",
+    "fetch_public": "requests_stay_public",
     "feed_headlines": "xml_entities_are_refused",
     "drawing_titles": "xml_entities_are_refused",
     "add_note": "writers_keep_to_their_own_files",
@@ -58,7 +59,15 @@ EXCUSED = {"fill_in": "template"}
 SIBLINGS = {
     *("count_signs", "sort_by_first_word", "sort_in_memory", "sort_by_pattern", "echo_order", "sort_without_comments"),
     *("sort_by_escaped", "describe_table", "say_words"),
-    *("hash_note", "hash_folder", "name_beside_index", "unpack_aside", "drawing_titles", "rename_inside"),
+    *(
+        "fetch_public",
+        "hash_note",
+        "hash_folder",
+        "name_beside_index",
+        "unpack_aside",
+        "drawing_titles",
+        "rename_inside",
+    ),
 }
 
 

@@ -47,7 +47,8 @@ DEFECTS = {
     "missing_key": ("choices_are_handled", "offers 'soft'"),
     "evaluates": ("text_is_not_executed", "ran it as code"),
     "template": ("text_is_no_template", "computed the product"),
-    "fetches": ("requests_stay_public", "connected to its own machine"),
+    "fetches": ("requests_stay_public", "connected to 127.0.0.1"),
+    "fetches_but_not_here": ("requests_stay_public", "connected to 169.254.169.254"),
     "reads_urls": ("local_schemes_are_refused", "read a local file"),
     "measures_urls": ("local_schemes_are_refused", "read a local file"),
     "hangs": ("valid_calls_return", "did not answer a call within 1.5 s"),
@@ -103,6 +104,8 @@ DEFECTS_OF_A_SILENT_SERVER = {
     "finds_lines": ("values_are_no_options", "which answered 'Usage: grep [OPTION]"),
     "lists_remote": ("values_are_no_options", "as an option, which answered"),
     "finds_places": ("values_are_no_options", "the tool found the same as for"),
+    "fetches": ("requests_stay_public", "connected to 127.0.0.1"),
+    "reads_urls": ("local_schemes_are_refused", "read a local file"),
 }
 #: Of these nothing tells but the kernel.
 SEEN_ON_LINUX = ("measures_urls", "counts_lines", "hashes_links", "counts_words", "count_headlines", "measure_drawing")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
@@ -10,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...oracles.audit import AuditLog
 from ...profile.roles import PATH_ROLES
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
@@ -20,7 +18,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["InjectionPoint", "call", "has_opened", "injection_points", "mark_of", "text_points"]
+__all__ = ["InjectionPoint", "call", "injection_points", "mark_of", "text_points"]
 
 _MAX_CALLS = 6
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
@@ -149,10 +147,3 @@ def call(subject: Subject, arguments: Any) -> Outcome:
 def mark_of(subject: Subject) -> str:
     """Return a random word of seven letters, valid as a name in any language."""
     return "z" + "".join(subject.random.choice("bcdfghjklmnpqrstvwxz") for _ in range(6))
-
-
-def has_opened(audit: AuditLog, path: Path) -> bool:
-    """Return whether the file was opened by exactly this path."""
-    return any(
-        event.event == "open" and os.path.normpath(name) == str(path) for event in audit.events for name in event.paths
-    )

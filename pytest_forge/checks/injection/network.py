@@ -2,59 +2,43 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, NoReturn
 
-from ...oracles.audit import AuditLog
 from ...oracles.name_service import PUBLIC_ADDRESS
-from ...oracles.network_canary import NetworkCanary
 from ...profile.claim import Claim
 from ...profile.local_addresses import is_for_local_services, looks_at_hosts, takes_local_files
 from ...profile.roles import PATH_ROLES, Role
 from ...strategies.mined_constants import mined_constants
-from ...strategies.payloads.addresses import INSIDE_PARTS, Address, inside_hosts, local_urls
+from ...strategies.payloads.addresses import INSIDE_PARTS, inside_hosts, local_urls
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.answered import raise_unless_answered
+from ..calls.asking import shown
 from ..calls.plausible_calls import plausible_calls
+from ..calls.working import raise_unless_asked
 from ..check import check
+from .attempts import needs_files
 from .excused import without_meant
-from .injection_point import InjectionPoint, call, has_opened, injection_points, mark_of
+from .injection_point import InjectionPoint, injection_points, mark_of, text_points
+from .networks import OwnNetwork, ServerNetwork, network_of
+from .request_ways import ELSEWHERE, RequestWay, request_ways
+from .secret_file import SecretFile
 
 __all__ = ["local_schemes_are_refused", "requests_stay_public"]
 
 _MAX_CALLS = 6
-_ELSEWHERE = "example.net"
-_MAX_HOSTS = 4
+_HOST_ROLES = (Role.URL, Role.HOST, Role.IP_ADDRESS)
+#: Notations of the loopback address.
+_LOOPBACK = (
+    "127.0.0.1", "localhost", "0.0.0.0", "2130706433", "0x7f000001", "127.1", "[::ffff:127.0.0.1]",  # noqa: S104
+)  # fmt: skip
 #: Functions that open ``file:`` URLs as well as ``https:`` URLs.
 _OPENERS = frozenset({"urlopen", "urlretrieve", "build_opener", "FancyURLopener", "URLopener", "url2pathname"})
-_HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """An argument that decides where a request goes.
-
-    Attributes:
-        point: The argument.
-        form: The value, with ``{host}`` and ``{path}``.
-        host: A public host that the tool was seen to contact.
-        is_any: Whether the tool also contacts a host that its code does not name.
-    """
-
-    point: InjectionPoint
-    form: str
-    host: str
-    is_any: bool
-
-    def text(self, host: str, path: str = "/") -> str:
-        """Return the value for a host."""
-        return self.form.replace("{host}", host).replace("{path}", path)
+#: URLs of local files for an argument of a server that is not named for URLs.
+_FEW_URLS = 2
 
 
 @check(
@@ -62,31 +46,43 @@ class _Way:
     level="MUST",
     source="CWE-918: server-side request forgery",
     codes={"server_side_request_forgery": "A URL or host leads the tool into the internal network."},
+    servers=True,
 )
 def requests_stay_public(subject: Subject) -> None:
     """No URL or host in an argument leads a tool into the internal network.
 
     Behind a firewall, metadata services hand out keys and servers trust every client. After seeing the tool contact a
     public host, the check passes internal addresses in all notations, names that resolve to one, redirects to one, and
-    names whose address changes between check and connection. It fails if the tool tries to connect to one.
+    names whose address changes between check and connection. It fails if the tool tries to connect to one. Servers get
+    internal addresses only, and notations of the loopback address with a port on which the check listens.
 
-    Not judged: tools that are for local services by their own description, and raw connections to a given host.
+    Not judged: tools that are for local services by their own description, and raw connections of functions to a given
+    host.
     """
     _leave_local_tools(subject)
     calls = plausible_calls(subject, limit=_MAX_CALLS)
+    points = list(injection_points(calls, subject.schema))
     patience = subject.patience()
     excused: list[Claim] = []
-    with NetworkCanary() as world:
-        ways = list(_ways(subject, world, calls, patience, excused))
+    with network_of(subject) as network:
+        if isinstance(network, ServerNetwork):
+            _judge_loopback(subject, network, points, patience, excused)
+        ways = list(request_ways(subject, network, points, patience, excused))
         for way in patience.each(ways):
             hosts = inside_hosts(mark_of(subject), public=way.host, public_address=PUBLIC_ADDRESS)
             for address in patience.each(hosts):
-                _judge_address(subject, world, way, address)
-            _judge_redirects(subject, world, way)
-        reached = _judge_parts(subject, world, calls, ways, patience)
+                if not address.answers or network.resolves(address.host, address.answers):
+                    host = address.host.strip("[]") if way.form == "{host}" else address.host
+                    _judge_text(network, way.point, way.text(host), address.way)
+            _judge_redirects(subject, network, way)
+        reaches = _judge_parts(subject, network, calls, ways, patience)
     for claim in excused:
         raise claim.not_judged()
-    if not ways and not reached:
+    is_named = subject.is_served and any(point.slot.role in _HOST_ROLES for point in points)
+    if is_named:
+        # The server may refuse the hosts that were tried, or fail for another reason.
+        raise_unless_asked(subject)
+    elif not ways and not reaches:
         raise NotApplicable("No argument of the tool decides where a request goes.")
 
 
@@ -95,6 +91,7 @@ def requests_stay_public(subject: Subject) -> None:
     level="MUST",
     source="CWE-73: external control of file name or path, by file: URLs",
     codes={"file_url_read": "A URL makes the tool read a local file."},
+    servers=True,
 )
 def local_schemes_are_refused(subject: Subject) -> None:
     """No URL in an argument makes the tool read a local file.
@@ -104,38 +101,49 @@ def local_schemes_are_refused(subject: Subject) -> None:
 
     Not judged: arguments that are described as paths, or as taking ``file:``.
     """
+    needs_files(subject)
     _leave_local_tools(subject)
-    secret = subject.sandbox.outside / "secret.txt"
     patience = subject.patience()
-    with NetworkCanary() as world:
-        calls = plausible_calls(subject, limit=_MAX_CALLS)
-        ways = list(_ways(subject, world, calls, patience, []))
+    with network_of(subject) as network, SecretFile(subject) as secret:
+        points = text_points(subject)
+        ways = list(request_ways(subject, network, points, patience, []))
+        reaching = [way.point for way in ways]
         taken = [way.point for way in ways if way.form != "{host}"]
-        taken += [point for point in _url_points(subject, calls) if point not in taken]
+        taken += [point for point in _url_points(subject, points) if point not in taken]
         found = without_meant(subject, taken, takes_local_files)
-        for point, url in patience.each((one, url) for one in found.judged for url in local_urls(str(secret))):
+        for point, url in patience.each(_file_urls(subject, found.judged, reaching, str(secret.path))):
             arguments = point.with_text(url)
-            with AuditLog() as audit:
-                outcome = call(subject, arguments)
-            came_back = subject.sandbox.canaries["outside"] in f"{outcome.returned!r}{outcome.payload_text}"
-            if came_back or has_opened(audit, secret):
+            way = secret.way_of_reading(arguments, control=point.arguments)
+            if way:
                 raise point.finding(
                     "file_url_read",
-                    f"Given {url!r} in {point.slot.shown!r}, the tool "
-                    f"{'returned' if came_back else 'opened'} the file. Accept only the schemes http and https.",
+                    f"Given {url!r} in {point.slot.shown!r}, the tool read a local file, {way}. Accept only the "
+                    "schemes http and https.",
                     arguments,
                 )
-        if not taken:
-            raise NotApplicable("No argument of the tool decides where a request goes.")
-        if not ways:
-            raise_unless_answered(subject)
+    is_named = any(point.slot.role is Role.URL for point in taken)
+    if not taken or (subject.is_served and not ways and not is_named):
+        raise NotApplicable("No argument of the tool decides where a request goes.")
+    if subject.is_served:
+        raise_unless_asked(subject)
+    elif not ways:
+        raise_unless_answered(subject)
     found.raise_for_excused()
 
 
-def _url_points(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[InjectionPoint]:
+def _file_urls(
+    subject: Subject, found: list[InjectionPoint], reaching: list[InjectionPoint], path: str
+) -> Iterator[tuple[InjectionPoint, str]]:
+    """Yield URLs of a file in each argument; few in one of a server that is neither named for URLs nor reaches one."""
+    for point in found:
+        is_likely = not subject.is_served or point.slot.role is Role.URL or point in reaching
+        yield from ((point, url) for url in list(local_urls(path))[: None if is_likely else _FEW_URLS])
+
+
+def _url_points(subject: Subject, points: list[InjectionPoint]) -> Iterator[InjectionPoint]:
     """Yield the arguments that may be opened as a URL although no request was seen; the tool may refuse all hosts."""
-    opens = not _OPENERS.isdisjoint(mined_constants(subject.tool).names)
-    for point in injection_points(calls, subject.schema):
+    opens = subject.is_served or not _OPENERS.isdisjoint(mined_constants(subject.tool).names)
+    for point in points:
         if point.slot.role is Role.URL or (opens and point.slot.role not in PATH_ROLES):
             yield point
 
@@ -146,113 +154,73 @@ def _leave_local_tools(subject: Subject) -> None:
         raise claim.not_judged()
 
 
-def _ways(
-    subject: Subject,
-    world: NetworkCanary,
-    calls: list[dict[str, Any]],
-    patience: Patience,
-    excused: list[Claim],
-) -> Iterator[_Way]:
-    """Yield the arguments that decide where a request goes; append the claims that excuse one to *excused*."""
-    hosts = list(_hosts_in_code(subject))
-    done: list[InjectionPoint] = []
-    forms = ((point, *form) for point in injection_points(calls, subject.schema) for form in _forms(point, hosts))
-    for point, form, host in patience.each(forms):
-        if point in done or not _reaches(subject, world, point, form, host):
+def _judge_loopback(
+    subject: Subject, network: ServerNetwork, found: list[InjectionPoint], patience: Patience, excused: list[Claim]
+) -> None:
+    """Judge whether a server connects to our port; append the claim that excuses it to *excused*."""
+    mark, looks = mark_of(subject), looks_at_hosts(subject.facts)
+    for point, form, host in patience.each(_loopback_texts(found)):
+        is_url = form != "{place}"
+        text = form.format(place=f"{host}:{network.port}", mark=mark)
+        if not network.hears(point.with_text(text), mark if is_url else ""):
             continue
-        done.append(point)
-        if form == "{host}":
-            if not world.requests:
-                continue
-            if looks := looks_at_hosts(subject.facts):
+        if looks and not is_url:
+            if looks not in excused:
                 excused.append(looks)
-                continue
-        is_any = host == _ELSEWHERE or _reaches(subject, world, point, form, _ELSEWHERE)
-        yield _Way(point, form, host, is_any)
+            continue
+        # Show a fixed port, because the real one differs in each run.
+        _raise_finding(point, text.replace(str(network.port), "8000"), "this machine", "127.0.0.1")
 
 
-def _hosts_in_code(subject: Subject) -> Iterator[str]:
-    """Yield the hosts that the tool's own code names; it may accept only those."""
-    for text in mined_constants(subject.tool).texts:
-        host = _HOST.match(text)
-        if host is not None:
-            yield host[1].lower()
+def _loopback_texts(found: list[InjectionPoint]) -> Iterator[tuple[InjectionPoint, str, str]]:
+    """Yield an argument, the form of a URL or host, and a loopback address; only one if it is not named for a host."""
+    for point in sorted(found, key=lambda point: point.slot.role not in _HOST_ROLES):
+        is_named = point.slot.role in _HOST_ROLES
+        for host in _LOOPBACK if is_named else _LOOPBACK[:1]:
+            if not is_named or point.slot.role is Role.URL:
+                yield point, "http://{place}/{mark}", host
+            if point.slot.role is not Role.URL:
+                yield point, "{place}", host
 
 
-def _forms(point: InjectionPoint, hosts: list[str]) -> Iterator[tuple[str, str]]:
-    parts = urlsplit(point.value) if "//" in point.value else None
-    if parts is not None and parts.scheme in ("http", "https") and parts.hostname:
-        rest = parts._replace(scheme="", netloc="").geturl() or "/"
-        yield f"{parts.scheme}://{{host}}{rest}", parts.hostname
-    yield "https://{host}{path}", _ELSEWHERE
-    yield "http://{host}{path}", _ELSEWHERE
-    yield "{host}", _ELSEWHERE
-    yield "{host}", PUBLIC_ADDRESS
-    for host in hosts[:_MAX_HOSTS]:
-        yield "https://{host}{path}", host
-        yield "http://{host}{path}", host
-
-
-def _reaches(subject: Subject, world: NetworkCanary, point: InjectionPoint, form: str, host: str) -> bool:
-    """Return whether the tool, given a public host, connects to the fresh address of that host."""
-    world.clear()
-    address = PUBLIC_ADDRESS
-    if host != PUBLIC_ADDRESS:
-        # A unique address distinguishes the host from one that the tool always contacts.
-        address = f"93.184.{subject.random.randrange(1, 250)}.{subject.random.randrange(1, 250)}"
-        world.names.answers[host] = [address]
-    call(subject, point.with_text(form.replace("{host}", host).replace("{path}", "/")))
-    return any(contact.address == address for contact in world.contacts)
-
-
-def _judge_address(subject: Subject, world: NetworkCanary, way: _Way, address: Address) -> None:
-    if address.answers:
-        world.names.answers[address.host] = list(address.answers)
-    host = address.host.strip("[]") if way.form == "{host}" else address.host
-    _judge_text(subject, world, way.point, way.text(host), address.way)
-
-
-def _judge_redirects(subject: Subject, world: NetworkCanary, way: _Way) -> None:
+def _judge_redirects(subject: Subject, network: OwnNetwork, way: RequestWay) -> None:
     """Judge redirects from a public host; for a tool that accepts some hosts only, from one of these."""
     scheme, _, rest = way.form.partition("://")
-    if not rest:
+    if not rest or subject.is_served:
+        # No public host answers a server in the sandbox.
         return
-    host = _ELSEWHERE if way.is_any else way.host
+    host = ELSEWHERE if way.is_any else way.host
     mark, ending = mark_of(subject), PurePosixPath(rest.partition("/")[2]).suffix
     paths = [f"/{mark}{hops}{ending}" for hops in (1, 2)]
-    world.redirects.update({paths[0]: "http://127.0.0.1/", paths[1]: f"{scheme}://{host}{paths[0]}"})
+    network.canary.redirects.update({paths[0]: "http://127.0.0.1/", paths[1]: f"{scheme}://{host}{paths[0]}"})
     for hops, path in enumerate(paths, 1):
         text = f"{scheme}://{host}{path}"
-        _judge_text(subject, world, way.point, text, f"a public page that redirects to localhost in {hops} steps")
+        _judge_text(network, way.point, text, f"a public page that redirects to localhost in {hops} steps")
 
 
 def _judge_parts(
-    subject: Subject, world: NetworkCanary, calls: list[dict[str, Any]], ways: list[_Way], patience: Patience
+    subject: Subject, network: OwnNetwork, calls: list[dict[str, Any]], ways: list[RequestWay], patience: Patience
 ) -> bool:
     """Try parts of URLs in the arguments of calls that reach a public host; return whether any call reaches one."""
-    reaching = []
-    for arguments in patience.each(calls):
-        world.clear()
-        call(subject, arguments)
-        if any(not contact.is_inside for contact in world.contacts):
-            reaching.append(arguments)
+    reaching = [arguments for arguments in patience.each(calls) if network.asks(arguments)]
     judged = {way.point.slot.steps for way in ways}
     found = list(injection_points(reaching, subject.schema)) if reaching else []
     parts = ((point, part) for point in found if point.slot.steps not in judged for part in INSIDE_PARTS)
     for point, part in patience.each(parts):
-        _judge_text(subject, world, point, part, "a part of a URL that replaces its host")
+        _judge_text(network, point, part, "a part of a URL that replaces its host")
     return bool(reaching)
 
 
-def _judge_text(subject: Subject, world: NetworkCanary, point: InjectionPoint, text: str, way: str) -> None:
-    world.clear()
-    arguments = point.with_text(text)
-    call(subject, arguments)
-    inside = next((contact for contact in world.contacts if contact.is_inside), None)
-    if inside is not None:
-        raise point.finding(
-            "server_side_request_forgery",
-            f"Given {text!r} in {point.slot.shown!r}, {way}, the tool connected to {inside.address}. Resolve the "
-            "host once, refuse addresses that are not global, connect to that address, and check each redirect.",
-            arguments,
-        )
+def _judge_text(network: OwnNetwork, point: InjectionPoint, text: str, way: str) -> None:
+    inside = network.inside(point.with_text(text))
+    if inside:
+        _raise_finding(point, text, way, inside)
+
+
+def _raise_finding(point: InjectionPoint, text: str, way: str, address: str) -> NoReturn:
+    raise point.finding(
+        "server_side_request_forgery",
+        f"Given {shown(text)} in {point.slot.shown!r}, {way}, the tool connected to {address}. Resolve the "
+        "host once, refuse addresses that are not global, connect to that address, and check each redirect.",
+        point.with_text(text),
+    )

@@ -3,11 +3,9 @@
 from . import (
     confinement,
     growth,
-    requests,
 )
 
 __all__ = [
     "confinement",
     "growth",
-    "requests",
 ]

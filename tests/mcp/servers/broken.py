@@ -6,9 +6,11 @@ import contextlib
 import csv
 import hashlib
 import io
+import ipaddress
 import json
 import os
 import re
+import socket
 import sqlite3
 import statistics
 import subprocess
@@ -23,6 +25,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import raw
 from raw import serve, text, tool
@@ -103,6 +106,16 @@ def fetches(url: str) -> str:
         return urllib.request.urlopen(url, timeout=1).read().decode()
     except OSError:
         raise raw.Refused("The page cannot be had.") from None
+
+
+def fetches_but_not_here(url: str) -> str:
+    try:
+        address = ipaddress.ip_address(socket.gethostbyname(urlsplit(url).hostname or ""))
+        if address.is_loopback or address.is_unspecified:
+            raise raw.Refused("Not from here.")
+    except (OSError, ValueError):
+        raise raw.Refused("The page cannot be had.") from None
+    return fetches(url)
 
 
 def reads_urls(url: str) -> str:
@@ -695,6 +708,7 @@ TOOLS = [
     tool("evaluates", evaluates, arguments={"word": WORD}),
     tool("template", template, arguments={"word": WORD}),
     tool("fetches", fetches, arguments={"url": URL}),
+    tool("fetches_but_not_here", fetches_but_not_here, arguments={"url": URL}),
     tool("reads_urls", reads_urls, arguments={"url": URL}),
     tool("measures_urls", measures_urls, arguments={"url": URL}),
     tool("dies", dies, arguments={"count": COUNT}),

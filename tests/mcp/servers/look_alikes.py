@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import difflib
 import hashlib
+import ipaddress
 import json
 import os
 import re
 import shlex
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import tempfile
 import zipfile
 from pathlib import Path, PurePath
 from typing import Any
+from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
 from raw import Refused, serve, text, tool
@@ -231,6 +234,19 @@ def name_page(url: str) -> str:
     return rest[:80]
 
 
+def fetch_public(url: str) -> str:
+    host = urlsplit(url[:1000]).hostname if url.isascii() and "[" not in url else None
+    try:
+        address = socket.gethostbyname(host or "")
+        if not ipaddress.ip_address(address).is_global:
+            raise Refused("Pages of the internet only.")
+        with socket.create_connection((address, 80), timeout=1) as connection:
+            connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
+            return connection.recv(1000).decode(errors="replace")
+    except (OSError, ValueError):
+        return "The page has no words."
+
+
 def hash_folder(folder: str) -> str:
     made = hashlib.sha256()
     for place, _, names in os.walk(inside(folder)):
@@ -434,6 +450,9 @@ TOOLS = [
     tool("count_opened", count_opened, arguments={"path": BELOW}, annotations=READS),
     tool("name_beside_index", name_beside_index, arguments={"path": BELOW}, annotations=READS),
     tool("name_page", name_page, arguments={"url": {"type": "string", "format": "uri", "description": "A page."}}),
+    tool(
+        "fetch_public", fetch_public, arguments={"url": {"type": "string", "format": "uri", "description": "A page."}}
+    ),
     tool("hash_folder", hash_folder, arguments={"folder": {**WORD, "description": "A folder."}}, annotations=READS),
     tool("feed_headlines", feed_headlines, arguments={"feed": {**WORD, "description": "RSS."}}, annotations=READS),
     tool("drawing_titles", drawing_titles, arguments={"path": {**BELOW, "description": "An SVG file."}}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,8 @@ BAD = ("failed", "error")
 #: A tool without a root has nothing to declare once it no longer touches files.
 NOT_CONCERNED = {"root_is_declared"}
 
+#: Their broken examples do not return: they are waited for several times, and for nothing.
+ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
 #: Their examples are servers.
 OF_SERVERS = {"structured_results_match"}
 
@@ -25,8 +28,9 @@ def sessions(check_id: str) -> Iterator[tuple[Session, dict[str, int]]]:
     targets = [f"pytest_forge.checks.examples.{check_id}"]
     if check_id in OF_SERVERS:
         targets = [f"mcp:python {examples.__path__[0]}/{check_id}.py {name}" for name in ("broken", "fixed")]
+    budget = replace(BUDGETS["quick"], call_s=0.7) if check_id in ENDLESS else BUDGETS["quick"]
     for target in targets:
-        with open_session(target, budget=BUDGETS["quick"], allow_destructive=True) as session:
+        with open_session(target, budget=budget, allow_destructive=True) as session:
             # The module declares the broken one first; both may carry one name.
             yield session, {"broken": 0, "fixed": 1} if len(targets) == 1 else {target.split()[-1]: 0}
 

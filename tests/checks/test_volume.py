@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import pytest
 from corpus import module_of
 
 from pytest_forge.checks.catalogue import all_checks
@@ -12,6 +13,9 @@ from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.past_calls import PastCalls
 from pytest_forge.verdict import CheckResult
+
+# The findings of the deep budget are kept for the other tests of their process.
+pytestmark = pytest.mark.xdist_group("test_volume")
 
 TARGET = module_of("behind_three_keys")
 

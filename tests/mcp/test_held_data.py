@@ -46,6 +46,12 @@ def test_a_defect_shows_with_a_file_of_the_content_that_the_tool_takes(holding, 
     assert first.status == again.status == "failed", (first.message, again.message)
 
 
+def test_edges_of_an_argument_are_tried_with_a_name_that_exists(holding):
+    result = judged(holding, "share_of", MATCH)
+
+    assert (result.status, "all of it" in result.message) == ("failed", True), result.message
+
+
 def test_a_good_tool_that_needs_a_name_of_its_data_passes(holding):
     assert judged(holding, "port_text", JSON).status == "passed"
 

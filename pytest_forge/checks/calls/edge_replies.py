@@ -14,6 +14,7 @@ from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
+from .anchored_names import AnchoredNames
 from .asking import reply_to
 from .call_variants import richer_calls, shortened_waits
 from .set_up import set_up_calls
@@ -47,18 +48,25 @@ def _made(subject: Subject, patience: Patience) -> Iterator[Outcome]:
     ]
     seen: set[str] = set()
     end = own_time() + _SHARE_OF_RANDOM * subject.effort.random_s
+    names = AnchoredNames()
+
+    def reply(call: dict[str, Any]) -> Outcome:
+        found = reply_to(subject, shortened_waits(subject, call))
+        names.learn(found)
+        return found
+
     for call in patience.each([*calls, *richer_calls(subject), *edges]):
         if _is_new(call, seen):
-            yield reply_to(subject, shortened_waits(subject, call))
+            yield reply(call)
     # Alternate, because there is not enough time for all of both.
     pairs, drawn = iter(edge_calls(subject.schema, limit=_MAX_EDGES)), _random_calls(subject)
     while patience.has_time_to_shorten and own_time() < end:
-        several = [call for call in (next(pairs, None), next(drawn, None)) if call is not None]
+        several = [names.placed(call) for call in (next(pairs, None), next(drawn, None)) if call is not None]
         if not several:
             return
         # Null characters are refused in names by the system, and models do not send them.
         several = [call for call in several if "\\u0000" not in json.dumps(call, default=repr)]
-        yield from (reply_to(subject, shortened_waits(subject, call)) for call in several if _is_new(call, seen))
+        yield from (reply(call) for call in several if _is_new(call, seen))
 
 
 def _random_calls(subject: Subject) -> Iterator[dict[str, Any]]:

@@ -15,6 +15,7 @@ from raw import Refused, serve, text, tool
 
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 WORD = {"type": "string", "description": "Which one."}
+PERCENT = {"type": "integer", "description": "Of the depth.", "minimum": 0}
 TIDES = {"type": "string", "description": "In the workspace.", "pattern": r"^[a-z]+\.tides$"}
 WORDS = {"type": "string", "description": "In the workspace.", "pattern": r"^[a-z]+\.json$"}
 READS = {"readOnlyHint": True}
@@ -89,6 +90,13 @@ def berth_of(ship: str) -> dict[str, Any]:
     return wrong_total(row[0])
 
 
+def share_of(port: str, percent: int) -> dict[str, Any]:
+    if port not in PORTS:
+        raise Refused("There is no such port.")
+    share = PORTS[port]["depth"] * percent
+    return text("found", structuredContent={"total": share if percent <= 100 else "all of it"})
+
+
 def tide_count(file: str) -> dict[str, Any]:
     if not file.endswith(".tides") or not Path(file).is_file():
         raise Refused("There is no such file of tides.")
@@ -123,6 +131,7 @@ TOOLS = [
     tool("light_of", light_of, arguments={"mark": WORD}, annotations=READS, outputSchema=SUM),
     tool("lamp_hours", lamp_hours, arguments={"lamp": WORD}, annotations=READS, outputSchema=SUM),
     tool("berth_of", berth_of, arguments={"ship": WORD}, annotations=READS, outputSchema=SUM),
+    tool("share_of", share_of, arguments={"port": WORD, "percent": PERCENT}, annotations=READS, outputSchema=SUM),
     tool("tide_count", tide_count, arguments={"file": TIDES}, annotations=READS, outputSchema=SUM),
     tool("word_count", word_count, arguments={"file": WORDS}, annotations=READS, outputSchema=SUM),
     tool("unseal", unseal, arguments={"seal": WORD}, annotations=READS),

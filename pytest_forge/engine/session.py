@@ -18,7 +18,7 @@ from ..targets.facts import ToolFacts
 from ..targets.past_calls import PastCalls
 from ..targets.resolve import is_data_target, read_data_target, split_target
 from ..targets.target_error import TargetError
-from ..verdict import CheckResult
+from ..verdict import NOTHING_WORKS, CheckResult
 from .budget import Budget
 from .call_retry import answers_of
 from .enough import not_enough, out_of_time
@@ -71,6 +71,7 @@ class Session:
     _is_over: bool = False
     _notes: dict[int, dict[str, Any]] = field(default_factory=dict)
     _fuzz_runs: FuzzRuns = field(default_factory=FuzzRuns)
+    _without_effect: set[int] = field(default_factory=set)
     _shared: SharedChecks = field(init=False)
 
     def __post_init__(self) -> None:
@@ -212,6 +213,8 @@ class Session:
         )
         try:
             shared = self._shared.take(index, judged.id) if past == PastCalls() else None
+            if shared is None and index in self._without_effect and past == PastCalls():
+                shared = self._shared.take_without_effect(index, judged.id)
             reply = shared or self._reply(request)
             if isinstance(reply.ending, FuzzRunWanted):
                 notes = self._notes[index] = self._fuzz_runs.take(request, self._reply)
@@ -225,6 +228,9 @@ class Session:
             return self._lost_in(index, tool, judged, reply.loss, reply)
         if not isinstance(reply.ending, Verdict):
             raise MessageError(f"The host has sent {reply.ending!r} instead of a verdict.")
+        if tool.kind == "mcp" and reply.ending.code == NOTHING_WORKS:
+            # No call works on a fresh server either, so other checks that need one need no fresh server.
+            self._without_effect.add(index)
         verdict = self._sufficient(index, judged, reply, reply.ending)
         result = self._result(tool, judged, verdict, seconds=reply.seconds)
         if shared is None and not is_doubted:

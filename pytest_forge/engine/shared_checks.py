@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..verdict import NOTHING_WORKS
 from .messages import CallsMade, FuzzRunWanted, Reply, SharedOver, Verdict
 from .requests import SharedRequest
 from .result_maker import SURVIVAL_CHECK
@@ -33,10 +34,18 @@ class SharedChecks:
         self._take_fuzz_run = take_fuzz_run
         self._replies: dict[tuple[int, str], Reply] = {}
         self._doubted: set[tuple[int, str]] = set()
+        self._without_effect: dict[tuple[int, str], Reply] = {}
 
     def take(self, index: int, check: str) -> Reply | None:
         """Return the verdict on a tool as the reply to a request of its own; None if it needs a child of its own."""
         return self._replies.pop((index, check), None)
+
+    def take_without_effect(self, index: int, check: str) -> Reply | None:
+        """Return the reply to a check that found no call of the tool that works; None if it ended in another way.
+
+        It counts once a check has shown the same on a fresh server.
+        """
+        return self._without_effect.pop((index, check), None)
 
     def has(self, index: int, check: str) -> bool:
         """Tell whether a tool has been judged by a check already."""
@@ -72,6 +81,9 @@ class SharedChecks:
                     self._replies[request.tool, judged.check] = Reply(judged.seconds, judged.ending, None, calls)
                     continue
                 self._doubted.add((request.tool, judged.check))
+                if isinstance(judged.ending, Verdict) and judged.ending.code == NOTHING_WORKS:
+                    reply_alone = Reply(judged.seconds, judged.ending, None, calls)
+                    self._without_effect[request.tool, judged.check] = reply_alone
                 if judged.check == SURVIVAL_CHECK:
                     # Most others would fail for the same reason.
                     return (), request.notes

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.engine.requests import CheckRequest
 from pytest_forge.engine.session import Session, open_session
 
 from .conftest import BUDGET, target
@@ -60,6 +61,19 @@ def test_a_tool_for_which_no_value_works_is_still_not_judged(holding):
     result = judged(holding, "unseal", JSON)
 
     assert (result.status, result.code) == ("error", "nothing_works")
+
+
+def test_that_no_call_works_is_shown_on_one_fresh_server(holding, monkeypatch):
+    index = next(index for index, facts in enumerate(holding.tools) if facts.name == "unseal")
+    checks = [all_checks()[name] for name in (JSON, "result_keys_are_stable", "result_size_is_bounded")]
+    asked: list[object] = []
+    ask = type(holding._loaded).ask
+    monkeypatch.setattr(type(holding._loaded), "ask", lambda self, one: [asked.append(one), ask(self, one)][1])
+    holding.judge_together(index, checks)
+    results = [result for one in checks for result in holding.run(index, one)]
+
+    assert {(result.status, result.code) for result in results} == {("error", "nothing_works")}
+    assert sum(isinstance(request, CheckRequest) for request in asked) <= 1
 
 
 @pytest.mark.parametrize("tool", ["middle_amount", "page_length"])

@@ -80,7 +80,7 @@ DEFECTS = {
     "moves_anywhere": ("paths_stay_inside", "created the file"),
     "reads_below_like_named": ("paths_stay_inside", "whose name begins like the workspace's"),
     "pads": ("memory_is_bounded", "MB more memory"),
-    "matches_many_ways": ("expressions_take_bounded_time", "matches in exponentially many ways"),
+    "matches_many_ways": ("expressions_take_bounded_time", "an expression of the server takes exponential time"),
     "works_out": ("expressions_take_bounded_time", "'9**9**9'"),
     "runs_allowed": ("shell_text_is_quoted", "refuses to run '/usr/bin/touch'"),
     "tells_errno": ("errors_carry_no_detail", "a system error with an absolute path"),

@@ -13,7 +13,7 @@ from ...verdict import NotApplicable, NotEnoughSeen
 from .asking import served_tool
 from .edge_calls import FastCalls
 
-__all__ = ["Stopwatch"]
+__all__ = ["Stopwatch", "cpu_time"]
 
 #: Linux: part of a clock id that selects the CPU time of all threads of a process.
 _OF_ALL_THREADS = 2
@@ -37,12 +37,13 @@ class Stopwatch:
 
     def __init__(self, fast: FastCalls, subject: Subject) -> None:
         self._fast = fast
+        self._subject = subject
         self._server = served_tool(subject).server if subject.is_served else None
         self._call_s = subject.call_s * (1 if self._server is None else _PATIENCE)
         # Patience also counts the time of programs that the tool starts.
         self._patience = subject.patience()
         self.has_measured = False
-        if self._server is not None and self._cpu_time() is None:
+        if self._server is not None and cpu_time(self._subject) is None:
             raise NotApplicable("The server's CPU time is not observable.")
 
     def seconds(self, call: dict[str, Any], *, times: int = 1, call_s: float | None = None) -> float:
@@ -60,9 +61,9 @@ class Stopwatch:
             enabled = gc.isenabled()
             gc.disable()
             try:
-                started = self._cpu_time()
+                started = cpu_time(self._subject)
                 outcome = self._fast.call(call, call_s=call_s or self._call_s)
-                ended = self._cpu_time()
+                ended = cpu_time(self._subject)
             finally:
                 if enabled:
                     gc.enable()
@@ -72,16 +73,18 @@ class Stopwatch:
             least = min(least, ended - started)
         return least
 
-    def _cpu_time(self) -> float | None:
-        """Return the CPU time so far; None where the system does not offer that of another process.
 
-        Linux has a clock for each process; ``clock_getcpuclockid(3)`` of the C library defines its id.
-        """
-        if self._server is None:
-            return time.process_time()
-        if sys.platform != "linux" or self._server.pid is None:
-            return None
-        try:
-            return time.clock_gettime((~self._server.pid << 3) | _OF_ALL_THREADS)
-        except OSError:
-            return None
+def cpu_time(subject: Subject) -> float | None:
+    """Return the CPU time so far of this process, or of a tool's server; None where the system does not offer that.
+
+    Linux has a clock for each process; ``clock_getcpuclockid(3)`` of the C library defines its id.
+    """
+    if not subject.is_served:
+        return time.process_time()
+    pid = served_tool(subject).server.pid
+    if sys.platform != "linux" or pid is None:
+        return None
+    try:
+        return time.clock_gettime((~pid << 3) | _OF_ALL_THREADS)
+    except OSError:
+        return None

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from typing import Any
 
 from ...oracles.pattern_log import PatternLog
 from ...profile.code import takes_code
 from ...profile.roles import PATH_ROLES, Role
 from ...strategies.payloads.expressions import POWERS, Power
-from ...strategies.payloads.patterns import GIVEN_PATTERNS, PumpedText, attack_on
+from ...strategies.payloads.patterns import GIVEN_PATTERNS, PumpedText, attack_on, pumped_texts
 from ...targets.patience import Patience
 from ...targets.subject import Subject
-from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
+from ..calls.asking import served_tool
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
+from ..calls.stopwatch import cpu_time
 from ..check import check
+from .attempts import needs_files
 from .excused import without_meant
-from .injection_point import InjectionPoint, call, injection_points, mark_of
+from .injection_point import InjectionPoint, call, mark_of, text_points
 
 __all__ = ["expressions_take_bounded_time"]
 
@@ -35,6 +37,8 @@ _AGAIN, _ONCE_MORE = 3, 1
 #: A file name pattern, and the stars in a regular expression made from it.
 _WILDCARDS, _STARS = "*a*b", 2
 _ENOUGH_S = 0.06
+#: Arguments of a server that are tried, letters of a text that is worth more calls, and patience with a server.
+_MAX_TEXTS, _PROBED, _PATIENCE = 6, 24, 3.0
 
 
 @check(
@@ -45,6 +49,7 @@ _ENOUGH_S = 0.06
         "exponential_pattern": "A regular expression takes exponential time on a short text.",
         "endless_power": "A power of powers is computed without a bound.",
     },
+    servers=True,
 )
 @needs_answer
 def expressions_take_bounded_time(subject: Subject) -> None:
@@ -55,15 +60,15 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     The check passes both and fails if CPU time doubles with every letter. A tool that computes powers must also bound
     its results: 9**9**9 hangs it.
 
+    The expressions of a server are unknown: it gets texts that nested repetitions often match in many ways.
+
     Not judged: expressions that run in a process of their own; slower growth, which other checks judge.
     """
-    calls = plausible_calls(subject, limit=_MAX_CALLS)
-    found = list(injection_points(calls, subject.schema))
-    if not found:
-        raise NotApplicable("No argument of the tool takes text.")
+    needs_files(subject)
+    found = text_points(subject)
     patience = subject.patience()
-    own = _own_patterns(subject, calls, patience)
     free = without_meant(subject, found, takes_code)
+    own = [] if subject.is_served else _own_patterns(subject, plausible_calls(subject, limit=_MAX_CALLS), patience)
     for point, power in patience.each((point, power) for point in free.judged for power in POWERS):
         _judge_power(subject, point, power)
     for point in patience.each(found):
@@ -72,7 +77,9 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     attacks = ((pattern, attack) for pattern, flags in own if (attack := attack_on(pattern, flags)) is not None)
     for point, (pattern, attack) in patience.each((one, pair) for pair in attacks for one in found):
         _judge_own(subject, point, pattern, attack, patience)
-    for point in patience.each(found if len(found) > 1 else []):
+    if subject.is_served:
+        _judge_unknown(subject, found, patience)
+    for point in patience.each(found if len(found) > 1 and not subject.is_served else []):
         _judge_made(subject, point, found, patience)
     free.raise_for_guessed()
 
@@ -80,7 +87,7 @@ def expressions_take_bounded_time(subject: Subject) -> None:
 def _judge_power(subject: Subject, point: InjectionPoint, power: Power) -> None:
     """Judge whether a computed power has a result of bounded size."""
     squared = call(subject, point.with_text(power.square))
-    if not squared.succeeded or power.result not in squared.payload_text:
+    if not squared.succeeded or power.result not in squared.text:
         return
     if not _comes_back(subject, point, power.small):
         subject.has_left(1, is_hung=True)
@@ -95,6 +102,8 @@ def _judge_power(subject: Subject, point: InjectionPoint, power: Power) -> None:
 
 def _comes_back(subject: Subject, point: InjectionPoint, text: str) -> bool:
     """Return whether a call ends in time. It runs in a copy: nothing interrupts a computation inside Python."""
+    if subject.is_served:
+        return not subject.call(point.with_text(text), call_s=_PATIENCE * subject.call_s).timed_out
 
     def is_done() -> bool:
         return _seconds(subject, point.with_text(text))[1]
@@ -128,7 +137,9 @@ def _seen_values(subject: Subject) -> Iterator[Any]:
 
 
 def _takes_pattern(subject: Subject, point: InjectionPoint) -> bool:
-    """Return whether the argument is used unescaped in a regular expression."""
+    """Return whether the argument is used unescaped in a regular expression; of a server, whether it is named so."""
+    if subject.is_served:
+        return point.slot.role is Role.REGEX or "pattern" in point.says or "regular" in point.says
     probe = f"{mark_of(subject)}[ab]+"
     with PatternLog() as log:
         call(subject, point.with_text(probe))
@@ -151,15 +162,25 @@ def _judge_given(subject: Subject, point: InjectionPoint, found: list[InjectionP
             )
 
 
+def _judge_unknown(subject: Subject, found: list[InjectionPoint], patience: Patience) -> None:
+    """Judge the unknown expressions of a server."""
+    points = [point for point in found if point.slot.role not in (*PATH_ROLES, Role.COMMAND, Role.CODE)][:_MAX_TEXTS]
+    for point, attack in patience.each((point, attack) for point in points for attack in pumped_texts()):
+        seconds, came_back = _seconds(subject, point.with_text(attack.of(_PROBED)))
+        if seconds >= _ENOUGH_S or not came_back:
+            _judge_own(subject, point, "", attack, patience)
+
+
 def _judge_own(subject: Subject, point: InjectionPoint, pattern: str, attack: PumpedText, patience: Patience) -> None:
     def arguments(count: int) -> dict[str, Any]:
         return _with_line(subject, point, [point], None, attack.of(count))
 
     if _explodes(subject, arguments, patience):
+        expression = f"the tool's own expression {pattern[:80]!r}" if pattern else "an expression of the server"
         raise point.finding(
             "exponential_pattern",
-            f"Given {attack.of(8)!r} and longer in {point.slot.shown!r}, the tool's own expression {pattern[:80]!r} "
-            "takes exponential time. Rewrite it so that every text matches in one way only.",
+            f"Given {attack.of(8)!r} and longer in {point.slot.shown!r}, {expression} takes exponential time. Rewrite "
+            "it so that every text matches in one way only.",
             arguments(_LAST),
         )
 
@@ -228,8 +249,13 @@ def _explodes(subject: Subject, arguments: Callable[[int], dict[str, Any]], pati
 
 
 def _seconds(subject: Subject, arguments: dict[str, Any]) -> tuple[float, bool]:
-    started = time.process_time()
+    """Return the CPU time of a call, or its time where CPU time is not observable, and whether it returned."""
+    if subject.is_served:
+        served_tool(subject).server.recover()
+    started = cpu_time(subject)
     # A call that does not return is a result here, not an error.
-    with fake_sleep():
+    with nullcontext() if subject.is_served else fake_sleep():
         outcome = subject.call(arguments)
-    return time.process_time() - started, not outcome.timed_out
+    ended = cpu_time(subject)
+    seconds = outcome.seconds if started is None or ended is None else ended - started
+    return seconds, not outcome.timed_out

@@ -2,10 +2,8 @@
 
 from . import (
     confinement,
-    growth,
 )
 
 __all__ = [
     "confinement",
-    "growth",
 ]

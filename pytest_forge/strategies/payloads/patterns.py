@@ -9,10 +9,14 @@ from typing import Any
 
 from ..schemas.patterns import parsed_pattern
 
-__all__ = ["GIVEN_PATTERNS", "PumpedText", "attack_on"]
+__all__ = ["GIVEN_PATTERNS", "PumpedText", "attack_on", "pumped_texts"]
 
 #: On a line of n letters ``a``, these take 2**n steps; the last one on any line.
 GIVEN_PATTERNS = ("(a+)+$", "^(a|a)*$", "(?:.+)+[^\\s\\S]")
+
+#: Texts that nested repetitions match in many ways, and endings that prevent a match.
+_PUMPS = ("a", "0", " ", "a.", "a-", "a=b;", "a,", "a/", "ab ", "\t")
+_UNMATCHED = ("!", "\n!")
 
 _ENDS = ("!", "\n!", "\x00", " ", "")
 _FEW, _MORE = 12, 18
@@ -42,6 +46,13 @@ class PumpedText:
         """Return the text with *count* repetitions."""
         start, pump, end = self._parts
         return start + pump * count + end
+
+
+def pumped_texts() -> Iterator[PumpedText]:
+    """Yield texts on which unknown expressions may take exponential time."""
+    for pump in _PUMPS:
+        for end in _UNMATCHED:
+            yield PumpedText("" if pump.strip() else "a", pump, end)
 
 
 def attack_on(pattern: str, flags: int) -> PumpedText | None:

@@ -31,7 +31,6 @@ WHY_UNSEEN = {
         "intended is not observable."
     ),
     "event_loop_is_not_blocked": _PROCESS,
-    "equal_calls_agree": "Answers that change on their own, such as the time, look the same as unstable ones.",
 }
 """The reason in the report, by check."""
 

@@ -57,7 +57,7 @@ _TALK = re.compile(
 )
 _FRAMED = re.compile(r"<(?:important|system|secret|instructions?|critical|admin|hidden)>|\[(?:system|admin)\]")
 _PRECONDITION = re.compile(
-    r"\b(?:before|prior\s+to)\s+(?:you\s+)?(?:us|call|invok|run)(?:ing|e|ning)?\s+(?:this|any|other|the|a)\b|"
+    r"\b(?:before|prior\s+to)\s+(?:you\s+)?(?:(?:every|each|any)\s+)?(?:us|call|invok|run)(?:ing|e|ning)?\s+(?:of\s+)?(?:this|any|other|the|a)\b|"
     r"\b(?:this|the)\s+tool\s+(?:will|does|can)\s*(?:not|n['\u2019]t)\s+work\b|\botherwise\b[^.\n]{0,40}\bnot\s+work\b"
 )
 #: The call itself is to stay hidden, and not a detail of its result.
@@ -91,7 +91,7 @@ def order_in(text: str) -> str:
 def _conspiracy(text: str) -> re.Match[str] | None:
     """Return a sign of orders hidden from users if a second sign confirms it; neither means much alone."""
     untold = _UNTOLD.search(text)
-    if untold and (_FIRST.search(text) or _FRAMED.search(text)):
+    if untold and (_FIRST.search(text) or _FRAMED.search(text) or _PRECONDITION.search(text)):
         return untold
     hidden, sensitive = _HIDDEN.search(text), _SENSITIVE.search(_HIDDEN.sub("", text))
     if hidden and (sensitive or _TALK.search(text) or _FRAMED.search(text)):

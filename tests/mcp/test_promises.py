@@ -23,6 +23,10 @@ def promises():
         ("want_entry", "repeated_calls_add_nothing", ("passed", "")),
         ("clear_entries", "dry_runs_change_nothing", ("failed", "dry_run_acted")),
         ("clear_wanted", "dry_runs_change_nothing", ("passed", "")),
+        ("price_of", "equal_calls_agree", ("failed", "stale_answer")),
+        ("current_price_of", "equal_calls_agree", ("passed", "")),
+        ("list_entries", "equal_calls_agree", ("passed", "")),
+        ("first_entry", "equal_calls_agree", ("failed", "answers_differ")),
     ],
 )
 def test_a_broken_promise_is_found_and_a_kept_one_is_not_blamed(promises, tool, check, expected):

@@ -18,14 +18,15 @@ from ..calls.bugs import BugFinder
 from ..calls.call_variants import richer_calls
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
-from ..calls.ordinary_outcomes import in_json_types
 from ..calls.plausible_calls import plausible_calls
+from ..calls.sequences import before_json
 from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .failing_repeats import FAILED, fails_for_its_number
 from .hidden_counters import reseed
 from .kept_state import judge_hidden_counters, judge_kept_state
 from .lasting_reads import calls_that_fit
+from .server_reads import stale_read
 
 __all__ = ["equal_calls_agree"]
 
@@ -50,6 +51,7 @@ _ALIKE = ("red", "sky", "oak")
         "answer_holds_other_call": "An answer contains text from another call.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
+    servers=True,
 )
 def equal_calls_agree(subject: Subject) -> None:
     """A read-only tool gives equal calls equal answers.
@@ -68,6 +70,9 @@ def equal_calls_agree(subject: Subject) -> None:
     comes twice, changes and comes back, while they change nothing outside the tool's memory and do not ask for the
     time: a tool that moves on answers differently each time, and one that runs out stays so.
 
+    A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
+    one, and another one without the earlier call.
+
     Not judged: tools that declare the tier write or execute; numbers that count the calls; values in the first of equal
     calls only, as with a cache. If answers differ and a word suggests that this is intended, the verdict names the
     word; facts={"varies": False} or {"moves_on": False} has the tool judged.
@@ -81,6 +86,9 @@ def equal_calls_agree(subject: Subject) -> None:
             if excuse is not None:
                 raise excuse.not_judged()
         raise NotApplicable("The tool does not declare the tier 'read'. Declare it if the tool only reads.")
+    if subject.is_served:
+        _judge_server_reads(subject)
+        return
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     calls += _calls_with_equals(subject, calls)
     excuse = _judge_repetition(subject, calls)
@@ -89,20 +97,51 @@ def equal_calls_agree(subject: Subject) -> None:
         raise excuse.not_judged()
 
 
+def _judge_server_reads(subject: Subject) -> None:
+    excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS])
+    stale = stale_read(subject)
+    if stale is not None:
+        claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))
+        claim = next((claim for claim in claims if claim), None)
+        if claim is None:
+            raise CheckFailure(
+                "stale_answer",
+                f"Stale cache: after {stale.writer!r} changes the data, a call made earlier still returns the old "
+                "answer. Invalidate on change, or document the TTL.",
+                about=stale.writer,
+                arguments=stale.call,
+                before=before_json([(subject.facts.name, stale.call), (stale.writer, stale.before)]),
+            )
+        excuse = excuse or claim
+    if excuse is not None:
+        raise excuse.not_judged()
+
+
 def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:
     """Judge whether equal calls agree; return the claim that excuses a difference, None if there is none."""
     bugs = BugFinder(subject)
-    first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=_SHARE * subject.check_s + subject.call_s)
+    if subject.is_served:
+        # It is started afresh for both series only if one suggests a difference.
+        first: Any = _sequences(subject, calls, bugs)
+        if any(differences(seen) for seen in first):
+            subject.renew()
+            first = _sequences(subject, calls, bugs)
+    else:
+        first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=_SHARE * subject.check_s + subject.call_s)
     if first is None:
         subject.has_left(REPEATS * len(calls))
         raise NotEnoughSeen("Not judged: the repeated calls did not return.")
     if first and not any(seen and seen[0]["end"] == "returned" for seen in first):
         raise NotApplicable("No plausible call succeeded.")
-    excuse = _judge_failures(subject, calls, first)
+    # Why the call of a server fails is not observable: it may limit its rate.
+    excuse = None if subject.is_served else _judge_failures(subject, calls, first)
     candidates = [index for index, seen in enumerate(first) if differences(seen)]
     if not candidates:
         return excuse
-    reseed(subject, "another way")
+    if subject.is_served:
+        subject.renew()
+    else:
+        reseed(subject, "another way")
     second = _sequences(subject, calls[: candidates[-1] + 1], bugs)
     for index in candidates:
         again = {one.place: one for one in differences(second[index])} if index < len(second) else {}
@@ -206,7 +245,7 @@ def _sequences(subject: Subject, calls: Sequence[dict[str, Any]], bugs: BugFinde
                     return json.loads(json.dumps(sequences, default=repr))  # type: ignore[no-any-return]
                 bug = bugs.in_outcome(outcome)
                 end = "returned" if outcome.succeeded else f"raised {bug}" if bug else FAILED
-                value = in_json_types(outcome.returned) if outcome.succeeded else None
+                value = outcome.value if outcome.succeeded else None
                 seen.append({"end": end, "places": dict(places_of(value))})
                 if not outcome.ran:
                     break

@@ -8,10 +8,13 @@ ENTRY = {"entry": {"type": "string", "description": "Text of the entry.", "enum"
 DRY = {"dry_run": {"type": "boolean", "default": False, "description": "Whether to name the entries only."}}
 READS = {"readOnlyHint": True}
 REPEATABLE = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": True}
+WRITES = {"readOnlyHint": False, "destructiveHint": False}
 DELETES = {"readOnlyHint": False, "destructiveHint": True}
 
 entries: list[str] = ["milk", "bread", "milk"]
 wanted: set[str] = {"bread"}
+prices: dict[str, int] = {}
+known: dict[str, int] = {}
 
 
 def list_entries() -> str:
@@ -32,6 +35,24 @@ def want_entry(entry: str) -> str:
     return "Wanted."
 
 
+def price_of(entry: str) -> str:
+    return f"{known.setdefault(entry, prices.get(entry, 1))} cents"
+
+
+def current_price_of(entry: str) -> str:
+    return f"{prices.get(entry, 1)} cents"
+
+
+def next_entry() -> str:
+    entries.append(entries.pop(0))
+    return entries[0]
+
+
+def set_price(entry: str) -> str:
+    prices[entry] = prices.get(entry, 1) + 1
+    return "Set."
+
+
 def clear_entries(dry_run: bool = False) -> str:
     gone = ", ".join(entries) or "none"
     entries.clear()
@@ -49,6 +70,10 @@ def clear_wanted(dry_run: bool = False) -> str:
 TOOLS = [
     tool("list_entries", list_entries, arguments={}, annotations=READS),
     tool("list_wanted", list_wanted, arguments={}, annotations=READS),
+    tool("price_of", price_of, arguments=ENTRY, annotations=READS),
+    tool("current_price_of", current_price_of, arguments=ENTRY, annotations=READS),
+    tool("first_entry", next_entry, arguments={}, annotations=READS),
+    tool("raise_price", set_price, arguments=ENTRY, annotations=WRITES),
     tool("add_entry", add_entry, arguments=ENTRY, annotations=REPEATABLE),
     tool("want_entry", want_entry, arguments=ENTRY, annotations=REPEATABLE),
     tool("clear_entries", clear_entries, arguments=DRY, annotations=DELETES),

@@ -1,4 +1,4 @@
-"""Related arguments: a text that is a key of an object, a position in a list, lists of equal length."""
+"""Related arguments: a text that is a key of an object or of the records in a list, lists of equal length."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) ->
         call: An ordinary call.
         properties: The schema of each argument; a text that its description shows, or that is a choice, is kept.
     """
-    maps = [value for value in call.values() if isinstance(value, dict) and value]
+    values = (value[0] if isinstance(value, list) and value else value for value in call.values())
+    maps = [value for value in values if isinstance(value, dict) and value]
     keys = {name: value for name, value in call.items() if isinstance(value, str) and _is_open(properties.get(name))}
     if maps and keys:
         key = next(iter(maps[0]))

@@ -292,6 +292,6 @@ def _grown(made: list[Any], wanted: int, view: FlatSchema, node: Any) -> list[An
 
 def _other(part: Any, number: int) -> Any:
     """Return another value for a field of a record: a number moves on, a plain word gets a number."""
-    if isinstance(part, str) and part.isalpha():
+    if isinstance(part, str) and part.strip().isalpha():
         return f"{part}{number}"
     return part + number if isinstance(part, int | float) and not isinstance(part, bool) else part

@@ -13,10 +13,18 @@ __all__ = ["LOADED_ENDINGS", "object_files", "object_texts"]
 #: Endings of files with serialised objects.
 LOADED_ENDINGS = (".pkl", ".pickle", ".yaml", ".yml", ".bin", ".dat", ".cache", ".p", ".model", ".joblib", ".marshal")
 
+#: Those of pickles.
+_PICKLED = (".pkl", ".pickle", ".bin", ".dat", ".p")
+
 
 def _pickled(mark: str) -> bytes:
     # Protocol 0 is plain text: call os.mkdir with the name.
     return f"cos\nmkdir\n(V{mark}\ntR.".encode()
+
+
+def _built_in(mark: str) -> bytes:
+    """Return a pickle that uses built-in functions only, which a loader with a list of modules may allow."""
+    return f"cbuiltins\neval\n(V__import__('os').mkdir('{mark}')\ntR.".encode()
 
 
 def _yaml(mark: str) -> str:
@@ -33,6 +41,7 @@ def object_texts(mark: str) -> Iterator[str]:
     yield pickled.decode()
     yield base64.b64encode(pickled).decode()
     yield pickled.hex()
+    yield base64.b64encode(_built_in(mark)).decode()
     yield _yaml(mark)
     yield f"!!python/object/apply:os.mkdir [{mark}]"
     yield f'{{"py/reduce": [{{"py/function": "os.mkdir"}}, {{"py/tuple": ["{mark}"]}}]}}'
@@ -52,6 +61,9 @@ def object_files(folder: Path, mark: str, *, keys: Iterable[str]) -> Iterator[st
         data = _yaml(mark).encode() if ending in (".yaml", ".yml") else _pickled(mark)
         (folder / f"data-x{ending}").write_bytes(marshal.dumps(mark) if ending == ".marshal" else data)
         yield f"data-x{ending}"
+        if ending in _PICKLED:
+            (folder / f"data-y{ending}").write_bytes(_built_in(mark))
+            yield f"data-y{ending}"
     with dbm.dumb.open(str(folder / "shelf-x"), "c") as shelf:
         for key in sorted({"name", "data", "items", "key", *keys}):
             shelf[key.encode()] = _pickled(mark)

@@ -6,10 +6,15 @@ Six or more texts in exactly that order, twice, is not chance.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+from ...profile.roles import Role
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
 from ..calls.edge_calls import FastCalls
 from ..calls.ordinary_outcomes import in_json_types
@@ -21,6 +26,12 @@ _WORDS = (
     ("pear", "fig", "lime", "plum", "kiwi", "date"),
     ("oak", "elm", "ash", "yew", "larch", "maple"),
 )
+#: Ending of a file to its content with words, as the values of a column that other arguments may name.
+_FORMS: Mapping[str, Callable[[Sequence[str]], str]] = {
+    ".csv": lambda words: "id,name,value\n" + "".join(f"{n},{word},{n}\n" for n, word in enumerate(words)),
+    ".json": lambda words: json.dumps([{"id": n, "name": word, "value": n} for n, word in enumerate(words)]),
+    ".txt": lambda words: "".join(f"{word}\n" for word in words),
+}
 _MAX_ARGUMENTS = 3
 _MAX_DEPTH = 3
 
@@ -33,10 +44,11 @@ def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, A
         base: An ordinary call, of which one argument is changed.
     """
     with FastCalls(subject) as fast:
-        for calls in subject.patience().each(_calls(subject, base)):
+        for calls in subject.patience().each([*_calls(subject, base), *_calls_with_files(subject, base)]):
             found = True
-            for call, words in zip(calls, _WORDS, strict=True):
-                outcome = fast.call(call)
+            for (call, path, content), words in zip(calls, _WORDS, strict=True):
+                with _content_of(path, content):
+                    outcome = fast.call(call)
                 if outcome.timed_out:
                     subject.has_left(1)
                     return None
@@ -47,11 +59,15 @@ def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, A
                 if not found:
                     break
             if found:
-                return calls[0]
+                return calls[0][0]
     return None
 
 
-def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
+#: A call, and a file with its content meanwhile; None for the files as they are.
+_Attempt = tuple[dict[str, Any], Path | None, bytes]
+
+
+def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]]:
     """Yield, for each argument, calls with each group of words in it, as a list or as a text."""
     try:
         view = FlatSchema(subject.schema)
@@ -62,7 +78,29 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[dict[str,
         is_list = isinstance(base[name], list)
         calls = [{**base, name: list(words) if is_list else " ".join(words)} for words in _WORDS]
         if all(view.fits(subject.schema, call) for call in calls):
-            yield calls
+            yield [(call, None, b"") for call in calls]
+
+
+def _calls_with_files(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]]:
+    """Yield, for each argument that names a file, the call with each group of words in the file."""
+    for name, role in path_arguments(subject.schema).items():
+        given = base.get(name)
+        path = subject.sandbox.workspace / given if role is Role.FILE_PATH and isinstance(given, str) else None
+        if path is not None and "\0" not in str(path) and path.suffix in _FORMS and path.is_file():
+            yield [(dict(base), path, _FORMS[path.suffix](words).encode()) for words in _WORDS]
+
+
+@contextmanager
+def _content_of(path: Path | None, content: bytes) -> Iterator[None]:
+    if path is None:
+        yield
+        return
+    before = path.read_bytes()
+    path.write_bytes(content)
+    try:
+        yield
+    finally:
+        path.write_bytes(before)
 
 
 def _lists(value: Any, depth: int = 0) -> Iterator[list[str]]:

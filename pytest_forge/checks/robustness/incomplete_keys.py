@@ -49,7 +49,8 @@ def call_with_foreign_answer(
     """
     if not changes_state(author_codes(subject.tool)):
         return None
-    bases = [*calls[:_MAX_BASES], *_with_different_choices(subject, calls)]
+    plain = [call for call in calls[_MAX_BASES:] if call.keys() == calls[0].keys()]
+    bases = [*calls[:_MAX_BASES], *plain[:1], *_with_different_choices(subject, calls)]
     for base in subject.patience().each(bases) if is_needed else bases:
         others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
         told = answers(subject, [(subject, base), *((subject, call) for _, call in others)], is_needed=is_needed)
@@ -93,11 +94,24 @@ def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, di
         return
     for name, node in edges.nodes.items():
         default = node.get("default") if isinstance(node, Mapping) else None
-        values = [value for value in edges.of(name, limit=8) if value not in (base.get(name, default), "", None)]
+        given = base.get(name, default)
+        likely = [*_siblings(subject, given), *edges.of(name, limit=8)]
+        values = [value for value in likely if value not in (given, "", None)]
         calls = ({**base, name: value} for value in values)
         yield from itertools.islice(
             ((name, call) for call in calls if edges.view.fits(subject.schema, call)), _MAX_VALUES
         )
+
+
+def _siblings(subject: Subject, given: Any) -> list[str]:
+    """Return the texts that the tool's code lists together with a value: the other separators."""
+    if not isinstance(given, str):
+        return []
+    for code in author_codes(subject.tool):
+        for constant in code.co_consts:
+            if isinstance(constant, tuple | frozenset) and given in constant:
+                return sorted(text for text in constant if isinstance(text, str))
+    return []
 
 
 def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any]) -> tuple[str, list[str]] | None:

@@ -66,7 +66,7 @@ class WorldSearch:
         """Return ``files``, by name and in Base64, and ``calls``; both are empty if ordinary calls do the work."""
         ordinary = candidate_arguments(self._subject.schema, limit=_ORDINARY)
         tried = [trial for call in ordinary if (trial := self._trials.made(call, {})) is not None]
-        if not tried or self._has_reached_all():
+        if not tried or (any(trial.reach[0] for trial in tried) and self._has_reached_all()):
             return {}
         best = first = max(tried, key=lambda trial: trial.reach)
         self._ordinary = [trial.call for trial in tried]

@@ -20,6 +20,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
 from .access_search import find_file_access
+from .compressed_files import judge_compressed_files
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .slot_use import SlotUse
 
@@ -89,6 +90,7 @@ def special_files_do_not_block(subject: Subject) -> None:
     source="Authoring Forge Tools: Security: workspace confinement, size cap before parsing",
     codes={
         "unbounded_read": "A file is read without a limit on its size.",
+        "unbounded_unpacking": "A compressed file is unpacked without a limit on its content.",
     },
 )
 def reads_are_bounded(subject: Subject) -> None:
@@ -98,8 +100,11 @@ def reads_are_bounded(subject: Subject) -> None:
     passes. It fails if the call runs out of memory or time, or reads more than 600 MB, even if the tool catches the
     error and answers politely.
 
+    A tool that reads a compressed file fails if one of a megabyte takes hundreds of megabytes of memory.
+
     Not judged: tools that do not read file content.
     """
+    judge_compressed_files(subject)
     patience = subject.patience(_GIANTS)
     world = set_up_world(subject)
     access = find_file_access(subject, world, needs_slot=False)

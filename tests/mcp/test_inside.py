@@ -13,7 +13,7 @@ from pytest_forge.oracles.audit import AUDIT_EVENTS, AuditEvent, audit_event
 from pytest_forge.targets.mcp.inside import runs_python
 from pytest_forge.targets.mcp.server import McpServer
 
-from .conftest import target
+from .conftest import SERVERS, target
 
 
 @pytest.fixture
@@ -58,6 +58,24 @@ def test_the_names_that_the_authors_modules_hold_are_reported_and_libraries_are_
     assert {"Aurora", "Borealis"} <= set(held["VESSELS"])
     assert {"north-buoy", "pier-head"} <= set(held["light_of"])
     assert "dumps" not in held
+
+
+def test_a_server_that_pauses_until_a_signal_is_not_asked_for_what_it_holds(reached, tmp_path):
+    script = tmp_path / "pausing.py"
+    answering = "threading.Thread(target=serve, args=([tool('greet', lambda: 'hello', arguments={})],)).start()"
+    lines = (
+        "import os, signal, sys, threading",
+        f"sys.path.insert(0, {str(SERVERS)!r})",
+        "from raw import serve, tool",
+    )
+    script.write_text("\n".join((*lines, answering, "signal.pause()", "os._exit(1)")))
+    server = reached(f"mcp:python {script}", inside=AUDIT_EVENTS)
+    try:
+        server.start()
+
+        assert (server.inside.is_seeing, server.inside.held, server.is_well()) == (True, (), True)
+    finally:
+        server.close()
 
 
 def test_tracebacks_are_logged_without_colours(watched):

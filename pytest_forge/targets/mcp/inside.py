@@ -39,8 +39,8 @@ RawEvent = tuple[str, tuple[Any, ...], tuple[str, ...]]
 _FOLDER = Path(__file__).with_name("startup")
 #: Where the first lines of a script name its interpreter.
 _SHEBANG_BYTES = 400
-#: Seconds for the values of the author's modules, and between two looks at the report.
-_HELD_S, _PAUSE_S = 1.0, 0.002
+#: Seconds for the values of the author's modules, until an idle server waits, and between two looks.
+_HELD_S, _IDLE_S, _PAUSE_S = 1.0, 0.2, 0.002
 
 
 class InsideView:
@@ -106,7 +106,7 @@ class InsideView:
     def _ask(self, pid: int) -> HeldValues:
         """Return the values that the author's modules hold; none if they are not reported in time."""
         number = getattr(signal, "SIGRTMAX", 0) - SIGNAL_FROM_LAST
-        if not _catches(pid, number):
+        if not _catches(pid, number) or not _waits_on(pid):
             return ()
         self.forget()
         with suppress(ProcessLookupError, PermissionError):
@@ -146,6 +146,21 @@ def _catches(pid: int, number: int) -> bool:
         return False
     caught = next((line.split()[1] for line in lines if line.startswith("SigCgt:")), "0")
     return number > 0 and bool(int(caught, 16) >> (number - 1) & 1)
+
+
+def _waits_on(pid: int) -> bool:
+    """Tell whether a process waits in a call of the system that goes on after a signal, such as a read."""
+    until = time.monotonic() + _IDLE_S
+    place = "0"
+    while place == "0" and time.monotonic() < until:
+        try:
+            place = Path(f"/proc/{pid}/wchan").read_text() or "0"
+        except OSError:
+            return False
+        if place == "0":
+            time.sleep(_PAUSE_S)
+    # A program that pauses until any signal may end after one.
+    return place != "0" and "pause" not in place and "sig" not in place
 
 
 def _event(value: Any) -> RawEvent:

@@ -49,8 +49,13 @@ def stale_read(subject: Subject) -> StaleRead | None:
             # The write shows, or there is nothing to compare.
             continue
         subject.renew()
-        fresh = answers(is_read_before=False)
-        if fresh and fresh[0] == fresh[1] != seen[1]:
+        unread = answers(is_read_before=False)
+        if not unread or unread[0] != unread[1] or unread[1] == seen[1]:
+            continue
+        # Earlier calls of other tools may have made the difference.
+        subject.renew()
+        seen = answers()
+        if seen and seen[0] == seen[1] != unread[1]:
             return StaleRead(call, writer.facts.name, given)
     return None
 
@@ -80,11 +85,9 @@ def _pairs(subject: Subject) -> Iterator[tuple[dict[str, Any], Subject, dict[str
         if not shared or found == _MAX_WRITERS:
             continue
         found += 1
-        for call in calls:
-            for given in candidate_arguments(writer.schema, limit=_MAX_CALLS):
-                named = given | {name: value for name, value in call.items() if name in shared}
-                if _fits(writer, named):
-                    yield call, writer, named
+        made = ((call, given) for call in calls for given in candidate_arguments(writer.schema, limit=_MAX_CALLS))
+        named = ((call, given | {name: call[name] for name in shared & call.keys()}) for call, given in made)
+        yield from [(call, writer, given) for call, given in named if _fits(writer, given)][:_MAX_CALLS]
 
 
 def _fits(writer: Subject, call: dict[str, Any]) -> bool:

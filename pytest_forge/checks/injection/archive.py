@@ -145,7 +145,8 @@ def _judge(subject: Subject, way: _Way, folder: Path, member: str, patience: Pat
     mark = mark_of(subject)
     for archive in patience.each(evil_archives(way.ending, mark + member, subject.sandbox.outside)):
         arguments, places = _unpack(subject, way, archive.data, mark, folder)
-        if any(not place.is_relative_to(folder) for place in places.values()):
+        place = places.get(mark + member)
+        if place is not None and not place.is_relative_to(folder):
             raise way.point.finding(
                 "archive_traversal",
                 f"Given an archive in {way.point.slot.shown!r} with {archive.way}, the tool wrote outside the "

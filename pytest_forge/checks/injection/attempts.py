@@ -157,8 +157,8 @@ def has_run(subject: Subject, attempt: Attempt, *, may_hold: bool = False) -> bo
         attempt: The text.
         may_hold: Whether the file may have content; a redirection creates an empty one.
     """
-    made = made_files(subject, attempt.mark)
-    if not any(may_hold or _is_empty(path) for path in made if path.is_file()):
+    made = [path for path in made_files(subject, attempt.mark) if path.name == attempt.mark and path.is_file()]
+    if not any(may_hold or _is_empty(path) for path in made):
         return False
     plain = mark_of(subject)
     for text in (plain, f"{attempt.point.value} {plain}", f"({plain})"):

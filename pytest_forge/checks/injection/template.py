@@ -18,6 +18,7 @@ from ..calls.answered import needs_answer
 from ..calls.ordinary_outcomes import has_returned
 from ..check import check
 from .excused import PointSelection, without_meant
+from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
 from .wildcards import judge_wildcards
 
@@ -40,6 +41,7 @@ _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
     codes={
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
+        "header_injection": "A line break in an argument begins another header of a mail or a request.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
@@ -54,7 +56,8 @@ def text_is_no_template(subject: Subject) -> None:
     engine evaluates expressions; and a brace or percent sign in plain text becomes an error. The check passes such
     texts, and fails if one was used as a format, raised the error of a format or of a replacement of re.sub, or was
     evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
-    has texts that do not contain it, and neither a word nor an example offers patterns.
+    has texts that do not contain it, and neither a word nor an example offers patterns; or if a line break in a text
+    begins another header in a mail or a request that the tool writes.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -69,6 +72,7 @@ def text_is_no_template(subject: Subject) -> None:
         _judge_format(subject, point, mark, patience)
         _judge_replacement(subject, point, mark)
         judge_wildcards(subject, point)
+        judge_headers(subject, point)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)

@@ -1,0 +1,51 @@
+"""Headers: a line break in an argument that begins another header of a mail or a request."""
+
+from __future__ import annotations
+
+import re
+
+from ...strategies.mined_constants import mined_constants
+from ...targets.subject import Subject
+from ..calls.observing import observe
+from .injection_point import InjectionPoint, mark_of
+
+__all__ = ["judge_headers"]
+
+_WRITING = frozenset({"open", "fdopen", "write_text", "write_bytes"})
+_HEADER = re.compile(r"[A-Z][A-Za-z-]*: ?\S")
+#: Headers of mails and requests.
+_OF_PROTOCOLS = ("Subject: ", "To: ", "From: ", "Cc: ", "Content-Type: ", "MIME-Version: ", "Host: ")
+_MAX_SIZE = 1 << 20
+
+
+def judge_headers(subject: Subject, point: InjectionPoint) -> None:
+    """Judge that a text with a line break does not add a header to a file that the tool writes."""
+    if subject.is_served or _WRITING.isdisjoint(mined_constants(subject.tool).names):
+        return
+    mark, added = mark_of(subject), f"X-{mark_of(subject)}: 1"
+    for lines in _headers(subject, point, mark):
+        place = next((number for number, line in enumerate(lines) if mark in line), None)
+        # The last one may be a text of several lines.
+        if place is None or place + 1 >= len(lines) or not any(line.startswith(_OF_PROTOCOLS) for line in lines):
+            continue
+        for text in (f"{mark}\n{added}", f"{mark}\r\n{added}"):
+            if any(added in (line.strip() for line in found[:-1]) for found in _headers(subject, point, text)):
+                raise point.finding(
+                    "header_injection",
+                    f"Given {text!r} in {point.slot.shown!r}, the tool wrote {added!r} as a header of its own. Refuse "
+                    "line breaks, or let email.message.EmailMessage write the headers.",
+                    point.with_text(text),
+                )
+
+
+def _headers(subject: Subject, point: InjectionPoint, text: str) -> list[list[str]]:
+    """Return the headers at the beginning of each file that a call with *text* writes."""
+    seen = observe(subject, point.with_text(text))
+    found = []
+    for change in seen.changes.value:
+        if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE:
+            head = re.split(r"\r?\n\r?\n", change.path.read_text(errors="replace"), maxsplit=1)[0]
+            lines = head.splitlines()
+            if lines and all(_HEADER.match(line) for line in lines):
+                found.append(lines)
+    return found

@@ -25,6 +25,7 @@ from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 from .edge_answers import judge_replies
 from .odd_files import judge_odd_files
+from .shown_values import judge_shown_values
 
 __all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
 
@@ -146,7 +147,10 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
     family="robustness",
     level="MUST",
     source="Authoring Forge Tools: args model contract",
-    codes={"unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers."},
+    codes={
+        "unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers.",
+        "refused_value": "The tool refuses its default or one of its examples.",
+    },
     servers=True,
 )
 def choices_are_handled(subject: Subject) -> None:
@@ -156,8 +160,14 @@ def choices_are_handled(subject: Subject) -> None:
     empty result that looks like an answer. The check makes calls with each choice and fails if none works, while calls
     with another choice do.
 
-    Not judged: values with which some call works; failures with another cause.
+    It also fails if a function refuses the default of a text, or one of several examples in its description, with a
+    ValueError, while the same call with a similar value or another example works.
+
+    Not judged: values with which some call works; failures with another cause, such as a missing file.
     """
+    if not subject.is_served:
+        judge_shown_values(subject)
+        subject.renew()
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)

@@ -14,7 +14,6 @@ from . import (
     injection,
     results,
     robustness,
-    served,
 )
 from .check import FAMILIES, Check, Declaration, Judge, declarations
 from .observed_check import judge_observed, takes_observations
@@ -32,9 +31,8 @@ MODULES = (
     effects,
     injection,
     robustness,
-    served,
 )
-"""The modules that declare this package's checks, one for each family, and their judges for tools of MCP servers."""
+"""The modules that declare this package's checks, one for each family."""
 
 _ORDER = {family: index for index, family in enumerate(FAMILIES)}
 

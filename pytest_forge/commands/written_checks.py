@@ -18,7 +18,6 @@ from ..checks.check import FAMILIES
 
 __all__ = ["WrittenCheck", "written_checks"]
 
-_SERVED = re.compile(r'^@served\("(\w+)"\)\n.*?^def \w+\(.*?:\n    r?"""(.*?)"""', re.DOTALL | re.MULTILINE)
 _DECLARATION = re.compile(r'^@check\(.*?^def \w+\(.*?:\n    r?""".*?"""', re.DOTALL | re.MULTILINE)
 #: Modules of the same room: `from . import a, b`, or `from .a import …`.
 _IMPORT = re.compile(r"^from \.(?: import (\w+(?:, \w+)*$|\([^)]*\))|(\w+) import )", re.MULTILINE)
@@ -42,15 +41,9 @@ class WrittenCheck:
 def written_checks() -> dict[str, WrittenCheck]:
     """Return every check of this package by id, in the order of `all_checks`."""
     found: list[WrittenCheck] = []
-    # A check that only servers have is declared next to the judges of servers.
-    for room in (*FAMILIES, "served"):
+    for room in FAMILIES:
         source = "\n".join(_modules(room))
         found += [_read(declaration.group(), source) for declaration in _DECLARATION.finditer(source)]
-    # The last room is that of the judges for servers.
-    judges = {name: _split(docstring) for name, docstring in _SERVED.findall(source)}
-    for check in found:
-        if check.id in judges:
-            check.promise_served, check.reason_served = judges[check.id]
     return {check.id: check for family in FAMILIES for check in found if check.family == family}
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from ..oracles.audit import AuditEvent, audit_event
 from ..oracles.file_tree import FileTree
+from ..oracles.read_trap import ReadTrap
 from ..oracles.read_watch import ReadWatch
 from ..oracles.sent_requests import SentRequest
 from ..targets.mcp.inside import LOOK_UP, REQUEST, RawEvent
@@ -39,6 +40,8 @@ class OutsideObserver:
         folders: The folders to compare; without any, changes are unseen.
         reads: Reports the planted files that are read; None to leave reads unseen.
         server: The server, for the report of its interpreter; None to leave operations unseen.
+        before: The snapshot of the folders, if it has been taken already.
+        trap: Reports the planted files that are read, in place of *reads*.
     """
 
     def __init__(
@@ -48,7 +51,11 @@ class OutsideObserver:
         reads: ReadWatch | None = None,
         *,
         server: McpServer | None = None,
+        before: FileTree | None = None,
+        trap: ReadTrap | None = None,
     ) -> None:
+        self._known = before
+        self._trap = trap
         self._workspace = workspace
         self._server = server
         self._operations: Seen[tuple[AuditEvent, ...]] | Unseen = _OPERATIONS
@@ -59,7 +66,7 @@ class OutsideObserver:
         self._files_read: Seen[tuple[Path, ...]] | Unseen = _READS
 
     def __enter__(self) -> Self:
-        self._before = self._after = FileTree.snapshot(*self._folders)
+        self._before = self._after = self._known or FileTree.snapshot(*self._folders)
         if self._reads is not None:
             # Discard earlier reads, mostly our own.
             self._reads.read()
@@ -72,6 +79,8 @@ class OutsideObserver:
             return
         if self._reads is not None and self._reads.is_seeing:
             self._files_read = Seen(tuple(self._reads.read()))
+        if self._trap is not None:
+            self._files_read = Seen(tuple(self._trap.tripped()))
         if self._server is not None and self._server.inside is not None and self._server.inside.is_seeing:
             raw = self._server.inside.read()
             self._operations = _INCOMPLETE if raw is None else Seen(_operations(raw))

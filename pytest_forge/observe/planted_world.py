@@ -16,70 +16,28 @@ import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ..oracles.file_tree import Change, FileTree
+from ..oracles.kept_files import KeptFiles
 from ..oracles.planted_text import planted_text
 from ..oracles.read_trap import ReadTrap
 from ..oracles.secret_search import find_canary
 from ..sandbox import Sandbox
+from ..targets.mcp.tool import McpTool
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
+from .from_outside import OutsideObserver
 from .in_process import CallObserver
 from .observation import Observation, Seen
+from .traces import Traces
 
-__all__ = ["PlantedWorld", "Traces"]
+__all__ = ["PlantedWorld"]
 
 #: Size of the first planted file; each has a size of its own.
 _SMALLEST = 1000
 _NUMBER = re.compile(r"(?<![\w.])\d{4}(?![\w.])")
-
-
-@dataclass(frozen=True, slots=True)
-class Traces:
-    """The traces of one call.
-
-    Attributes:
-        seen: The call and its effects.
-        inside: Changes in the workspace.
-        outside: Changes elsewhere in the sandbox, except the tool's own caches and temporary files.
-        read_inside: Planted entries of the workspace that were read or listed.
-        read_outside: Planted entries outside that were read or listed.
-        shown: Planted files whose mark or buried name came back.
-        sized: Planted files whose size came back, as a separate number.
-        missing: Paths in the workspace that were looked up and did not exist.
-    """
-
-    seen: Observation[Outcome]
-    inside: tuple[Change, ...]
-    outside: tuple[Change, ...]
-    read_inside: tuple[Path, ...]
-    read_outside: tuple[Path, ...]
-    shown: tuple[Path, ...]
-    sized: tuple[Path, ...]
-    missing: tuple[Path, ...]
-
-    @property
-    def outcome(self) -> Outcome:
-        """The call."""
-        return self.seen.answer
-
-    def escape(self, world: PlantedWorld) -> str | None:
-        """Return the effect outside the workspace, as the end of a sentence; None if there is none."""
-        for path in self.shown:
-            if not world.holds(path):
-                is_name = path.name.startswith(world.buried)
-                return "showed the name of an entry outside" if is_name else "returned the content of a file outside"
-        # A folder changes with its entries, and the change of an entry says more.
-        for change in sorted(self.outside, key=lambda change: (change.kind == "folder") + (change.action == "changed")):
-            return f"{change.action} a {change.kind} outside"
-        for path in self.read_outside:
-            return "listed a folder outside" if path.is_dir() else "read a file outside"
-        if world.tells_sizes and any(not world.holds(path) for path in self.sized):
-            return "returned the size of a file outside"
-        return None
 
 
 class PlantedWorld:
@@ -89,6 +47,7 @@ class PlantedWorld:
         sandbox: Files are planted in its workspace, outside, sibling and home folders.
         source: The random source of names and marks.
         endings: File endings; files are planted for each.
+        is_served: Whether the tool is one of a server, whose own files in the workspace stay.
 
     Attributes:
         token: The name of the planted folder outside, part of every path to it.
@@ -100,7 +59,9 @@ class PlantedWorld:
         during: A context manager for each call.
     """
 
-    def __init__(self, sandbox: Sandbox, source: random.Random, *, endings: Sequence[str]) -> None:
+    def __init__(
+        self, sandbox: Sandbox, source: random.Random, *, endings: Sequence[str], is_served: bool = False
+    ) -> None:
         self.workspace = sandbox.workspace
         self.sandbox = sandbox
         self.endings = tuple(endings)
@@ -117,6 +78,8 @@ class PlantedWorld:
         self._before: FileTree | None = None
         self._trap = ReadTrap()
         self._sees_reads = ReadTrap.works_in(sandbox.temp)
+        self._kept = KeptFiles(self.workspace) if is_served else None
+        self._planted: set[str] = set()
 
     @property
     def places(self) -> tuple[Path, ...]:
@@ -159,12 +122,14 @@ class PlantedWorld:
         before = self._before or self._plant()
         self._trap.arm([*self.marks, *self.folders])
         trap = self._trap if self._sees_reads else None
-        with CallObserver(self.sandbox, before=before, trap=trap) as observer, self.during():
+        with self._observer(subject, before, trap) as observer, self.during():
             outcome = subject.call(arguments, call_s=call_s)
         seen = observer.seen(outcome)
         read = seen.files_read.value if isinstance(seen.files_read, Seen) else self._named_by(seen)
         changes = seen.changes.value
         self._before = before if self._repair(changes, before) else None
+        if self._kept is not None and changes:
+            self._kept.put_back([outcome.arguments])
         return Traces(
             seen=seen,
             inside=tuple(change for change in changes if self.holds(change.path)),
@@ -178,8 +143,26 @@ class PlantedWorld:
             missing=self._missing(seen.names_asked, before),
         )
 
+    def _observer(self, subject: Subject, before: FileTree, trap: ReadTrap | None) -> CallObserver | OutsideObserver:
+        if not isinstance(subject.tool, McpTool):
+            return CallObserver(self.sandbox, before=before, trap=trap)
+        # Start the server first: its reads at startup do not belong to the call.
+        subject.tool.server.recover()
+        return OutsideObserver(self.workspace, self._compared, server=subject.tool.server, before=before, trap=trap)
+
+    @property
+    def _compared(self) -> tuple[Path, ...]:
+        sandbox = self.sandbox
+        if self._kept is None:
+            return (sandbox.root,)
+        return sandbox.workspace, sandbox.temp, sandbox.outside, sandbox.sibling, sandbox.home
+
     def _plant(self) -> FileTree:
-        self._empty(self.workspace)
+        if self._kept is None:
+            self._empty(self.workspace)
+        else:
+            self._kept.put_back(names=self._planted)
+        there = self._names() if self._kept is not None else set()
         self._trap.disarm()
         known, self.marks = self.marks, {}
         self._sizes = {}
@@ -200,12 +183,19 @@ class PlantedWorld:
         for plant in self._additions:
             for base in self.bases:
                 plant(base)
+        if self._kept is not None:
+            self._planted = self._names() - there
         self._before = self._snapshot()
         return self._before
 
-    @staticmethod
-    def _repair(changes: Sequence[Change], before: FileTree) -> bool:
+    def _names(self) -> set[str]:
+        return {name for _, folders, files in os.walk(self.workspace) for name in (*folders, *files)}
+
+    def _repair(self, changes: Sequence[Change], before: FileTree) -> bool:
         """Remove created entries; return False after other changes, which require planting everything again."""
+        if self._kept is not None and changes:
+            # A server may have created files of its own.
+            return False
         if not all(
             change.action == "created" or (change.kind == "folder" and change.action == "changed") for change in changes
         ):
@@ -254,7 +244,7 @@ class PlantedWorld:
         return found
 
     def _snapshot(self) -> FileTree:
-        return FileTree.snapshot(self.sandbox.root, leave_out={self.sandbox.output})
+        return FileTree.snapshot(*self._compared, leave_out={self.sandbox.output})
 
     def _missing(self, names: Iterable[str], before: FileTree) -> tuple[Path, ...]:
         paths = (Path(os.path.normpath(self.workspace / name)) for name in dict.fromkeys(names))

@@ -20,7 +20,8 @@ from typing import Any
 from forge_harness import Tool
 
 from ..checks.calls.path_slots import PathSlot, path_slots
-from ..observe.planted_world import PlantedWorld, Traces
+from ..observe.planted_world import PlantedWorld
+from ..observe.traces import Traces
 from ..sandbox import temporary_sandbox
 from ..strategies.escape_paths import escape_paths
 from ..targets.facts import ToolFacts

@@ -17,11 +17,11 @@ from .conftest import BUDGET, silent_target, target
 DEFECTS = {
     "traced": ("errors_carry_no_detail", "traceback"),
     "names_file": ("errors_carry_no_detail", "a path of the machine"),
-    "escapes": ("paths_stay_inside", "read a file outside"),
-    "follows_links": ("links_stay_inside", "behind a link"),
+    "escapes": ("paths_stay_inside", "returned the content of a file outside"),
+    "follows_links": ("links_stay_inside", "a link that leads outside"),
     "counts_lines": ("paths_stay_inside", "read a file outside"),
     "hashes_links": ("links_stay_inside", "read a file outside"),
-    "counts_words": ("paths_stay_inside", "read a file outside"),
+    "counts_words": ("paths_stay_inside", "a folder outside"),
     "count_headlines": ("xml_entities_are_refused", "made the tool read a file"),
     "measure_drawing": ("xml_entities_are_refused", "made the tool read a file"),
     "tells_environment": ("results_hold_no_environment", "AWS_SECRET_ACCESS_KEY"),
@@ -31,7 +31,7 @@ DEFECTS = {
     "finds_lines": ("values_are_no_options", "an option of 'grep'"),
     "lists_remote": ("values_are_no_options", "an option of 'git'"),
     "adds_note": ("writers_keep_to_their_own_files", "replaced the changed file 'copied.md'"),
-    "page_of": ("paths_stay_inside", "read a file outside"),
+    "page_of": ("paths_stay_inside", "returned the content of a file outside"),
     "keeps_text": ("writers_keep_to_their_own_files", "replaced the changed file"),
     "adds_page": ("writers_keep_to_their_own_files", "replaced the changed file"),
     "sorts_books": ("sql_values_are_bound", "part of an SQL statement: 'CASE WHEN"),
@@ -77,7 +77,7 @@ DEFECTS = {
     "fills": ("text_is_no_template", "attributes of its own objects"),
     "evaluates_alone": ("text_is_not_executed", "ran it as code"),
     "tidies_up": ("readers_change_no_files", "deleted the file 'nothing.txt'"),
-    "moves_anywhere": ("paths_stay_inside", "created the file"),
+    "moves_anywhere": ("paths_stay_inside", "created a file"),
     "reads_below_like_named": ("paths_stay_inside", "whose name begins like the workspace's"),
     "pads": ("memory_is_bounded", "MB more memory"),
     "matches_many_ways": ("expressions_take_bounded_time", "an expression of the server takes exponential time"),
@@ -92,7 +92,7 @@ DEFECTS = {
     "takes_any_shape": ("wrong_shapes_are_refused", "object has no attribute"),
     "refuses_its_edge": ("valid_arguments_are_accepted", "allows 10 for 'count'"),
     "ignores_inner_rules": ("schema_and_model_agree", "succeeded"),
-    "waits_for_pipes": ("special_files_do_not_block", "a named pipe in 'path'"),
+    "waits_for_pipes": ("special_files_do_not_block", "a named pipe named by 'path'"),
     "unstable": ("result_keys_are_stable", "'extra' is not always there"),
     "huge": ("result_size_is_bounded", "more than 1048576"),
 }
@@ -202,7 +202,8 @@ def test_a_wait_as_long_as_an_argument_asks_is_no_hanging_call(good):
 def test_a_confined_tool_has_no_findings(good, tool, check):
     [result] = judged(good, tool, check)
 
-    assert result.status == "passed", result.message
+    is_asked = (tool, check) != ("write_note", "special_files_do_not_block")
+    assert result.status == ("passed" if is_asked else "not_applicable"), result.message
 
 
 def test_an_input_that_is_refused_half_way_tells_nothing_about_growth(good):

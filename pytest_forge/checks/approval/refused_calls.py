@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 
+from ...oracles.kept_files import KeptFiles
 from ...strategies.calls.broken import invalid_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.asking import looks_failed, own_server
-from ..calls.kept_files import KeptFiles
 from ..calls.observing import observe
 from ..calls.set_up import set_up_calls
 from ..calls.working import working_replies

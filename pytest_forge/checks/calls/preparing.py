@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ...oracles.kept_files import KeptFiles
 from ...profile.identifiers import names_new_record, names_record
 from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake
@@ -21,7 +22,6 @@ from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
 from .asking import looks_failed
 from .call_search import searched_call
-from .kept_files import KeptFiles
 from .known_values import KnownValues, known_values
 from .listed_values import calls_with_listed_values
 from .other_places import NEW_PLACE, calls_of_other_places

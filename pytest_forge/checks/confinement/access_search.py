@@ -12,7 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ...observe.planted_world import PlantedWorld, Traces
+from ...observe.planted_world import PlantedWorld
+from ...observe.traces import Traces
 from ...oracles.planted_text import COMMON_WORD
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
@@ -22,6 +23,7 @@ from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.quoted_words import exception_words, quoted_words
+from ..calls.set_up import set_up_calls
 from .file_access import BASIC_ENDINGS, FileAccess, is_given_root, likely_endings, seen_access
 from .own_confinement import slots_that_reach_files
 from .slot_use import SlotUse, ValueKind, expected_use, likely_kinds, seen_use
@@ -167,7 +169,10 @@ class AccessSearch:
         )
 
     def _bases(self) -> list[dict[str, Any]]:
-        bases = list(islice(candidate_arguments(dict(self.subject.schema)), _MAX_BASES)) or [{}]
+        if self.subject.is_served:
+            bases = set_up_calls(self.subject)[:_MAX_BASES]
+        else:
+            bases = list(islice(candidate_arguments(dict(self.subject.schema)), _MAX_BASES)) or [{}]
         # A search tool must find something: use a word that every planted file contains as free text.
         worded = dict(bases[0])
         for slot in self.slots:

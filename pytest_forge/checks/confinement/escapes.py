@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ...observe.planted_world import PlantedWorld
@@ -23,6 +22,7 @@ from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .own_confinement import confined_uses, follows_paths, sibling_of
+from .planted_links import plant_links, through_links
 from .second_hand import follow_listings
 from .slot_use import SlotUse
 from .swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
@@ -50,6 +50,7 @@ _SHARE = 0.7
         "path_traversal": "A path in an argument leads outside the workspace.",
         "second_hand_path": "A path in a file of the workspace leads outside.",
     },
+    servers=True,
 )
 def paths_stay_inside(subject: Subject) -> None:
     """No path in an argument leads out of the workspace.
@@ -63,6 +64,8 @@ def paths_stay_inside(subject: Subject) -> None:
     A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
     refuses one outside confines itself, so it must refuse every other form as well. Not judged: whether the tool
     reveals that a name outside exists, and tools without a root that refuse no path; `root_is_declared` judges these.
+
+    A server's root is the workspace if its command names it, else the folder to which it confines a path by itself.
     """
     world = set_up_world(subject)
     access = _judged_access(subject, world, find_file_access(subject, world, is_first=True))
@@ -96,6 +99,7 @@ def paths_stay_inside(subject: Subject) -> None:
         "symlink_followed": "A link inside the workspace is followed outside.",
         "path_race": "A path is checked, but a different file is opened.",
     },
+    servers=True,
 )
 def links_stay_inside(subject: Subject) -> None:
     """No symbolic link in the workspace leads a tool out of it.
@@ -124,9 +128,10 @@ def links_stay_inside(subject: Subject) -> None:
         if _what_it_did(subject, world, use, use.slot.place(access.arguments, escape.text)):
             raise NotApplicable("An ordinary path already leads out of the workspace; see paths_stay_inside.")
     ending = access.uses[0].ending if access.uses else ".txt"
-    world.add(lambda base: _plant_links(world, base, ending))
+    world.add(lambda base: plant_links(world, base, ending))
     waits = Waits()
-    world.during = partial(_noting, waits)
+    if not subject.is_served:
+        world.during = partial(_noting, waits)
     did = escape_of(subject, world, world.observe(subject, access.arguments))
     world.during = nullcontext
     if did:
@@ -135,7 +140,7 @@ def links_stay_inside(subject: Subject) -> None:
             f"The tool {did} its workspace through a link inside it. Do not follow links when walking a tree.",
             arguments=access.arguments,
         )
-    linked = [(use, text) for use in access.uses for text in _through_links(use)]
+    linked = [(use, text) for use in access.uses for text in through_links(use)]
     for use, text in patience.each(linked):
         way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
         escape = EscapePath(use.spelled(world, text), way)
@@ -236,62 +241,3 @@ def _refuse_swap(subject: Subject, world: PlantedWorld, access: FileAccess, use:
 def _what_it_did(subject: Subject, world: PlantedWorld, use: SlotUse, arguments: dict[str, Any]) -> str | None:
     world.tells_sizes = use.effect == "inspects"
     return escape_of(subject, world, world.observe(subject, arguments))
-
-
-def _plant_links(world: PlantedWorld, base: Path, ending: str) -> None:
-    target = world.sandbox.outside / world.token
-    up = Path(os.path.relpath(target, base))
-    links = {
-        f"linked{ending}": target / f"secret{ending}",
-        f"linked-relative{ending}": up / f"secret{ending}",
-        f"chained{ending}": Path(f"linked{ending}"),
-        f"dangling{ending}": target / f"fresh{ending}",
-        "linked-folder": target,
-        "linked-up": up,
-        "chained-folder": Path("linked-folder"),
-        "linked-deep": target / "folder",
-        f"folder/linked{ending}": Path("..") / up / f"secret{ending}",
-        "folder/linked-folder": Path("..") / up,
-    }
-    for name, to in links.items():
-        (base / name).symlink_to(to)
-
-
-def _through_links(use: SlotUse) -> list[str]:
-    """Return values that go through the planted links, of the kind that the slot takes."""
-    ending = use.ending
-    existing = [
-        f"linked{ending}",
-        f"linked-folder/secret{ending}",
-        f"linked-relative{ending}",
-        f"chained{ending}",
-        f"linked-up/secret{ending}",
-        f"chained-folder/secret{ending}",
-        f"folder/linked-folder/secret{ending}",
-        f"folder/../linked-folder/secret{ending}",
-        f"linked-deep/../secret{ending}",
-    ]
-    fresh = [
-        f"linked-folder/fresh{ending}",
-        f"dangling{ending}",
-        f"chained-folder/fresh{ending}",
-        f"folder/linked-folder/fresh{ending}",
-    ]
-    if use.kind == "file":
-        return existing + fresh
-    if use.kind == "new file":
-        return fresh + existing
-    if use.kind in ("stem", "new stem"):
-        return ["linked", "linked-folder/secret", "linked-folder/fresh", "dangling", "chained-folder/secret"]
-    if use.kind == "pattern":
-        return ["linked-folder/*", "**/*", "*/*", "linked-folder/**/*", "*", "folder/linked-folder/*"]
-    folders = [
-        ".",
-        "folder",
-        "linked-folder",
-        "linked-folder/folder",
-        "chained-folder",
-        "folder/linked-folder",
-        "linked-deep/../folder",
-    ]
-    return [*folders, "linked-folder/fresh"] if use.kind == "new folder" else folders

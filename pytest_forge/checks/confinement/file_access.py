@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from ...observe.planted_world import PlantedWorld, Traces
+from ...observe.planted_world import PlantedWorld
+from ...observe.traces import Traces
 from ...oracles.planted_text import COMMON_ENDINGS
+from ...sandbox import WORKSPACE_WORD
+from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
+from ...verdict import NotApplicable
+from ..calls.asking import own_server
 from .slot_use import SlotUse
 
 __all__ = [
@@ -46,7 +53,12 @@ class FileAccess:
 
 
 def is_given_root(subject: Subject) -> bool:
-    """Return whether the tool is passed its workspace root; a legacy tool that takes any keyword is, undeclared."""
+    """Return whether the tool is passed its workspace root; a legacy tool that takes any keyword is, undeclared.
+
+    A server is by its command.
+    """
+    if isinstance(subject.tool, McpTool):
+        return subject.tool.server.address.names_workspace
     return subject.facts.workspace_root_aware or bool(getattr(subject.tool, "_passes_root", False))
 
 
@@ -80,8 +92,24 @@ _ENDING = re.compile(r"\.[a-z][a-z0-9_]{0,9}")
 
 
 def set_up_world(subject: Subject) -> PlantedWorld:
-    """Set up a planted world with files of a few endings; the search for a legal call adapts them to the tool."""
-    return PlantedWorld(subject.sandbox, subject.random, endings=BASIC_ENDINGS)
+    """Set up a planted world with files of a few endings; the search for a legal call adapts them to the tool.
+
+    Raises:
+        NotApplicable: If the files of a server are not observable, or its command names a folder around the workspace.
+    """
+    if subject.is_served:
+        _raise_if_wider(subject)
+    return PlantedWorld(subject.sandbox, subject.random, endings=BASIC_ENDINGS, is_served=subject.is_served)
+
+
+def _raise_if_wider(subject: Subject) -> None:
+    sandbox = subject.sandbox
+    outside = (sandbox.outside, sandbox.sibling, sandbox.home)
+    for word in own_server(subject).server.address.words[1:]:
+        text = word.rpartition("=")[2].replace(WORKSPACE_WORD, str(sandbox.workspace))
+        folder = Path(os.path.normpath(text))
+        if folder.is_absolute() and any(place.is_relative_to(folder) for place in outside):
+            raise NotApplicable("The command gives the server a folder that contains more than the workspace.")
 
 
 def seen_access(

@@ -44,6 +44,7 @@ _GIANTS = 0.55
     codes={
         "blocked_by_special_file": "A call on a named pipe or a device does not return.",
     },
+    servers=True,
 )
 def special_files_do_not_block(subject: Subject) -> None:
     """A named pipe in the workspace does not hang the tool.

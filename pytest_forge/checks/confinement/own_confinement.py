@@ -21,9 +21,13 @@ from .slot_use import SlotUse, seen_use
 
 __all__ = ["confined_uses", "follows_paths", "sibling_of", "slots_that_reach_files"]
 
-#: Kinds of tools that cannot declare a workspace root.
-_WITHOUT_ROOTS = ("function", "executor")
-_MAX_SLOTS = 6
+#: Kinds of tools that cannot declare a workspace root; a server has none if its command does not name the workspace.
+_WITHOUT_ROOTS = ("function", "executor", "mcp")
+_WITHOUT_ROOT = (
+    "The command does not give the server a folder to stay in, and the tool refuses no path outside one of its own. "
+    "Write {workspace} where the command takes a folder."
+)
+_MAX_SLOTS, _MAX_OWN = 6, 3
 #: Key of the note that a tool's checks share: its arguments that reach files.
 _NOTE = "own paths"
 _INSIDE = {
@@ -45,6 +49,12 @@ def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[Pa
     Raises:
         NotApplicable: If there are none, or if the tool could declare a root.
     """
+    if subject.is_served:
+        for folder in sorted(place for place in world.workspace.iterdir() if place.is_dir())[:_MAX_OWN]:
+            # A folder that the server has made may be the one to which it confines paths.
+            world.add_base(folder)
+        if not subject.facts.is_seen_inside:
+            return slots[:_MAX_SLOTS]
     if subject.facts.kind in _WITHOUT_ROOTS:
         known = subject.notes.get(_NOTE)
         if known is None:
@@ -52,7 +62,9 @@ def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[Pa
             subject.notes[_NOTE] = known
         if known:
             return [slot for slot in slots if slot.shown in known]
-    raise NotApplicable("The tool does not take a workspace root; see root_is_declared.")
+    raise NotApplicable(
+        _WITHOUT_ROOT if subject.is_served else "The tool does not take a workspace root; see root_is_declared."
+    )
 
 
 def _reaches_files(subject: Subject, world: PlantedWorld, slot: PathSlot) -> bool:
@@ -77,7 +89,9 @@ def confined_uses(subject: Subject, world: PlantedWorld, access: FileAccess) -> 
     uses = tuple(use for use in access.uses if any(_is_refused(subject, world, access, use)))
     if not uses:
         raise NotApplicable(
-            "The tool does not take a workspace root, and refuses no path outside the working directory; "
+            _WITHOUT_ROOT
+            if subject.is_served
+            else "The tool does not take a workspace root, and refuses no path outside the working directory; "
             "see root_is_declared."
         )
     if all(use.base for use in access.uses):

@@ -9,7 +9,8 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, Literal
 
-from ...observe.planted_world import PlantedWorld, Traces
+from ...observe.planted_world import PlantedWorld
+from ...observe.traces import Traces
 from ...profile.roles import Role
 from ..calls.path_slots import PathSlot
 

@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...observe.planted_world import PlantedWorld, Traces
+from ...observe.planted_world import PlantedWorld
+from ...observe.traces import Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable

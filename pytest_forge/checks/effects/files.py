@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...observe.observation import Observation
+from ...oracles.kept_files import KeptFiles
 from ...profile.claim import claim_of
 from ...profile.home_folders import CACHES
 from ...profile.reads import is_reader, promise_of_reading
@@ -22,7 +23,6 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.databases import writing_statements
-from ..calls.kept_files import KeptFiles
 from ..calls.observing import observe
 from ..calls.own_world import plant_world
 from ..calls.path_slots import path_slots

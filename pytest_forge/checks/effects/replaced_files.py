@@ -8,11 +8,11 @@ from typing import Any
 
 from ...observe.observation import Observation
 from ...oracles.file_tree import contents_below
+from ...oracles.kept_files import KeptFiles
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.asking import tried
-from ..calls.kept_files import KeptFiles
 from ..calls.observing import observe
 from ..calls.path_slots import path_slots
 

@@ -12,7 +12,6 @@ from ...oracles.audit import AuditLog
 from ...oracles.read_watch import ReadWatch
 from ...oracles.secret_search import find_canary
 from ...targets.subject import Subject
-from ..calls.world import SECRET_FILE
 from .attempts import watched
 
 __all__ = ["SecretFile"]
@@ -32,7 +31,7 @@ class SecretFile:
     """
 
     def __init__(self, subject: Subject) -> None:
-        self.path = subject.sandbox.outside / SECRET_FILE
+        self.path = subject.sandbox.outside / "secret.txt"
         self._subject = subject
         self._watch = ReadWatch([self.path])
 

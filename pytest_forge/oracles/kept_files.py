@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from ...oracles.file_tree import contents_below
+from .file_tree import contents_below
 
 __all__ = ["KeptFiles"]
 

@@ -1,0 +1,57 @@
+"""A server with a folder of its own below its working directory, to which its tools confine paths, well or badly."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from raw import Refused, serve, tool
+
+PAGES = Path.cwd() / "pages"
+PAGES.mkdir(exist_ok=True)
+NAME = {"name": {"type": "string", "description": "The name of a page, such as index.txt or draft/index.txt."}}
+TEXT = {"text": {"type": "string", "description": "The text of the page."}}
+
+
+def page(path: Path) -> str:
+    if not path.is_file():
+        raise Refused("There is no such page.")
+    return path.read_text(errors="replace")
+
+
+def read_by_prefix(name: str) -> str:
+    path = os.path.abspath(PAGES / name)
+    if not path.startswith(str(PAGES)):
+        raise Refused("The page is not in the folder.")
+    return page(Path(path))
+
+
+def write_by_prefix(name: str, text: str) -> str:
+    path = os.path.realpath(PAGES / name)
+    if os.path.commonprefix([path, str(PAGES)]) != str(PAGES) or not Path(path).parent.is_dir() or Path(path).is_dir():  # noqa: RUF071  # the defect
+        raise Refused("The page is not in the folder.")
+    Path(path).write_text(text)
+    return "Written."
+
+
+def read_inside(name: str) -> str:
+    path = (PAGES / name).resolve()
+    if not path.is_relative_to(PAGES.resolve()):
+        raise Refused("The page is not in the folder.")
+    return page(path)
+
+
+def read_anywhere(name: str) -> str:
+    return page(PAGES / name)
+
+
+READS = {"readOnlyHint": True}
+TOOLS = [
+    tool("read_by_prefix", read_by_prefix, arguments=NAME, annotations=READS),
+    tool("write_by_prefix", write_by_prefix, arguments={**NAME, **TEXT}),
+    tool("read_inside", read_inside, arguments=NAME, annotations=READS),
+    tool("read_anywhere", read_anywhere, arguments=NAME, annotations=READS),
+]
+
+if __name__ == "__main__":
+    serve(TOOLS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from ...observe.observation import Seen, Unseen
 from ...oracles.code_log import CodeLog
@@ -11,6 +12,7 @@ from ...profile.roles import PATH_ROLES
 from ...profile.templates import mentions_expressions
 from ...strategies.payloads.objects import object_files, object_texts
 from ...strategies.payloads.texts import CODE, FILE_CODE
+from ...strategies.workspace_files import planted_contents
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..calls.answered import needs_answer
@@ -26,6 +28,8 @@ __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 _MAX_CALLS = 6
 #: Texts for a tool that was not seen to load objects: pickled data in three encodings, YAML twice and JSON.
 _FIRST_OBJECTS = 6
+#: Letters of an ending, with the dot.
+_LONGEST_ENDING = 8
 #: Payloads for a tool that was not seen to compile code.
 _FIRST_CODE = 2
 #: Delimiters of expressions in templates.
@@ -140,6 +144,14 @@ def _object_attempts(subject: Subject, found: list[InjectionPoint], used: set[st
                 yield Attempt(point, mark, text)
         if is_path or used:
             keys = [value for value in point.arguments.values() if isinstance(value, str)]
-            for name in object_files(subject.sandbox.workspace, mark, keys=keys):
+            ending = _own_ending(point.value)
+            for name in object_files(subject.sandbox.workspace, mark, keys=keys, ending=ending):
                 forms = point.forms_of(subject, name)
                 yield from (Attempt(point, mark, form, name) for form in forms[: 1 if subject.is_served else None])
+
+
+def _own_ending(name: str) -> str:
+    """Return the ending of a file name that no ordinary file has; "" for all others."""
+    suffix = PurePosixPath(name).suffix
+    is_ordinary = any(PurePosixPath(planted).suffix == suffix for planted in planted_contents())
+    return suffix if suffix[1:].isalpha() and len(suffix) <= _LONGEST_ENDING and not is_ordinary else ""

@@ -49,14 +49,18 @@ def object_texts(mark: str) -> Iterator[str]:
     yield marshal.dumps(mark).hex()
 
 
-def object_files(folder: Path, mark: str, *, keys: Iterable[str]) -> Iterator[str]:
+def object_files(folder: Path, mark: str, *, keys: Iterable[str], ending: str = "") -> Iterator[str]:
     """Write files that create the folder *mark* when they are loaded, and yield their names.
 
     Args:
         folder: The folder for the files.
         mark: Name of the created folder; the files' names begin with another word.
         keys: Keys of the object in a shelf.
+        ending: The ending that the tool demands, if it is one of its own.
     """
+    if ending and ending not in LOADED_ENDINGS:
+        (folder / f"data-x{ending}").write_bytes(_pickled(mark))
+        yield f"data-x{ending}"
     for ending in LOADED_ENDINGS:
         data = _yaml(mark).encode() if ending in (".yaml", ".yml") else _pickled(mark)
         (folder / f"data-x{ending}").write_bytes(marshal.dumps(mark) if ending == ".marshal" else data)

@@ -74,6 +74,9 @@ def failure_is_not_success(subject: Subject) -> None:
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
+    if not subject.is_served:
+        # A call may work only once, such as one that makes a file.
+        subject.renew()
     controls = [control for control in working_outcomes(subject) if control.succeeded and not _mark(control)]
     if not controls:
         _judge_what_always_fails(subject, excuses)

@@ -63,3 +63,16 @@ def age_draft(path: Draft) -> dict[str, object]:
     with contextlib.suppress(FileNotFoundError):
         draft.rename(draft.with_name(f"{draft.name}.old"))
     return {"name": f"{draft.name}.old"}
+
+
+@breaks("failure_is_not_success")
+def title_draft(
+    path: Draft, title: Annotated[str, Field(pattern=r"^[a-z]{1,20}\.txt$", description="New file name.")]
+) -> dict[str, object]:
+    """Give a draft another name; a file of that name is never replaced."""
+    draft, titled = _file(path), Path(title)
+    if titled.exists() or titled.is_symlink():
+        raise ValueError("there is already a file of that name")
+    with contextlib.suppress(OSError):
+        draft.rename(titled)
+    return {"titled": True, "name": title}

@@ -69,10 +69,11 @@ def plant_files(
     """
     place, parked = str(workspace), parked_files()
     if not parked.put_back(place):
-        is_empty = not os.listdir(place)  # noqa: PTH208  # each check asks
+        present = set(os.listdir(place))  # noqa: PTH208  # each check asks
         for name, data in _ordinary().items():
-            _write_new(f"{place}/{name}", data)
-        if is_empty:
+            if name not in present:
+                _write_new(f"{place}/{name}", data)
+        if not present:
             parked.note_written(place)
     offered = {value for call in calls for role, value in _paths(schema or {}, call) if role is Role.FILE_PATH}
     for name in sorted(offered & _named_by(schema or {})):

@@ -26,8 +26,46 @@ _FLOOR = (
     (sys.executable, "-c", "import pytest_forge.engine.host, pytest_forge.engine.serving"),
 )
 _TWO_LINES = 'def f(x: int) -> int:\n    """Return the number."""\n    return x\n'
+#: Plain tools of five kinds, each with ten names and numbers.
+_KINDS = (
+    """
+def convert_{noun}(amount: float, rate: float = {number}.5) -> dict:
+    '''Convert an amount of {noun}.'''
+    return {{"{noun}": round(amount * rate, {number} % 4), "rate": rate}}
+""",
+    """
+def find_{noun}(query: str, limit: int = {number}) -> list[str]:
+    '''Search the {noun} names by a part of them.'''
+    return [name for name in ("red {noun}", "old {noun}", "small {noun}") if query.lower() in name][:limit]
+""",
+    """
+def plan_{noun}(day: Literal["mon", "tue", "wed"], urgent: bool = False) -> str:
+    '''Plan a delivery of {noun}.'''
+    return f"{noun} on {{day}}" + (" at once" if urgent else " within {number} days")
+""",
+    """
+def count_{noun}(words: list[str]) -> dict[str, int]:
+    '''Count the words about {noun}.'''
+    return {{"all": len(words), "{noun}": sum("{noun}" in word for word in words)}}
+""",
+    """
+def label_{noun}(name: str, width: int = {number}) -> str:
+    '''Write a label for {noun}.'''
+    if not 0 < width <= 80:
+        raise ValueError("The width must be between 1 and 80.")
+    return name[:width].ljust(width, ".")
+""",
+)
+_NOUNS = ("apples", "bolts", "chairs", "doors", "eggs", "flags", "grapes", "hats", "inks", "jars")
+_FIFTY = "from typing import Literal\n" + "".join(
+    kind.format(noun=noun, number=number) for number, noun in enumerate(_NOUNS, start=3) for kind in _KINDS
+)
 #: Of each target: the most seconds by the clock, and the most forks; None where there is no target.
-_ROWS: dict[str, tuple[float, int | None]] = {"two_lines.py:f": (1.5, 10), "shop_tools.py": (4.0, None)}
+_ROWS: dict[str, tuple[float, int | None]] = {
+    "two_lines.py:f": (1.5, 10),
+    "shop_tools.py": (4.0, None),
+    "fifty.py": (25.0, None),
+}
 _COUNTER = """
 import os
 _log = os.open({place!r}, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -59,6 +97,7 @@ def main(repeats: int) -> None:
         (folder / "counter").mkdir()
         (folder / "counter" / "sitecustomize.py").write_text(_COUNTER.format(place=str(folder / "counter" / "forks")))
         (folder / "two_lines.py").write_text(_TWO_LINES)
+        (folder / "fifty.py").write_text(_FIFTY)
         (folder / "shop_tools.py").write_bytes((_ROOT / "fixtures" / "shop_tools.py").read_bytes())
         run(folder, *_FLOOR[0])
         floors: list[float] = []

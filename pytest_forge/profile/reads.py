@@ -24,7 +24,7 @@ _WRITING = frozenset(
 )
 #: Sentences that promise reading, of the tool as a whole.
 _PROMISES = re.compile(
-    r"\breads? only\b|\bonly reads\b"
+    r"\breads? only\b|\bonly reads\b|^(?:(?:this|it|the tool) is )?read-only[.!]?$"
     r"|\b(?:changes|writes|modifies|alters) nothing\b|\bnothing is (?:ever )?(?:changed|written|modified|altered)\b"
     r"|\bno files? (?:is|are) (?:ever )?(?:changed|written|modified|altered)\b"
     r"|\b(?:does not|doesn't|never) (?:change|write|modify|alter) (?:anything|(?:any|the) (?:files?|notes?|data\w*))\b"

@@ -149,7 +149,7 @@ class WorldSearch:
         before, pool = self._trials.files_now(), ValuePool()
         for facts, tool in others:
             other = self._subject.beside(facts, tool)
-            for call in candidate_arguments(other.schema, limit=2):
+            for call in candidate_arguments(other.schema, limit=3):
                 outcome = self._trials.of_another(other, call)
                 if outcome.succeeded:
                     pool.learn(call)

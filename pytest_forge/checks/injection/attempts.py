@@ -79,11 +79,6 @@ class Tried(Generic[LogT]):
     outcome: Outcome
     heard: Seen[LogT] | Unseen
 
-    @property
-    def is_unseen(self) -> bool:
-        """Whether the log could not see anything."""
-        return isinstance(self.heard, Unseen)
-
 
 def attempts(found: Iterable[InjectionPoint], payloads: Iterable[str], subject: Subject) -> Iterator[Attempt]:
     """Yield every text that carries a payload, for each injection point.

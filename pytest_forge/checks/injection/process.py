@@ -73,12 +73,15 @@ def shell_text_is_quoted(subject: Subject) -> None:
     unheard: list[InjectionPoint] = []
     attempts = (one for one in _shell_attempts(subject, found.judged) if one.point not in unheard)
     for tried in tries(subject, attempts, patience, SpawnLog):
-        attempt, is_heard = tried.attempt, False
-        if not isinstance(tried.heard, Unseen):
-            is_heard = any(attempt.mark in text for text in tried.heard.value.shell_texts)
-            if tried.heard.value.shell_texts and not is_heard:
-                unheard.append(attempt.point)
-        if made_files(subject, attempt.mark) if is_heard else tried.is_unseen and has_run(subject, attempt):
+        attempt = tried.attempt
+        if isinstance(tried.heard, Unseen):
+            has_shown = has_run(subject, attempt)
+        else:
+            texts = tried.heard.value.shell_texts
+            is_heard = any(attempt.mark in text for text in texts)
+            has_shown = is_heard and bool(made_files(subject, attempt.mark))
+            unheard += [attempt.point] if texts and not is_heard else []
+        if has_shown:
             raise attempt.finding(
                 "command_injection",
                 f"Given {shown(attempt.text)} in {attempt.point.slot.shown!r}, the tool let a shell run it: a file "
@@ -112,9 +115,24 @@ def values_are_no_options(subject: Subject) -> None:
     patience = subject.patience()
     spawning = _calls_that_spawn(subject, plausible_calls(subject, limit=_MAX_CALLS), patience)
     found = without_meant(subject, injection_points([call for call, _ in spawning], subject.schema), takes_options)
-    unseen = spawning[0][1] is None
-    doubtful = list(found.judged) if unseen else []
-    for tried in tries(subject, () if unseen else _option_attempts(subject, found.judged), patience, SpawnLog):
+    is_unseen = spawning[0][1] is None
+    doubtful = found.judged if is_unseen else _judge_command_lines(subject, found.judged, patience)
+    for tried in tries(subject, _file_attempts(subject, doubtful), patience, SpawnLog):
+        if has_run(subject, tried.attempt, may_hold=True):
+            raise tried.attempt.finding(
+                "argument_injection",
+                f"Given {shown(tried.attempt.text)} in {tried.attempt.point.slot.shown!r}, the tool passed it to a "
+                "program as an option, which wrote a file. Put '--' before it, or refuse values that begin with '-'.",
+            )
+    if is_unseen and doubtful:
+        judge_answers(subject, doubtful, patience)
+    _raise_unless_judged(subject, found, spawning)
+
+
+def _judge_command_lines(subject: Subject, found: list[InjectionPoint], patience: Patience) -> list[InjectionPoint]:
+    """Judge the command lines that options lead to; return the arguments that a program may read as an option."""
+    doubtful: list[InjectionPoint] = []
+    for tried in tries(subject, _option_attempts(subject, found), patience, SpawnLog):
         attempt, spawns = tried.attempt, [] if isinstance(tried.heard, Unseen) else tried.heard.value.spawns
         is_split = attempt.text != attempt.payload
         last = (attempt.point.value.split() or [""])[-1] if is_split else ""
@@ -125,16 +143,7 @@ def values_are_no_options(subject: Subject) -> None:
             raise attempt.finding(code, _option_message(attempt, spawn))
         if any(one.program not in NO_OPTIONS for one in taking) and attempt.point not in doubtful:
             doubtful.append(attempt.point)
-    for tried in tries(subject, _file_attempts(subject, doubtful), patience, SpawnLog):
-        if has_run(subject, tried.attempt, may_hold=True):
-            raise tried.attempt.finding(
-                "argument_injection",
-                f"Given {shown(tried.attempt.text)} in {tried.attempt.point.slot.shown!r}, the tool passed it to a "
-                "program as an option, which wrote a file. Put '--' before it, or refuse values that begin with '-'.",
-            )
-    if unseen and doubtful:
-        judge_answers(subject, doubtful, patience)
-    _raise_unless_judged(subject, found, spawning)
+    return doubtful
 
 
 def _option_message(attempt: Attempt, spawn: Spawn) -> str:
@@ -165,6 +174,8 @@ def _calls_that_spawn(
             return [(each, None) for each in calls]
         if heard.value.spawns:
             found.append((arguments, heard.value))
+    if not found and subject.is_served:
+        raise_unless_answered(subject)
     if not found:
         raise NotApplicable("No ordinary call starts a program.")
     return found

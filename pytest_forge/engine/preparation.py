@@ -14,6 +14,7 @@ from ..oracles.module_places import remember_places
 from ..oracles.own_code import OwnCode
 from ..oracles.tracked_objects import freeze_objects
 from ..strategies.calls.examples import candidate_arguments
+from ..strategies.schemas.schema_document import SchemaDocument
 from ..strategies.workspace_files import make_files
 
 __all__ = ["prepare_host", "prepare_tool"]
@@ -39,7 +40,9 @@ def prepare_host() -> None:
 
 
 def prepare_tool(schema: Any, tool: Tool | None = None) -> None:
-    """Find the author's modules, and make the ordinary arguments of a tool unless that takes long.
+    """Find the author's modules, make the ordinary arguments of a tool, and find the draft of its schema.
+
+    What takes long is left to the children.
 
     Args:
         schema: Its schema; it may be hostile.
@@ -51,6 +54,7 @@ def prepare_tool(schema: Any, tool: Tool | None = None) -> None:
         try:
             with _time_limit(_TIMEOUT_S):
                 candidate_arguments(schema, limit=_MOST_CALLS)
+                SchemaDocument(schema)
         except _TooSlowError:
             return
         except Exception:  # noqa: BLE001  # each check meets and reports it again

@@ -272,3 +272,15 @@ def test_a_property_that_nothing_fits_is_left_out() -> None:
     values = list(random_values(schema_grammar(schema).root, seed=1, limit=50))
 
     assert {name for value in values for name in value} == {"a"}
+
+
+def test_a_schema_is_validated_once_for_all_its_documents(monkeypatch):
+    schema = obj(["once"], once={"type": "string", "minLength": 7})
+    checked: list[Any] = []
+    check = Draft202012Validator.check_schema
+    monkeypatch.setattr(Draft202012Validator, "check_schema", lambda given: [checked.append(given), check(given)])
+
+    documents = [SchemaDocument(schema) for _ in range(3)]
+
+    assert [document.is_valid({"once": "x" * 7}) for document in documents] == [True] * 3
+    assert len(checked) == 1

@@ -41,6 +41,9 @@ _HOME = "urn:forge:schema"
 #: Keywords whose value is data, in which ``$id`` is not special.
 _DATA = frozenset({"enum", "const", "default", "examples", "example"})
 _MAX_DEPTH = 400
+#: Valid schemas, as text, with their draft: validating a schema takes longer than using it.
+_drafts: dict[str, Any] = {}
+_MAX_REMEMBERED = 1_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +88,7 @@ class SchemaDocument:
             raise UnsupportedSchemaError(
                 "The schema is not JSON: it contains other objects, or itself. Write references as '$ref'."
             ) from None
-        self._class = _draft_of(root)
+        self._class = _known_draft_of(root)
         self.is_old = self._class in _OLD
         self._id_keyword = "id" if self._class is Draft4Validator else "$id"
         specification = specification_with(self._class.META_SCHEMA.get("$schema") or self._class.META_SCHEMA["id"])
@@ -188,6 +191,16 @@ def _judged(validator: Validator, value: Any) -> bool:
         return validator.is_valid(value)
     except Exception:  # noqa: BLE001  # patterns of other dialects, keywords of the wrong type
         return False
+
+
+def _known_draft_of(root: Any) -> Any:
+    key = json.dumps(root)
+    draft = _drafts.get(key)
+    if draft is None:
+        draft = _draft_of(root)
+        if len(_drafts) < _MAX_REMEMBERED:
+            _drafts[key] = draft
+    return draft
 
 
 def _draft_of(root: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Empty answers: a failure that the tool swallowed, and answered with nothing."""
+"""Empty answers: a failure that the tool swallowed, and answered with nothing, or with a set phrase."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ...profile.claim import Claim
 from ...profile.emptiness import announces_nothing, became_nothing
 from ...profile.failures import answers_a_question, looks_things_up
 from ...profile.roles import role_of
+from ...strategies.mined_constants import author_codes
 from ...strategies.role_values import failing_texts
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -24,6 +25,7 @@ from ..calls.own_world import plant_world
 __all__ = ["judge_empty_answers"]
 
 _MAX_CONTROLS = 2
+_WORDS_OF_A_SENTENCE = 4
 #: Acts by which a tool gets its data; a write that failed is judged by its file.
 _READING = frozenset(
     {"open", "os.listdir", "os.scandir", "socket.connect", "urllib.Request", "http.client.connect",
@@ -81,6 +83,8 @@ class _Judge:
         self._swallowed = SwallowedErrors(campaign.own)
         self._done = done
         self._report = report
+        codes = author_codes(subject.tool)
+        self._phrases = {text for code in codes for text in code.co_consts if isinstance(text, str)}
 
     def __call__(self, trial: Trial) -> None:
         outcome = trial.outcome
@@ -89,7 +93,7 @@ class _Judge:
         value = in_json_types(outcome.returned)
         equal = [done.outcome for done in self._done if done.outcome.arguments == outcome.arguments]
         befores = [in_json_types(done.returned) for done in equal or [done.outcome for done in self._done]]
-        if not any(became_nothing(before, value, outcome.arguments) for before in befores):
+        if not any(became_nothing(b, value, outcome.arguments) or self._is_set_phrase(b, value) for b in befores):
             return
         causes = [raised for raised in trial.raised if self._counts(raised, trial.fault)]
         cause = next((raised for raised in causes if self._swallowed.is_whole(raised)), None)
@@ -109,6 +113,12 @@ class _Judge:
             answers_a_question(facts),
             looks_things_up(facts) if trial.fault is None else answers_a_question(facts),
         )
+
+    def _is_set_phrase(self, before: Any, value: Any) -> bool:
+        """Tell whether a text that a call made gave way to a sentence that stands in the code."""
+        if not isinstance(before, str) or not isinstance(value, str) or len(value.split()) < _WORDS_OF_A_SENTENCE:
+            return False
+        return value in self._phrases and before not in self._phrases
 
     def _counts(self, raised: Raised, fault: Fault | None) -> bool:
         error = type(raised.error)

@@ -86,3 +86,9 @@ def test_a_defect_shows_after_the_calls_that_make_the_records(chained, tool):
 
 def test_a_good_tool_that_needs_two_steps_passes(chained):
     assert judged(chained, "ledger_text", JSON).status == "passed"
+
+
+def test_a_tool_that_takes_each_name_once_is_called_with_unused_ones(chained):
+    results = [judged(chained, "register", check) for check in (JSON, "result_size_is_bounded", JSON)]
+
+    assert [(result.status, result.message) for result in results] == [("passed", "")] * 3

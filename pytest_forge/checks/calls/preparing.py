@@ -28,6 +28,7 @@ from .other_places import NEW_PLACE, calls_of_other_places
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
+from .unused_names import calls_with_unused_names
 
 __all__ = ["prepared_calls"]
 
@@ -54,7 +55,7 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
     if note is None:
         note = subject.notes[_NOTE] = _search(subject, calls) or {}
     if not note:
-        return calls
+        return [*calls, *calls_with_unused_names(subject, calls)]
     if "sample" in note:
         plant_sample(subject.sandbox.workspace, (note["sample"][0], note["sample"][1]))
         return [note["call"], *calls]

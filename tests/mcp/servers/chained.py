@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from raw import Refused, serve, text, tool
 
+CODES: set[str] = set()
 LEDGERS: dict[str, list[int]] = {}
 READS = {"readOnlyHint": True}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 NAME = {"type": "string", "description": "Letters."}
 PAGE = {"type": "string", "description": "The page.", "pattern": r"^page-\d+\.md$"}
+CODE = {"type": "string", "description": "Of the ledger.", "pattern": r"^[A-Z]{2}-\d{3}$"}
 NUMBER = {"type": "integer", "description": "Cents.", "minimum": 1}
 
 
@@ -41,6 +44,13 @@ def ledger_text(ledger: str) -> str:
     return f"{len(LEDGERS[ledger])} amounts"
 
 
+def register(code: str) -> str:
+    if code in CODES or not re.fullmatch(r"[A-Z]{2}-\d{3}", code):
+        raise Refused("The code is taken, or it is none.")
+    CODES.add(code)
+    return "Registered."
+
+
 def write_page(heading: str, content: str) -> str:
     number = 1 + len(list(Path().glob("page-*.md")))
     Path(f"page-{number}.md").write_text(f"# {heading}\n{content}")
@@ -58,6 +68,7 @@ TOOLS = [
     tool("post_amount", post_amount, arguments={"ledger": NAME, "amount": NUMBER}, annotations=WRITES),
     tool("middle_amount", middle_amount, arguments={"ledger": NAME}, annotations=READS, outputSchema=SUM),
     tool("ledger_text", ledger_text, arguments={"ledger": NAME}, annotations=READS),
+    tool("register", register, arguments={"code": CODE}, annotations=WRITES),
     tool("write_page", write_page, arguments={"heading": NAME, "content": NAME}, annotations=WRITES),
     tool("page_length", page_length, arguments={"page": PAGE}, annotations=READS, outputSchema=SUM),
 ]

@@ -60,7 +60,8 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
         raise CouldNotRun("No values could be made for the fields of the advertised schema. Fix the schema.") from None
     if subject.is_served:
         # Its validation shows in the answers only.
-        every = [call for call in _all_mistaken(subject, edges) if not edges.view.fits(subject.schema, call)]
+        first = itertools.islice(_all_mistaken(subject, edges), 4 * _MAX_REPLIES)
+        every = [call for call in first if not edges.view.fits(subject.schema, call)]
         if not every:
             raise NotApplicable("The schema has no arguments that models could send in the wrong shape.")
         _judge_let_in(subject, bugs, every[:: max(1, len(every) // _MAX_REPLIES)])

@@ -15,9 +15,8 @@ from . import (
     results,
     robustness,
 )
-from .check import FAMILIES, Check, Declaration, Judge, declarations
+from .check import FAMILIES, Check, Declaration, declarations
 from .observed_check import judge_observed, takes_observations
-from .unseen import WHY_UNSEEN
 
 __all__ = ["MODULES", "all_checks"]
 
@@ -39,16 +38,14 @@ _ORDER = {family: index for index, family in enumerate(FAMILIES)}
 
 def all_checks() -> dict[str, Check]:
     """Return every check declared so far, by id: family by family, in the order of declaration."""
-    checks = [_built(declaration, judge_served) for declaration, judge_served in declarations()]
+    checks = [_built(declaration) for declaration in declarations()]
     return {check.id: check for check in sorted(checks, key=lambda check: _ORDER[check.family])}
 
 
 @cache
-def _built(declaration: Declaration, judge_served: Judge | None) -> Check:
-    """Build a check once; again if it is declared again, or has been given a judge for servers since."""
+def _built(declaration: Declaration) -> Check:
+    """Build a check once; again if it is declared again."""
     judge = declaration.keywords["judge"]
     if not takes_observations(judge):
-        return declaration(judge_served=judge_served)
-    identifier = declaration.keywords["id"]
-    observed = judge_observed(identifier, judge)
-    return declaration(judge=observed, judge_served=None if identifier in WHY_UNSEEN else observed)
+        return declaration()
+    return declaration(judge=judge_observed(declaration.keywords["id"], judge))

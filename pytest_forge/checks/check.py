@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from ..verdict import Level
 
-__all__ = ["FAMILIES", "Check", "Declaration", "Family", "check", "declarations", "served"]
+__all__ = ["FAMILIES", "Check", "Declaration", "Family", "check", "declarations"]
 
 Family = Literal[
     "definition", "arguments", "results", "errors", "confinement", "approval", "effects", "injection", "robustness"
@@ -57,8 +57,7 @@ class Check:
         codes: The codes of its findings, each with its meaning; empty if its author lists none.
         judge: Returns if the tool meets the requirement; raises CheckFailure, NotApplicable or CouldNotRun
             otherwise.
-        judge_served: The same for a tool of an MCP server, judged by its messages and the files it changes; None if
-            these are not enough.
+        unseen: Why it cannot judge a tool of an MCP server, as a sentence; empty if it can.
     """
 
     id: str
@@ -69,17 +68,7 @@ class Check:
     reason: str
     judge: Judge
     codes: Mapping[str, str] = field(default_factory=dict)
-    judge_served: Judge | None = None
-
-    @property
-    def promise_served(self) -> str:
-        """What is judged of a tool of an MCP server, in one sentence; empty without a judge of its own."""
-        return _parts(self.judge_served)[0] if self.judge_served is not None else ""
-
-    @property
-    def reason_served(self) -> str:
-        """How a tool of an MCP server is judged; empty where there is no own judge."""
-        return _parts(self.judge_served)[1] if self.judge_served is not None else ""
+    unseen: str = ""
 
     @property
     def is_static(self) -> bool:
@@ -88,14 +77,13 @@ class Check:
 
 
 Declaration: TypeAlias = partial[Check]
-"""A check without its judge for tools of MCP servers, which may be declared later."""
+"""A check that is not built yet."""
 
 _declared: dict[str, Declaration] = {}
-_served: dict[str, Judge] = {}
 
 
 def check(
-    *, family: Family, level: Level, source: str, codes: Mapping[str, str] | None = None, servers: bool = False
+    *, family: Family, level: Level, source: str, codes: Mapping[str, str] | None = None, unseen: str = ""
 ) -> Callable[[Function], Function]:
     """Declare the decorated function a check.
 
@@ -105,7 +93,7 @@ def check(
         source: Seed and sentence, or the reference of the rule.
         codes: The codes of its findings, each with its meaning: ``{"stale_cache": "After a change, an earlier
             answer is returned."}``.
-        servers: Whether the function judges tools of MCP servers as well. A function over observed calls always does.
+        unseen: Why it cannot judge tools of MCP servers, as a sentence; empty if it can.
 
     Raises:
         ValueError: If another check has the same name, or the function has no docstring.
@@ -130,9 +118,8 @@ def check(
             reason=reason,
             judge=function,
             codes=dict(codes or {}),
+            unseen=unseen,
         )
-        if servers:
-            _served[name] = function
         return function
 
     return decorate
@@ -144,21 +131,6 @@ def _parts(function: Callable[..., Any]) -> tuple[str, str]:
     return first, rest.strip()
 
 
-def served(identifier: str) -> Callable[[Function], Function]:
-    """Declare the decorated function the judge of a check for tools of MCP servers.
-
-    Args:
-        identifier: The check's id. The check may be declared before or after.
-    """
-
-    def decorate(function: Function) -> Function:
-        _served[identifier] = function
-        return function
-
-    return decorate
-
-
-def declarations() -> Iterator[tuple[Declaration, Judge | None]]:
-    """Yield each check declared so far, in order, with its judge for tools of MCP servers; None if it has none."""
-    for name, declaration in _declared.items():
-        yield declaration, _served.get(name)
+def declarations() -> Iterator[Declaration]:
+    """Yield each check declared so far, in order."""
+    yield from _declared.values()

@@ -11,7 +11,6 @@ from importlib import resources
 from forge_harness import CommandError
 
 from ..checks.check import FAMILIES
-from ..checks.unseen import reason_unseen
 from ..report.output import json_text, write_output
 from ..report.paint import Paint
 from .written_checks import WrittenCheck, written_checks
@@ -74,7 +73,7 @@ def _explanation(check: WrittenCheck, paint: Paint) -> str:
         f"{paint.bold(check.id)}  {check.level}, family {check.family}",
         check.promise,
         check.reason,
-        _served(check, paint),
+        _unseen(check, paint),
         _codes(check, paint),
         f"{paint.dim('Source')}  {check.source}",
         paint.bold("A tool that breaks it, and the same tool fixed"),
@@ -83,18 +82,13 @@ def _explanation(check: WrittenCheck, paint: Paint) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _served(check: WrittenCheck, paint: Paint) -> str:
-    """Return how tools of MCP servers are judged, or why they are not."""
-    if check.family == "definition":
-        # Definitions are judged alike for all targets.
-        return ""
-    if check.promise_served == check.promise:
-        # The same function judges both.
-        return ""
-    if not check.promise_served:
-        return f"{paint.bold('Tools of MCP servers are not judged')}\n\n{reason_unseen(check.id)}"
-    said = "\n\n".join(part for part in (check.promise_served, check.reason_served) if part)
-    return f"{paint.bold('For tools of MCP servers')}\n\n{said}"
+def _unseen(check: WrittenCheck, paint: Paint) -> str:
+    """Return why tools of MCP servers are not judged; empty if they are."""
+    return f"{paint.bold('Tools of MCP servers are not judged')}\n\n{check.unseen}" if check.unseen else ""
+
+
+def _judges_servers(check: WrittenCheck) -> bool:
+    return check.family != "definition" and not check.unseen
 
 
 def _codes(check: WrittenCheck, paint: Paint) -> str:
@@ -112,8 +106,8 @@ def _as_json(checks: list[WrittenCheck]) -> str:
             "source": check.source,
             "promise": check.promise,
             "reason": check.reason,
-            "promise_served": check.promise_served,
-            "reason_served": check.reason_served,
+            "promise_served": check.promise if _judges_servers(check) else "",
+            "reason_served": check.reason if _judges_servers(check) else "",
             "codes": dict(check.codes),
             "example": example_of(check),
         }

@@ -34,8 +34,7 @@ class WrittenCheck:
     promise: str
     reason: str
     codes: Mapping[str, str] = field(default_factory=dict)
-    promise_served: str = ""
-    reason_served: str = ""
+    unseen: str = ""
 
 
 def written_checks() -> dict[str, WrittenCheck]:
@@ -73,11 +72,7 @@ def _read(declaration: str, room: str) -> WrittenCheck:
     assert isinstance(decorator, ast.Call)  # noqa: S101  # the same
     promise, reason = _split(ast.get_docstring(function) or "")
     given = {str(word.arg): _value(word.value, room) for word in decorator.keywords}
-    judges_servers = given.pop("servers", False)
-    check = WrittenCheck(function.name, promise=promise, reason=reason, **given)
-    if judges_servers:
-        check.promise_served, check.reason_served = promise, reason
-    return check
+    return WrittenCheck(function.name, promise=promise, reason=reason, **given)
 
 
 def _split(docstring: str) -> tuple[str, str]:

@@ -64,7 +64,7 @@ def run_check(
     child = _Child(request, tools, sandbox, descriptor, served)
     limit_resources(request.limits)
     if isinstance(request, CheckRequest):
-        ending = child.judge(_find(request.check, request.module, child.facts.kind), past=request.past)
+        ending = child.judge(_find(request.check, request.module), past=request.past)
     else:
         for module in request.modules:
             # A module that raises is reported by its own checks.
@@ -103,7 +103,7 @@ def run_checks(
         if number and (own_time() - began > request.all_s or child.has_hung or not undone(child.calls)):
             break
         check_began = own_time()
-        ending = child.judge(_find(check, module, child.facts.kind))
+        ending = child.judge(_find(check, module))
         if not isinstance(ending, Verdict | FuzzRunWanted):
             child.say_sealed(ending)
             return
@@ -214,7 +214,7 @@ class _Child:
             say(self._descriptor, line_of(Seen(calls)))
 
 
-def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:
+def _find(identifier: str, module: str) -> Callable[[Any], None]:
     if identifier not in all_checks():
         try:
             # A check of the project's own, from a module that this process has not imported.
@@ -229,8 +229,7 @@ def _find(identifier: str, module: str, kind: str) -> Callable[[Any], None]:
                 raise CouldNotRun(message)
 
             return cannot_run
-    found = all_checks()[identifier]
-    return found.judge_served or found.judge if kind == "mcp" else found.judge
+    return all_checks()[identifier].judge
 
 
 def _neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, may_destroy: bool) -> list[FoundTool]:

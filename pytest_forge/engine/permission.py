@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..checks.check import Check
-from ..checks.unseen import why_unseen
 from ..targets.facts import ToolFacts
 from ..verdict import NOT_ENOUGH_SEEN
 from .messages import Verdict
@@ -54,9 +53,8 @@ def refusal_of(tool: ToolFacts, judged: Check, *, allow_destructive: bool, is_ov
         return Refusal(Verdict("not_applicable", tool.not_called))
     if not tool.runs_code:
         return Refusal(Verdict("not_applicable", _DEFINITION), was_made=True)
-    unseen = why_unseen(judged) if tool.kind == "mcp" else ""
-    if unseen:
-        return Refusal(Verdict("not_applicable", unseen), was_made=True)
+    if judged.unseen and tool.kind == "mcp":
+        return Refusal(Verdict("not_applicable", judged.unseen), was_made=True)
     if tool.needs_permission and not allow_destructive:
         return Refusal(Verdict("not_applicable", _DESTRUCTIVE if tool.is_destructive else _OF_A_SERVER))
     if is_over:

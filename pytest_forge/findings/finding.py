@@ -28,11 +28,7 @@ class Finding(AssertionError):  # noqa: N818  # a verdict, not an error
             if result.status == "failed"
             else f"{check.id} could not judge {result.tool}"
         ]
-        # Every pytest run loads this module, and few have findings.
-        from ..targets.mcp.address import is_mcp_target
-
-        promise = (is_mcp_target(result.target) and check.promise_served) or check.promise
-        lines += [f"  requires   {promise}", f"  found      {result.message}"]
+        lines += [f"  requires   {check.promise}", f"  found      {result.message}"]
         if result.arguments is not None:
             lines.append(f"  call       {json.dumps(result.arguments, default=repr)[:2000]}")
         lines += [f"  source     {check.source}", f"  reproduce  {result.reproduce}"]

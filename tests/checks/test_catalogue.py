@@ -11,13 +11,12 @@ import forge_harness
 import pytest_forge
 from pytest_forge.checks import check as check_module
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.checks.check import check, served
+from pytest_forge.checks.check import check
 
 
 @pytest.fixture(autouse=True)
 def _declarations_are_put_back(monkeypatch):
     monkeypatch.setattr(check_module, "_declared", dict(check_module._declared))
-    monkeypatch.setattr(check_module, "_served", dict(check_module._served))
 
 
 def declare_check():
@@ -28,14 +27,6 @@ def declare_check():
     return late_rule
 
 
-def declare_judge_of_servers():
-    @served("late_rule")
-    def served_late_rule(subject):
-        """A server's result is late."""
-
-    return served_late_rule
-
-
 def test_a_check_declared_after_the_catalogue_was_read_is_found():
     assert "late_rule" not in all_checks()
 
@@ -44,28 +35,8 @@ def test_a_check_declared_after_the_catalogue_was_read_is_found():
     assert all_checks()["late_rule"].judge is judge
 
 
-def test_a_judge_of_servers_may_be_declared_before_its_check():
-    judge = declare_judge_of_servers()
-    declare_check()
-
-    assert all_checks()["late_rule"].judge_served is judge
-
-
-def test_a_judge_of_servers_may_be_declared_after_its_check_was_read():
-    declare_check()
-    assert all_checks()["late_rule"].judge_served is None
-
-    judge = declare_judge_of_servers()
-
-    assert all_checks()["late_rule"].judge_served is judge
-
-
 def test_a_check_is_built_once():
     assert all_checks()["call_returns"] is all_checks()["call_returns"]
-
-
-def test_every_judge_of_servers_belongs_to_a_check():
-    assert set(check_module._served) - set(all_checks()) == set()
 
 
 def test_nothing_is_imported_by_a_call_that_the_import_contracts_do_not_see():

@@ -5,8 +5,6 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.check import FAMILIES
 from pytest_forge.commands.written_checks import written_checks
-from pytest_forge.findings.finding import Finding
-from pytest_forge.verdict import CheckResult
 
 
 def test_the_list_holds_every_check_under_its_family(forge):
@@ -27,7 +25,7 @@ def test_an_explanation_holds_promise_reason_source_and_example(forge):
 
 
 def test_the_source_of_a_check_says_what_its_declaration_says():
-    texts = ("id", "family", "level", "source", "promise", "reason", "codes", "promise_served", "reason_served")
+    texts = ("id", "family", "level", "source", "promise", "reason", "codes", "unseen")
     declared = [{text: getattr(check, text) for text in texts} for check in all_checks().values()]
     written = [{text: getattr(check, text) for text in texts} for check in written_checks().values()]
 
@@ -65,14 +63,3 @@ def test_a_check_says_what_it_judges_of_servers_or_why_it_cannot(forge):
     assert "Tools of MCP servers are not judged" in left_out
     assert "Tools of MCP servers are not judged" not in judged
     assert all_checks()["failure_is_not_success"].promise in judged
-
-
-def test_a_finding_of_a_server_quotes_what_was_judged_there():
-    check = all_checks()["failure_is_not_success"]
-    words = {"check": check.id, "family": check.family, "level": check.level, "status": "failed", "message": "No."}
-    of_server = Finding(CheckResult(tool="t", target="mcp:python server.py", **words), check)
-    of_function = Finding(CheckResult(tool="t", target="tools.py", **words), check)
-
-    assert check.promise_served in str(of_server)
-    assert check.promise in str(of_function)
-    assert check.promise in str(of_function)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.checks.unseen import WHY_UNSEEN, why_unseen
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import Session, open_session
 
@@ -258,15 +257,6 @@ def test_a_server_that_keeps_calls_apart_passes(good, tool, check):
     [result] = judged(good, tool, check)
 
     assert result.status == "passed" or (tool, check) == ("read_note", "nothing_happens_before_a_grant"), result.message
-
-
-def test_every_check_judges_servers_or_says_why_not():
-    dynamic = {check.id: check for check in all_checks().values() if not check.is_static}
-
-    judges = {name for name, check in dynamic.items() if check.judge_served is not None}
-    assert judges | set(WHY_UNSEEN) == set(dynamic)
-    assert judges & set(WHY_UNSEEN) == set()
-    assert all(why_unseen(dynamic[name]) == "" for name in judges)
 
 
 def test_what_a_server_does_not_show_is_not_judged(good):

@@ -52,7 +52,6 @@ _AT_ONCE = StepTimeouts(decision_s=0.05)
         "ran_without_grant": "The tool runs although its call was rejected.",
         "acted_before_grant": "Something happens before the call is granted, or although it is refused.",
     },
-    servers=True,
 )
 def nothing_happens_before_a_grant(subject: Subject) -> None:
     """A call that is not granted, or whose arguments are refused, changes nothing.
@@ -103,6 +102,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         "ran_without_grant": "The tool runs although its call was rejected.",
         "tier_not_enforced": "TierPolicy does not treat the call as its tier requires.",
     },
+    unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
 )
 def tiers_are_enforced(subject: Subject) -> None:
     """The advertised tier is the tier that is enforced.
@@ -151,6 +151,7 @@ def tiers_are_enforced(subject: Subject) -> None:
         "scope_not_enforced": "The tool runs without a scope that it advertises.",
         "scope_refused": "The tool does not run for an agent with every scope.",
     },
+    unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
 )
 def scopes_are_enforced(subject: Subject) -> None:
     """A call by an agent that lacks one of the advertised scopes does not run.

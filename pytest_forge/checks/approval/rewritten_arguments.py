@@ -37,6 +37,7 @@ _SHARE = 0.7
     codes={
         "approved_argument_changed": "An argument is executed with a value other than the approved one.",
     },
+    unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
 )
 def approved_arguments_are_executed(subject: Subject) -> None:
     """The tool runs with the arguments that were approved.

@@ -52,7 +52,6 @@ _REPORTS_TYPES = "wrong_types_are_refused"
     level="MUST",
     source="Authoring Forge Tools: Testing, ToolValidationError",
     codes=REFUSAL_CODES,
-    servers=True,
 )
 def missing_arguments_are_refused(subject: Subject) -> None:
     """A call without a required argument is refused before the tool runs.
@@ -72,7 +71,6 @@ def missing_arguments_are_refused(subject: Subject) -> None:
     level="MUST",
     source="Authoring Forge Tools: Pydantic args model contract",
     codes=REFUSAL_CODES,
-    servers=True,
 )
 def wrong_types_are_refused(subject: Subject) -> None:
     """A call with a value of another type is refused before the tool runs, without repeating the value.
@@ -90,6 +88,9 @@ def wrong_types_are_refused(subject: Subject) -> None:
     level="MUST",
     source="Authoring Forge Tools: Pydantic args model contract, rule 3",
     codes=REFUSAL_CODES,
+    unseen=(
+        "The MCP SDKs drop unknown fields before a tool sees them; from outside, that looks the same as accepting them."
+    ),
 )
 def unknown_fields_are_refused(subject: Subject) -> None:
     """A call with an argument that the schema does not name is refused before the tool runs.
@@ -108,7 +109,6 @@ def unknown_fields_are_refused(subject: Subject) -> None:
     level="MUST",
     source="Authoring Forge Tools: Pydantic args model contract",
     codes=REFUSAL_CODES,
-    servers=True,
 )
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
     """A value outside the advertised bounds, lengths, choices or pattern is refused before the tool runs.
@@ -126,7 +126,6 @@ def out_of_range_arguments_are_refused(subject: Subject) -> None:
     level="MUST",
     source="Authoring Forge Tools: Pydantic args model contract",
     codes=REFUSAL_CODES,
-    servers=True,
 )
 def null_arguments_are_refused(subject: Subject) -> None:
     """Null for an argument that is not nullable is refused before the tool runs.

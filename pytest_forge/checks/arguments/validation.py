@@ -58,7 +58,6 @@ _MAX_ACCEPTED = 3
         "schema_and_model_differ": "The arguments model refuses a call that the schema allows.",
         "validator_crash": "A validator fails on a value that the schema allows.",
     },
-    servers=True,
 )
 def valid_arguments_are_accepted(subject: Subject) -> None:
     """Every call at the edge of what the schema allows passes validation.
@@ -128,7 +127,6 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
         "argument_not_advertised": "The function requires an argument that the schema does not name.",
         "optional_argument_needed": "An argument that the schema calls optional is required by the function.",
     },
-    servers=True,
 )
 def schema_and_model_agree(subject: Subject) -> None:
     """Calls that break a nested rule of the schema are refused, and the code takes the arguments that the schema names.

@@ -50,7 +50,6 @@ _SHARE = 0.7
         "path_traversal": "A path in an argument leads outside the workspace.",
         "second_hand_path": "A path in a file of the workspace leads outside.",
     },
-    servers=True,
 )
 def paths_stay_inside(subject: Subject) -> None:
     """No path in an argument leads out of the workspace.
@@ -99,7 +98,6 @@ def paths_stay_inside(subject: Subject) -> None:
         "symlink_followed": "A link inside the workspace is followed outside.",
         "path_race": "A path is checked, but a different file is opened.",
     },
-    servers=True,
 )
 def links_stay_inside(subject: Subject) -> None:
     """No symbolic link in the workspace leads a tool out of it.

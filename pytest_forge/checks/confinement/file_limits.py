@@ -44,7 +44,6 @@ _GIANTS = 0.55
     codes={
         "blocked_by_special_file": "A call on a named pipe or a device does not return.",
     },
-    servers=True,
 )
 def special_files_do_not_block(subject: Subject) -> None:
     """A named pipe in the workspace does not hang the tool.
@@ -93,6 +92,7 @@ def special_files_do_not_block(subject: Subject) -> None:
         "unbounded_read": "A file is read without a limit on its size.",
         "unbounded_unpacking": "A compressed file is unpacked without a limit on its content.",
     },
+    unseen="A server's memory is not limited, so a huge file could exhaust the machine.",
 )
 def reads_are_bounded(subject: Subject) -> None:
     """A file of 50 GB is refused or read in part, without delay.
@@ -151,6 +151,7 @@ def reads_are_bounded(subject: Subject) -> None:
         "file_type_not_refused": "A file of a type that is not allowed is returned.",
         "file_type_of_link": "The ending of a link is checked instead of that of its target.",
     },
+    unseen="The rule is a policy for tools of Forge Harness, not for servers.",
 )
 def file_types_are_allow_listed(subject: Subject) -> None:
     """A tool that reads files has an allow-list of file types and refuses all others.

@@ -33,6 +33,7 @@ _MAX_ENDINGS = 4
     codes={
         "undeclared_root": "An argument leads to files, but the tool does not declare a workspace root.",
     },
+    unseen="A server gets its root from its command, not from the harness.",
 )
 def root_is_declared(subject: Subject) -> None:
     """A tool whose arguments choose a file declares the workspace root.

@@ -35,7 +35,6 @@ _MAX_CALLS = 4
     codes={
         "dry_run_acted": "A call with a dry-run switch has the effects of the real call.",
     },
-    servers=True,
 )
 def dry_runs_change_nothing(subject: Subject) -> None:
     """A call with a dry-run switch does not do what the real call does.

@@ -49,7 +49,6 @@ _MAX_FOLDERS = 3
         "reader_wrote": "A tool with the tier read changes a file.",
         "reader_overwrote": "A tool with the tier read overwrites a file that no call reads.",
     },
-    servers=True,
 )
 def readers_change_no_files(subject: Subject) -> None:
     """A tool with the tier read changes no files.
@@ -103,7 +102,6 @@ def readers_change_no_files(subject: Subject) -> None:
         "writer_outside": "A tool changes a file that is not its own.",
         "file_replaced": "A tool replaces a file although it declares that it replaces nothing.",
     },
-    servers=True,
 )
 def writers_keep_to_their_own_files(subject: Subject) -> None:
     """A tool with the tier write changes files in its workspace and its own store only.

@@ -25,7 +25,6 @@ __all__ = ["readers_send_no_orders"]
     codes={
         "reader_sent": "A tool with the tier read sends a request that is not a query.",
     },
-    servers=True,
 )
 def readers_send_no_orders(subject: Subject) -> None:
     """A tool with the tier read sends queries at most: no changes, no mail, and no content of files.

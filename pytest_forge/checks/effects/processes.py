@@ -20,6 +20,7 @@ __all__ = ["processes_need_the_tier_execute"]
     codes={
         "process_started": "A tool with a tier below execute starts a process.",
     },
+    unseen="The annotations of MCP say nothing about processes.",
 )
 def processes_need_the_tier_execute(tool: ToolFacts, calls: Iterable[Observation[Answer]]) -> Iterator[CheckFailure]:
     """A tool with the tier read or write starts no process.

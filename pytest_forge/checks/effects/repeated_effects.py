@@ -22,7 +22,6 @@ _MAX_CALLS = 4
     level="MUST",
     source="MCP 2025-11-25, ToolAnnotations: idempotentHint",
     codes={"repeat_acts": "Repeating a call changes something again, although the tool says that it does not."},
-    servers=True,
 )
 def repeated_calls_add_nothing(subject: Subject) -> None:
     """A tool with idempotentHint, or facts={"creates": False}, changes nothing when a call is repeated.

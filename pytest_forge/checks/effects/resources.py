@@ -48,7 +48,6 @@ _ADVICE: dict[ResourceKind, str] = {
     codes={
         "resource_left": "Every call leaves another descriptor, thread, task or process behind.",
     },
-    servers=True,
 )
 def resources_are_given_back(subject: Subject) -> None:
     """A tool does not leak file descriptors, threads, child processes or tasks of its event loop.

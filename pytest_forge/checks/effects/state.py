@@ -47,6 +47,7 @@ _MAY_BE_SET_UP = frozenset(
         "state_left_by_failure": "A call that fails changes the state of the process.",
         "global_seed_set": "A call seeds the random numbers of the whole process.",
     },
+    unseen="The check monitors the tool's own process; a server runs in a separate one.",
 )
 def process_state_is_left_alone(subject: Subject) -> None:
     """A call leaves the process as it found it: directory, environment, seeds, handlers, hooks, other modules.

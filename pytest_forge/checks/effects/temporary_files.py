@@ -36,7 +36,6 @@ _MIN_TEXT = 4
         "temporary_file_left": "Every call leaves another temporary file behind.",
         "foreseeable_copy_left": "A copy of an argument stays in a temporary file with a predictable name.",
     },
-    servers=True,
 )
 def temporary_files_are_removed(subject: Subject) -> None:
     """A tool's temporary files and cache do not grow with every call.

@@ -51,7 +51,6 @@ _REPORTS_QUOTES = "errors_carry_no_detail"
         "private_value_in_answer": "A path or a value that an exception named gets into an answer.",
         "error_output_in_answer": "The error output of a command gets into an answer, with a path.",
     },
-    servers=True,
 )
 def errors_carry_no_detail(subject: Subject) -> None:
     """An answer contains nothing of an exception but the name of its class.
@@ -112,7 +111,6 @@ def errors_carry_no_detail(subject: Subject) -> None:
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
         "password_in_answer": "A result contains an address with a password, or the password of a settings file.",
     },
-    servers=True,
 )
 def results_hold_no_environment(subject: Subject) -> None:
     """No answer contains a secret of the environment, a key of the home directory, or a path of the host.

@@ -22,7 +22,6 @@ _REPORTS_ENDS = "call_returns"
     codes={
         "exit_after_failure": "After a failure the tool raises SystemExit or KeyboardInterrupt.",
     },
-    servers=True,
 )
 def exits_are_contained(subject: Subject) -> None:
     """A failing tool raises an exception or returns an error; it does not end the process.

@@ -23,6 +23,7 @@ _MAX_LOGGED, _MIN_LOGGED = 4, 6
     codes={
         "secret_in_log": "A password, key or token of a call is logged.",
     },
+    unseen="A server's logs are not observable from outside.",
 )
 def secrets_stay_out_of_logs(subject: Subject) -> None:
     """A password, key or token in the arguments does not appear in the log.

@@ -66,7 +66,6 @@ class _Way:
     level="MUST",
     source="CWE-22: path traversal by the members of an archive",
     codes={"archive_traversal": "A member of an archive is written outside the target folder."},
-    servers=True,
 )
 def archives_stay_inside(subject: Subject) -> None:
     """No member of an archive is written outside the folder it is unpacked into.

@@ -41,7 +41,6 @@ _FIELDS = ("{{ … }}", "{{…}}", "${…}", "{…}", "<%= … %>", "{% … %}",
     level="MUST",
     source="CWE-95: eval injection",
     codes={"code_injection": "An argument is run as code."},
-    servers=True,
 )
 @needs_answer
 def text_is_not_executed(subject: Subject) -> None:
@@ -82,7 +81,6 @@ def text_is_not_executed(subject: Subject) -> None:
     level="MUST",
     source="CWE-502: deserialization of untrusted data",
     codes={"unsafe_deserialization": "Loading data calls a function that the data names."},
-    servers=True,
 )
 @needs_answer
 def loaded_data_runs_nothing(subject: Subject) -> None:

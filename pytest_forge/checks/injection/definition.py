@@ -43,7 +43,6 @@ _FENCES = r"<(?P<tag>[A-Za-z][\w-]*)[^>]*>(?:(?!</(?P=tag)>).)*{text}(?:(?!<(?P=
         "order_in_definition": "The definition of a tool contains text from a call's arguments.",
         "order_in_instructions": "A result contains a definition or a system prompt with text from the arguments.",
     },
-    servers=True,
 )
 @needs_answer
 def definitions_hold_no_data(subject: Subject) -> None:

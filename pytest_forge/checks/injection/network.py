@@ -46,7 +46,6 @@ _FEW_URLS = 2
     level="MUST",
     source="CWE-918: server-side request forgery",
     codes={"server_side_request_forgery": "A URL or host leads the tool into the internal network."},
-    servers=True,
 )
 def requests_stay_public(subject: Subject) -> None:
     """No URL or host in an argument leads a tool into the internal network.
@@ -91,7 +90,6 @@ def requests_stay_public(subject: Subject) -> None:
     level="MUST",
     source="CWE-73: external control of file name or path, by file: URLs",
     codes={"file_url_read": "A URL makes the tool read a local file."},
-    servers=True,
 )
 def local_schemes_are_refused(subject: Subject) -> None:
     """No URL in an argument makes the tool read a local file.

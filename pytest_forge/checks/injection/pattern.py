@@ -49,7 +49,6 @@ _MAX_TEXTS, _PROBED, _PATIENCE = 6, 24, 3.0
         "exponential_pattern": "A regular expression takes exponential time on a short text.",
         "endless_power": "A power of powers is computed without a bound.",
     },
-    servers=True,
 )
 @needs_answer
 def expressions_take_bounded_time(subject: Subject) -> None:

@@ -46,7 +46,6 @@ _MAX_ALLOWED = 2
     level="MUST",
     source="CWE-78: OS command injection",
     codes={"command_injection": "A shell runs an argument as a command."},
-    servers=True,
 )
 def shell_text_is_quoted(subject: Subject) -> None:
     """No argument is run as a shell command.
@@ -98,7 +97,6 @@ def shell_text_is_quoted(subject: Subject) -> None:
         "argument_injection": "A program reads an argument as an option.",
         "value_is_split": "An argument is split into several words of a command line.",
     },
-    servers=True,
 )
 def values_are_no_options(subject: Subject) -> None:
     """No argument becomes an option of a program, or more than one word of its command line.

@@ -46,7 +46,6 @@ _WITH_BACKSLASHES = re.compile(_PART.format(inside=r"(?:[^'\\]|''|\\.)"), _FLAGS
     level="MUST",
     source="CWE-89: SQL injection",
     codes={"sql_injection": "An argument becomes part of an SQL statement."},
-    servers=True,
 )
 def sql_values_are_bound(subject: Subject) -> None:
     """No argument becomes part of an SQL statement.

@@ -46,7 +46,6 @@ _OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
     },
-    servers=True,
 )
 @needs_answer
 def text_is_no_template(subject: Subject) -> None:

@@ -65,7 +65,6 @@ class _Place:
         "xml_external_entity": "An entity in a document makes the tool read a file.",
         "xml_entity_expansion": "Entities in a document expand to a thousand times its size.",
     },
-    servers=True,
 )
 @needs_answer
 def xml_entities_are_refused(subject: Subject) -> None:

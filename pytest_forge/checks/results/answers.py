@@ -52,7 +52,6 @@ _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
     codes={
         "not_json": "A result contains a value that JSON cannot represent, or an answer is not an MCP message.",
     },
-    servers=True,
 )
 def results_are_json(subject: Subject) -> None:
     """A result is standard JSON: string keys, finite numbers and no Python objects.
@@ -109,7 +108,6 @@ def _judge_json(outcome: Outcome, start: str = "A") -> None:
     codes={
         "unstable_keys": "Equal calls give results with different keys.",
     },
-    servers=True,
 )
 def result_keys_are_stable(subject: Subject) -> None:
     """Equal calls return results with the same keys.
@@ -145,7 +143,6 @@ def result_keys_are_stable(subject: Subject) -> None:
     codes={
         "result_too_large": "A plausible call returns more than 1 MiB.",
     },
-    servers=True,
 )
 def result_size_is_bounded(subject: Subject) -> None:
     """No plausible call returns more than 1 MiB.

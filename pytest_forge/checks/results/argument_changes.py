@@ -26,6 +26,7 @@ __all__ = ["arguments_are_not_mutated"]
     codes={
         "arguments_mutated": "The tool modifies its arguments.",
     },
+    unseen="The check monitors the tool's own process; a server runs in a separate one.",
 )
 def arguments_are_not_mutated(subject: Subject) -> None:
     """The tool does not modify its arguments.

@@ -35,7 +35,6 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
         "error_not_text": "The error of a returned failure is not a string.",
         "error_without_message": "A returned failure has no message.",
     },
-    servers=True,
 )
 def error_dicts_are_well_formed(subject: Subject) -> None:
     """A returned error has a non-empty string under "error" and a sentence under "message".
@@ -91,6 +90,7 @@ def _malformed(outcome: Outcome) -> CheckFailure | None:
         "error_is_a_sentence": "The error of a returned failure is a sentence.",
         "argument_in_error_code": "The code of a failure contains an argument.",
     },
+    unseen="An MCP error result has a text, but no code.",
 )
 def error_codes_are_names(subject: Subject) -> None:
     """The error of a returned failure is a short, stable name and not a sentence.

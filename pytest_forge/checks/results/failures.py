@@ -51,7 +51,6 @@ _MAX_OWN = 8
         "failure_as_nothing": "A failure is answered with an empty result.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
-    servers=True,
 )
 def failure_is_not_success(subject: Subject) -> None:
     """A failure is raised or returned as an error dict, and never disguised as a result.

@@ -22,7 +22,6 @@ __all__ = ["call_returns"]
         "call_lost": "A call does not return, or ends its process.",
         "process_ended": "A call raises an exception that ends the process.",
     },
-    servers=True,
 )
 def call_returns(subject: Subject) -> None:
     """A plausible call returns, and leaves the process running.

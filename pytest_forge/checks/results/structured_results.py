@@ -27,7 +27,6 @@ _MAX_EDGES = 80
         "output_schema_broken": "A structured result breaks the output schema.",
         "structured_content_missing": "The tool has an output schema, but returns no structured content.",
     },
-    servers=True,
 )
 def structured_results_match(subject: Subject) -> None:
     """A structured result of an MCP server matches the tool's output schema.

@@ -55,7 +55,6 @@ _ADVICE = "Keep a call's working data in local variables, or hold one lock from 
         "crash_at_once": "A concurrent call raises an exception that it never raises in turn.",
         "check_then_act": "More equal calls succeed concurrently than in turn.",
     },
-    servers=True,
 )
 def calls_at_once_agree(subject: Subject) -> None:
     """Concurrent calls get their own answers and do not lose each other's updates.

@@ -43,7 +43,6 @@ _MAX_ORDINARY = 6
         "crash": "A call raises an exception that means a bug.",
         "untold_crash": "A server reports that a tool has failed, without a reason.",
     },
-    servers=True,
 )
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows ends in an exception that means a bug.
@@ -151,7 +150,6 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers.",
         "refused_value": "The tool refuses its default or one of its examples.",
     },
-    servers=True,
 )
 def choices_are_handled(subject: Subject) -> None:
     """The tool handles every value in the enums of its schema.

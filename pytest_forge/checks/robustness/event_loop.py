@@ -49,6 +49,7 @@ _MOST = 10_000_000
         "blocking_call": "A coroutine makes a call that blocks its thread.",
         "long_computation": "A coroutine computes for a long time without awaiting.",
     },
+    unseen="The check monitors the tool's own process; a server runs in a separate one.",
 )
 def event_loop_is_not_blocked(subject: Subject) -> None:
     """An async tool does not block the event loop.

@@ -53,7 +53,6 @@ _Make = Callable[[int], Any]
         "superlinear_time": "Twice the input takes much more than twice the time.",
         "exponential_time": "A few more items in a short list take a multiple of the time.",
     },
-    servers=True,
 )
 def time_grows_with_the_input(subject: Subject) -> None:
     """A tool's time grows about linearly with its input.

@@ -45,7 +45,6 @@ _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, R
     level="SHOULD",
     source="Forge Tools: the work a call may ask for is bounded",
     codes={"unbounded_memory": "A number in the arguments decides how much memory a call takes."},
-    servers=True,
 )
 def memory_is_bounded(subject: Subject) -> None:
     """No number in the arguments makes a call use unlimited memory.

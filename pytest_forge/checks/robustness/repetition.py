@@ -51,7 +51,6 @@ _ALIKE = ("red", "sky", "oak")
         "answer_holds_other_call": "An answer contains text from another call.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
-    servers=True,
 )
 def equal_calls_agree(subject: Subject) -> None:
     """A read-only tool gives equal calls equal answers.

@@ -37,7 +37,6 @@ _NONE = -1
         "endless_call": "A call does not return.",
         "limit_ignored": "A call takes many times as long as its own time limit.",
     },
-    servers=True,
 )
 def valid_calls_return(subject: Subject) -> None:
     """No call that the schema allows runs forever.

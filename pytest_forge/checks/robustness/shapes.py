@@ -37,7 +37,6 @@ _SHARE = 0.4
         "validator_crash": "The validation raises an exception that means a bug.",
         "crash": "Arguments in the wrong shape pass validation, and the tool raises an exception that means a bug.",
     },
-    servers=True,
 )
 def wrong_shapes_are_refused(subject: Subject) -> None:
     """Arguments in the wrong shape are refused or converted, and do not crash the tool.

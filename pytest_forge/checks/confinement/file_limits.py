@@ -52,13 +52,15 @@ def special_files_do_not_block(subject: Subject) -> None:
     open it without blocking and check then. The check plants named pipes and calls the tool on them; a tool that gives
     up by itself, however late, passes.
 
-    Not judged: tools that only write, and devices and sockets, which are not planted.
+    Not judged: functions that only write, and devices and sockets, which are not planted.
     """
     # Count the time from here: a call that waits on a pipe must return before the check ends.
     patience = subject.patience(_PIPES)
     world = set_up_world(subject)
     access = find_file_access(subject, world, needs_slot=False)
-    if access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses):
+    only_writes = access.uses and all(use.effect in ("creates", "changes", "deletes") for use in access.uses)
+    # A server that waits answers no other call either.
+    if only_writes and not subject.is_served:
         raise NotApplicable("The tool does not read or list files.")
     endings = {use.ending for use in access.uses} or {".txt"}
 

@@ -62,9 +62,9 @@ def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[Pa
             subject.notes[_NOTE] = known
         if known:
             return [slot for slot in slots if slot.shown in known]
-    raise NotApplicable(
-        _WITHOUT_ROOT if subject.is_served else "The tool does not take a workspace root; see root_is_declared."
-    )
+    if subject.is_served:
+        raise NotApplicable("None of the tool's arguments leads to a file below the server's working directory.")
+    raise NotApplicable("The tool does not take a workspace root; see root_is_declared.")
 
 
 def _reaches_files(subject: Subject, world: PlantedWorld, slot: PathSlot) -> bool:

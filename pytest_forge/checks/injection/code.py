@@ -27,7 +27,7 @@ __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 
 _MAX_CALLS = 6
 #: Texts for a tool that was not seen to load objects: pickled data in three encodings, YAML twice and JSON.
-_FIRST_OBJECTS = 6
+_FIRST_OBJECTS = 7
 #: Letters of an ending, with the dot.
 _LONGEST_ENDING = 8
 #: Payloads for a tool that was not seen to compile code.

@@ -38,7 +38,7 @@ _AGAIN, _ONCE_MORE = 3, 1
 _WILDCARDS, _STARS = "*a*b", 2
 _ENOUGH_S = 0.06
 #: Arguments of a server that are tried, letters of a text that is worth more calls, and patience with a server.
-_MAX_TEXTS, _PROBED, _PATIENCE = 6, 24, 3.0
+_MAX_TEXTS, _PROBED, _PATIENCE = 6, 24, 1.5
 
 
 @check(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
@@ -29,16 +29,23 @@ class KeptFiles:
         self._contents = contents_below(workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
         self._known = set(self._entries())
 
-    def put_back(self, calls: Iterable[Mapping[str, Any]] = (), *, names: Iterable[str] = ()) -> None:
+    def put_back(
+        self,
+        calls: Iterable[Mapping[str, Any]] = (),
+        *,
+        names: Iterable[str] = (),
+        among: Collection[Path] | None = None,
+    ) -> None:
         """Restore missing files, and remove new ones that are named; leave a server's own files, which are open.
 
         Args:
             calls: Calls whose texts name new files, with or without an ending.
             names: Other such names.
+            among: The new files; by default, all that were not there before.
         """
         texts = [value for call in calls for value in call.values() if isinstance(value, str)]
         named = {PurePath(text).name for text in (*names, *texts)} | {PurePath(text).stem for text in texts}
-        for path in self._entries():
+        for path in self._entries() if among is None else [path for path in self._entries() if path in among]:
             if path not in self._known and {path.name, path.stem} & named:
                 if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path, ignore_errors=True)

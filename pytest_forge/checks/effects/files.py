@@ -124,7 +124,9 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     raise_unless_reached(subject, outcomes)
     replacing = claim_of(subject.facts, "replaces")
     if not replacing and replacing.source != "unsaid":
-        judge_replacing(subject, [outcome.arguments for outcome in outcomes if outcome.succeeded], kept)
+        worked = [outcome.arguments for outcome in outcomes if outcome.succeeded]
+        # With the records that other tools have created for the calls.
+        judge_replacing(subject, worked, KeptFiles(subject.sandbox.workspace))
 
 
 def _reader_calls(subject: Subject, unread: UnreadFiles) -> Iterator[Observation[Outcome]]:

@@ -29,7 +29,9 @@ def restored_after(calls: Iterable[Observation[Outcome]], kept: KeptFiles) -> It
     """Yield observed calls; after each, restore what it has moved and free the names that it has taken."""
     for seen in calls:
         yield seen
-        kept.put_back([seen.answer.arguments])
+        # Not a record that another tool has created for the call.
+        made = [change.path for change in seen.changed_entries if change.action == "created"]
+        kept.put_back([seen.answer.arguments], among=made)
 
 
 def judge_replacing(subject: Subject, calls: list[dict[str, Any]], kept: KeptFiles) -> None:

@@ -33,6 +33,8 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
             for text in missing:
                 yield {**call, name: text}
         for name, value in call.items():
+            if value and isinstance(value, list) and isinstance(value[0], str):
+                yield {**call, name: [*value[:1], missing[0]]}
             node = properties.get(name) or {}
             is_number = isinstance(value, int) and not isinstance(value, bool)
             if is_number and numbers_something(name) and "enum" not in node:

@@ -125,8 +125,8 @@ def links_stay_inside(subject: Subject) -> None:
     for use, escape in patience.each(plain):
         if _what_it_did(subject, world, use, use.slot.place(access.arguments, escape.text)):
             raise NotApplicable("An ordinary path already leads out of the workspace; see paths_stay_inside.")
-    ending = access.uses[0].ending if access.uses else ".txt"
-    world.add(lambda base: plant_links(world, base, ending))
+    endings = [access.uses[0].ending] if access.uses else world.endings
+    world.add(lambda base: plant_links(world, base, endings))
     waits = Waits()
     if not subject.is_served:
         world.during = partial(_noting, waits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from ...observe.planted_world import PlantedWorld
@@ -11,20 +12,24 @@ from .slot_use import SlotUse
 __all__ = ["plant_links", "through_links"]
 
 
-def plant_links(world: PlantedWorld, base: Path, ending: str) -> None:
-    """Plant links to files and folders outside in a folder of the workspace."""
+def plant_links(world: PlantedWorld, base: Path, endings: Iterable[str]) -> None:
+    """Plant links to files with some endings and to folders outside in a folder of the workspace."""
     target = world.sandbox.outside / world.token
     up = Path(os.path.relpath(target, base))
-    links = {
-        f"linked{ending}": target / f"secret{ending}",
-        f"linked-relative{ending}": up / f"secret{ending}",
-        f"chained{ending}": Path(f"linked{ending}"),
-        f"dangling{ending}": target / f"fresh{ending}",
+    links: dict[str, Path] = {}
+    for ending in endings:
+        links |= {
+            f"linked{ending}": target / f"secret{ending}",
+            f"linked-relative{ending}": up / f"secret{ending}",
+            f"chained{ending}": Path(f"linked{ending}"),
+            f"dangling{ending}": target / f"fresh{ending}",
+            f"folder/linked{ending}": Path("..") / up / f"secret{ending}",
+        }
+    links |= {
         "linked-folder": target,
         "linked-up": up,
         "chained-folder": Path("linked-folder"),
         "linked-deep": target / "folder",
-        f"folder/linked{ending}": Path("..") / up / f"secret{ending}",
         "folder/linked-folder": Path("..") / up,
     }
     for name, to in links.items():

@@ -12,6 +12,8 @@ from ...oracles.own_code import OwnCode
 from ...profile.dry_runs import dry_run_switches
 from ...profile.side_files import is_written_aside
 from ...sandbox import Sandbox
+from ...strategies.mined_constants import mined_constants
+from ...strategies.shaped_files import own_endings
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
 from ..calls.copies import in_a_copy
@@ -107,6 +109,9 @@ def _begin(subject: Subject, call: dict[str, Any]) -> None:
     """Restore the initial state, with the files that ordinary calls need."""
     subject.renew()
     plant_world(subject, [call])
+    for ending in own_endings(mined_constants(subject.tool).texts):
+        # Tools tidy empty files away as well.
+        (subject.sandbox.workspace / f"empty{ending}").touch()
     if subject.is_served:
         plausible_calls(subject, limit=_MAX_CALLS)
 

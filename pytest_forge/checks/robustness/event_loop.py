@@ -37,6 +37,8 @@ _BEAT_S = 0.002
 _MAX_CALLS = 2
 #: Seconds of computation that count as blocking for a call with the largest numbers.
 _LONG_S = 0.25
+#: Seconds of a wait that the schema would allow to be 0; a whole number is 1.
+_WAIT_S = 0.2
 #: Larger maxima are not real bounds.
 _MOST = 10_000_000
 
@@ -66,7 +68,7 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     has_waited = False
     patience = subject.patience()
     for call in patience.each(plausible_calls(subject, limit=_MAX_CALLS)):
-        arguments = shortened_waits(subject, call)
+        arguments = _with_a_wait(call, shortened_waits(subject, call))
         answer = in_a_copy(partial(_watched, subject, arguments), limit_s=2.5 * subject.call_s)
         if answer is None:
             raise lost_copy(subject, [arguments], undone=1)
@@ -86,6 +88,12 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
             subject.has_left(1)
         elif answer["what"]:
             raise _stands_still(answer, most)
+
+
+def _with_a_wait(call: dict[str, Any], shortened: dict[str, Any]) -> dict[str, Any]:
+    """Return a call with its waits shortened, but not to nothing: the tool would not wait at all."""
+    waits = {name: type(call[name])(_WAIT_S) or 1 for name in call if call[name] and shortened.get(name) == 0}
+    return {**shortened, **waits}
 
 
 def _stands_still(answer: dict[str, Any], call: dict[str, Any]) -> CheckFailure:

@@ -75,10 +75,16 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]
         return
     names = [name for name, value in base.items() if value and isinstance(value, list | str)]
     for name in names[:_MAX_ARGUMENTS]:
-        is_list = isinstance(base[name], list)
-        calls = [{**base, name: list(words) if is_list else " ".join(words)} for words in _WORDS]
-        if all(view.fits(subject.schema, call) for call in calls):
-            yield [(call, None, b"") for call in calls]
+        # The lists of a list may be compared: the words are in each.
+        forms: tuple[Callable[[Sequence[str]], Any], ...] = (list, _twice)
+        for form in forms if isinstance(base[name], list) else (" ".join,):
+            calls = [{**base, name: form(words)} for words in _WORDS]
+            if all(view.fits(subject.schema, call) for call in calls):
+                yield [(call, None, b"") for call in calls]
+
+
+def _twice(words: Sequence[str]) -> list[list[str]]:
+    return [list(words), list(words)]
 
 
 def _calls_with_files(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]]:

@@ -1,0 +1,95 @@
+"""The check of half-made changes: a call that fails leaves the data as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.fake_sleep import fake_sleep
+from ..calls.missing_things import failing_calls
+from ..calls.plausible_calls import plausible_calls
+from ..calls.state_view import StateView
+from ..check import check
+from .observed_calls import raise_unless_reached
+
+__all__ = ["failing_calls_change_nothing"]
+
+_MAX_CALLS, _MAX_FAILING = 4, 16
+
+
+@check(
+    family="effects",
+    level="SHOULD",
+    source="Forge Tools: three tiers; the approver of a write expects all of it or nothing",
+    codes={"half_made_change": "A call that fails has changed data before."},
+)
+def failing_calls_change_nothing(subject: Subject) -> None:
+    """A call that fails leaves files, rows and records as they were.
+
+    A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
+    is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
+    check makes ordinary calls, then each with a name that does not exist or an unusable value, and compares the files
+    of the workspace, the rows of its databases and the answers of reading tools of the same target before and after.
+
+    Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
+    an equal failing call does not change again.
+    """
+    if subject.facts.tier == "read" and subject.facts.tier_declared:
+        raise NotApplicable("The tool is declared read-only.")
+    outcomes: list[Outcome] = []
+    for call in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
+        outcomes.append(_made(subject, call))
+        if outcomes[-1].timed_out:
+            break
+    raise_unless_reached(subject, outcomes)
+    view = StateView(subject)
+    has_failed = False
+    for call in subject.patience().each(list(_wrong_calls(subject, [one for one in outcomes if one.succeeded]))):
+        places, outcome = _changed_by(subject, view, call)
+        if outcome.timed_out:
+            subject.has_left(1, is_hung=True)
+            break
+        has_failed = has_failed or _has_failed(outcome)
+        if not places or not _has_failed(outcome):
+            continue
+        again, outcome = _changed_by(subject, view, call)
+        if not _has_failed(outcome):
+            continue
+        # A file that the first call has left is the same after the second.
+        left = [place for place in places if place in again or place.startswith("the file")]
+        if left:
+            raise CheckFailure(
+                "half_made_change",
+                f"A call failed, but had changed {left[-1]} before. Check everything before the first change, or undo "
+                "it: use a transaction, or a file that is renamed at the end.",
+                arguments=call,
+            )
+    if not has_failed:
+        raise NotApplicable("No call failed.")
+
+
+def _changed_by(subject: Subject, view: StateView, call: dict[str, Any]) -> tuple[list[str], Outcome]:
+    before = view.taken(call)
+    outcome = _made(subject, call)
+    return view.changed(before, view.taken(call, is_settled=False)), outcome
+
+
+def _has_failed(outcome: Outcome) -> bool:
+    return outcome.ran and not outcome.succeeded and not outcome.timed_out
+
+
+def _wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[str, Any]]:
+    """Yield calls that worked with one wrong value each, the last arguments first: a tool uses them last."""
+    found: list[dict[str, Any]] = []
+    for outcome in worked[:2]:
+        wrong = failing_calls(subject, [outcome.arguments])
+        found += [call for call in wrong if call and call not in found]
+    yield from found[::-1][:_MAX_FAILING]
+
+
+def _made(subject: Subject, call: dict[str, Any]) -> Outcome:
+    with fake_sleep():
+        return subject.call(call)

@@ -18,12 +18,15 @@ from typing import Any
 
 __all__ = ["add_stand_in", "module_places", "remember_places", "remove_stand_in"]
 
-#: Functions that checks replace.
-_ASKED_FOR = (
-    time.sleep, asyncio.sleep, sqlite3.connect, socket.getaddrinfo, socket.gethostbyname, socket.gethostbyname_ex,
+#: Functions that checks replace. A search may begin while one of them is replaced, and would not find it here then.
+_ASKED_FOR: tuple[tuple[ModuleType, str], ...] = (
+    (time, "sleep"), (asyncio, "sleep"), (sqlite3, "connect"),
+    (socket, "getaddrinfo"), (socket, "gethostbyname"), (socket, "gethostbyname_ex"),
 )  # fmt: skip
 
-_places: dict[int, list[tuple[ModuleType, str]]] = {id(value): [] for value in _ASKED_FOR}
+_places: dict[int, list[tuple[ModuleType, str]]] = {
+    id(getattr(module, name)): [(module, name)] for module, name in _ASKED_FOR
+}
 _seen = 0
 
 

@@ -1,4 +1,5 @@
 import gc
+import importlib.util
 import random
 import sqlite3
 import time
@@ -68,6 +69,16 @@ def test_a_function_that_stands_in_the_place_of_another_for_now_is_found_too(mon
     monkeypatch.setattr(time, "sleep", nap)
 
     assert (time, "sleep") in module_places(nap)
+
+
+def test_a_function_that_was_replaced_during_the_first_search_is_found_later(monkeypatch):
+    again = importlib.util.module_from_spec(importlib.util.find_spec(module_places_module.__name__))
+    again.__spec__.loader.exec_module(again)
+    with monkeypatch.context() as replaced:
+        replaced.setattr(time, "sleep", lambda _: None)
+        again.remember_places()
+
+    assert (time, "sleep") in again.module_places(time.sleep)
 
 
 def test_a_pause_within_a_skipped_pause_is_found_without_a_search_of_every_module(monkeypatch):

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from ...oracles.module_places import module_places
@@ -24,6 +25,7 @@ from ...verdict import CheckFailure, NotApplicable
 from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
+from ..calls.missing_things import failing_calls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 
@@ -67,7 +69,9 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
         raise NotApplicable("The tool is not async.")
     has_waited = False
     patience = subject.patience()
-    for call in patience.each(plausible_calls(subject, limit=_MAX_CALLS)):
+    ordinary = plausible_calls(subject, limit=_MAX_CALLS)
+    # A tool may wait for what is not there.
+    for call in patience.each([*ordinary, *islice(failing_calls(subject, ordinary), 1)]):
         arguments = _with_a_wait(call, shortened_waits(subject, call))
         answer = in_a_copy(partial(_watched, subject, arguments), limit_s=2.5 * subject.call_s)
         if answer is None:

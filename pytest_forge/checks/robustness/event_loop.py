@@ -72,7 +72,7 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     ordinary = plausible_calls(subject, limit=_MAX_CALLS)
     # A tool may wait for what is not there.
     for call in patience.each([*ordinary, *islice(failing_calls(subject, ordinary), 1)]):
-        arguments = _with_a_wait(call, shortened_waits(subject, call))
+        arguments = _with_a_wait(subject, call)
         answer = in_a_copy(partial(_watched, subject, arguments), limit_s=2.5 * subject.call_s)
         if answer is None:
             raise lost_copy(subject, [arguments], undone=1)
@@ -94,10 +94,13 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
             raise _stands_still(answer, most)
 
 
-def _with_a_wait(call: dict[str, Any], shortened: dict[str, Any]) -> dict[str, Any]:
+def _with_a_wait(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
     """Return a call with its waits shortened, but not to nothing: the tool would not wait at all."""
-    waits = {name: type(call[name])(_WAIT_S) or 1 for name in call if call[name] and shortened.get(name) == 0}
-    return {**shortened, **waits}
+    shortened = shortened_waits(subject, call)
+    for name, value in shortened.items():
+        if value == 0 and call.get(name) != 0:
+            shortened[name] = 1 if subject.schema["properties"][name].get("type") == "integer" else _WAIT_S
+    return shortened
 
 
 def _stands_still(answer: dict[str, Any], call: dict[str, Any]) -> CheckFailure:

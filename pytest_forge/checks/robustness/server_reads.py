@@ -39,8 +39,8 @@ class StaleRead:
 def stale_read(subject: Subject) -> StaleRead | None:
     """Return a call whose answer after a write depends on whether it was made before; None if there is none.
 
-    The server is started afresh only where a write does not show. A writer is tried if it takes an argument of the
-    reader's.
+    The server is started afresh only where a write does not show. Writers that take an argument of the reader's come
+    first.
     """
     for call, writer, given in subject.patience(_SHARE).each(list(_pairs(subject))):
         answers = partial(_answers, subject, writer, call, given)
@@ -75,19 +75,20 @@ def _answers(
 
 
 def _pairs(subject: Subject) -> Iterator[tuple[dict[str, Any], Subject, dict[str, Any]]]:
-    """Yield a call of the reader, a writer with an argument of the same name, and its call with the same value."""
+    """Yield a call of the reader, a writer, and its call with the same values for arguments of the same name."""
     calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
     others = (one for one in subject.neighbours if one[0].tier != "read" and one[0].name != subject.facts.name)
+    names = {name for call in calls for name in call}
     writers = [subject.beside(*one) for one in others]
-    found = 0
-    for writer in writers:
-        shared = set(writer.schema.get("properties") or ()) & {name for call in calls for name in call}
-        if not shared or found == _MAX_WRITERS:
-            continue
-        found += 1
+    # A writer of the same names is likelier to change what the reader shows.
+    writers.sort(key=lambda writer: names.isdisjoint(writer.schema.get("properties") or ()))
+    for writer in writers[:_MAX_WRITERS]:
+        shared = set(writer.schema.get("properties") or ()) & names
         made = ((call, given) for call in calls for given in candidate_arguments(writer.schema, limit=_MAX_CALLS))
         named = ((call, given | {name: call[name] for name in shared & call.keys()}) for call, given in made)
-        yield from [(call, writer, given) for call, given in named if _fits(writer, given)][:_MAX_CALLS]
+        yield from [(call, writer, given) for call, given in named if _fits(writer, given)][
+            : _MAX_CALLS if shared else 1
+        ]
 
 
 def _fits(writer: Subject, call: dict[str, Any]) -> bool:

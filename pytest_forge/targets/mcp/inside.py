@@ -4,8 +4,8 @@
                                └── audit hook ──one line for each operation──> an unnamed file
     checks <───────────────────────────────────────────────────────────────────┘
 
-Two events are our own: `REQUEST`, with the method, the address and the beginning of the body, and `LOOK_UP`, with the
-name whose status is looked up.
+Three events are our own: `REQUEST`, with the method, the address and the beginning of the body, `LOOK_UP`, with the
+name whose status is looked up, and `LOST` for an operation that could not be told.
 
 A signal asks for the values that the author's modules hold, see `held_values`; they choose calls, never a verdict.
 
@@ -26,7 +26,7 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from .startup.sitecustomize import HELD, HELD_END, LOOK_UP, MAX_BYTES, READY, REQUEST, SIGNAL_FROM_LAST
+from .startup.sitecustomize import HELD, HELD_END, LOOK_UP, LOST, MAX_BYTES, READY, REQUEST, SIGNAL_FROM_LAST
 
 __all__ = ["LOOK_UP", "REQUEST", "HeldValues", "InsideView", "RawEvent", "runs_python"]
 
@@ -99,9 +99,10 @@ class InsideView:
         # The server writes to the report itself, so a line that is not ours makes it worthless.
         try:
             lines = os.pread(self.descriptor, size, 0).decode("ascii").splitlines()
-            return [_event(ast.literal_eval(line)) for line in lines]
+            events = [_event(ast.literal_eval(line)) for line in lines]
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             return None
+        return None if any(event[0] == LOST for event in events) else events
 
     def _ask(self, pid: int) -> HeldValues:
         """Return the values that the author's modules hold; none if they are not reported in time."""

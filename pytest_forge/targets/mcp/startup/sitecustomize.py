@@ -22,6 +22,8 @@ READY = b"('ready', (), ())\n"
 REQUEST = "forge.request"
 #: The event of a name whose status is looked up, which raises no audit event.
 LOOK_UP = "forge.look_up"
+#: The event of an operation that could not be told: the report is incomplete.
+LOST = "forge.lost"
 #: The events of the values that the author's modules hold, and of their end; they are told when the signal comes.
 HELD, HELD_END = "forge.held", "forge.held_end"
 #: The offset of that signal from the last one, which no program is known to use.
@@ -76,10 +78,14 @@ def _tell_on_signal(report: int, known: tuple[int, int], is_telling: list[bool])
                 exec(compile(file.read(), names["__file__"], "exec"), names)  # noqa: S102  # our own file
             held = names["held_values"](names["author_modules"]())
             lines = [ascii((HELD, (owner, values), ())) for owner, values in held]
+        except Exception:  # noqa: BLE001  # unreadable values must not affect the server; then none are told
+            lines = []
+        try:
             if is_report(report, known):
                 write(report, ("\n".join([*lines, ascii((HELD_END, (), ()))]) + "\n").encode())
-        except Exception:  # noqa: BLE001, S110  # unreadable values must not affect the server
-            pass
+        except OSError:
+            # The disk is full: the reader waits for the end in vain, and goes on without the values.
+            return
         finally:
             is_telling.clear()
 
@@ -90,13 +96,17 @@ def _sayer(
     report: int, known: tuple[int, int], is_telling: list[bool]
 ) -> Callable[[str, tuple[Any, ...], tuple[str, ...]], None]:
     # The server may replace functions of os.
-    write, is_report = os.write, _is_report
+    write, truncate, is_report = os.write, os.ftruncate, _is_report
 
     def say(event: str, arguments: tuple[Any, ...], callers: tuple[str, ...]) -> None:
         line = ascii((event, _plain(arguments), callers)) + "\n"
         # The server may have closed the report, and opened a file of its own under the same number.
         if not is_telling and is_report(report, known):
-            write(report, line.encode())
+            try:
+                write(report, line.encode())
+            except OSError:
+                # The disk is full: a report that is too long tells the reader so, and its holes take no room.
+                truncate(report, MAX_BYTES)
 
     return say
 
@@ -117,10 +127,10 @@ def _report_look_ups(say: Any) -> None:
 def _looking_up(original: Any, say: Any) -> Any:
     def look_up(path: Any, *args: Any, **kwargs: Any) -> Any:
         if type(path) is not int:
-            try:  # noqa: SIM105  # contextlib is slow to import
+            try:
                 say(LOOK_UP, (path,), ())
-            except Exception:  # noqa: BLE001, S110  # an unreadable name must not affect the server
-                pass
+            except Exception:  # noqa: BLE001  # an unreadable name must not affect the server
+                say(LOST, (), ())
         return original(path, *args, **kwargs)
 
     look_up.__name__ = look_up.__qualname__ = original.__name__
@@ -145,7 +155,7 @@ def _reporter(
             if event in names:
                 say(event, arguments, _callers() if event.startswith(_WITH_CALLERS) else ())
         except Exception:  # noqa: BLE001  # an unreadable event must not affect the server
-            return
+            say(LOST, (), ())
 
     return hear
 
@@ -205,10 +215,10 @@ def _noted(method: Any, read: Any, say: Any) -> Any:
 
     @functools.wraps(method)
     def noted(*args: Any, **kwargs: Any) -> Any:
-        try:  # noqa: SIM105  # contextlib is slow to import
+        try:
             say(REQUEST, tuple(_text(part) for part in read(*args, **kwargs)), ())
-        except Exception:  # noqa: BLE001, S110  # an unreadable request must not affect the server
-            pass
+        except Exception:  # noqa: BLE001  # an unreadable request must not affect the server
+            say(LOST, (), ())
         return method(*args, **kwargs)
 
     return noted

@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     from .loop.agent_loop import run_agent_loop
     from .loop.agent_run import AgentRun
     from .messages import Message, Reply, Usage
+    from .project.tool_settings import ToolSettings
     from .providers.aws_frames import AwsDecoder
     from .providers.base import Provider
     from .providers.catalog import PROVIDER_NAMES, get_provider
@@ -132,6 +133,7 @@ if TYPE_CHECKING:
         ToolInvocationRecord,
         ToolTier,
     )
+    from .tools.catalog import CodeAgentGroup, register_builtins, register_code_agent_tools
     from .workspace.workspace import Entry, Workspace
 
 __all__ = [
@@ -153,6 +155,7 @@ __all__ = [
     "AwsDecoder",
     "BehaviorConfig",
     "BuilderExecutor",
+    "CodeAgentGroup",
     "CommandError",
     "Compactor",
     "ContextOverflowError",
@@ -222,6 +225,7 @@ __all__ = [
     "ToolInvocationRecord",
     "ToolRegistry",
     "ToolResultError",
+    "ToolSettings",
     "ToolTier",
     "ToolTimeoutError",
     "ToolValidationError",
@@ -273,6 +277,8 @@ __all__ = [
     "parse_retry_after",
     "portability_problems",
     "provider_shape",
+    "register_builtins",
+    "register_code_agent_tools",
     "register_forge_tool",
     "register_staged_tool",
     "required_capabilities_for",
@@ -329,6 +335,7 @@ _HOMES = {
         "loop.agent_loop": "run_agent_loop",
         "loop.agent_run": "AgentRun",
         "messages": "Message Reply Usage",
+        "project.tool_settings": "ToolSettings",
         "providers.aws_frames": "AwsDecoder",
         "providers.base": "Provider",
         "providers.catalog": "PROVIDER_NAMES get_provider",
@@ -356,6 +363,7 @@ _HOMES = {
             "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
             "ToolInvocationRecord ToolTier"
         ),
+        "tools.catalog": "CodeAgentGroup register_builtins register_code_agent_tools",
         "workspace.workspace": "Entry Workspace",
     }.items()
     for name in names.split()

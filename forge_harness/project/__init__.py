@@ -1,0 +1,1 @@
+"""A project: its `forge.yaml`, and the settings of its tools."""

@@ -1,0 +1,126 @@
+"""The catalogue of our tools: a row for each, and the functions that register them.
+
+A tool's module is imported when it is registered, never by ``import forge_harness``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ..errors import RegistrationError
+from ..project.tool_settings import ToolSettings
+from ..registry.process_tools import FORGE_TOOL_REGISTRY
+from ..registry.tool_registry import ToolRegistry
+from ..tool import Tool, ToolCategory, ToolTier
+
+__all__ = [
+    "CATALOG",
+    "CatalogEntry",
+    "CodeAgentGroup",
+    "builtin_tools",
+    "code_agent_tools",
+    "register_builtins",
+    "register_code_agent_tools",
+]
+
+
+class CodeAgentGroup(StrEnum):
+    """The groups in which code-agent tools are registered. Source: seed 002, "layered groups"."""
+
+    SEARCH = "CodeAgentSearchTools"
+    READ = "CodeAgentReadTools"
+    WRITE = "CodeAgentWriteTools"
+    ALL = "CodeAgentTools"
+
+
+@dataclass(frozen=True)
+class CatalogEntry:
+    """One of our tools, known without importing it.
+
+    Args:
+        name: The tool's name, and its module's.
+        category: Where it comes from; the name of its room.
+        tier: What it may do.
+        groups: The groups of code-agent tools that it belongs to.
+    """
+
+    name: str
+    category: ToolCategory
+    tier: ToolTier
+    groups: tuple[CodeAgentGroup, ...] = ()
+
+
+_BUILTIN, _CODE = ToolCategory.BUILTIN, ToolCategory.CODE
+_READ, _WRITE = ToolTier.READ, ToolTier.WRITE
+_SEARCHES = (CodeAgentGroup.SEARCH, CodeAgentGroup.READ, CodeAgentGroup.ALL)
+_READS = (CodeAgentGroup.READ, CodeAgentGroup.ALL)
+_WRITES = (CodeAgentGroup.WRITE, CodeAgentGroup.ALL)
+
+#: Every tool of ours by its name, in alphabetical order within its room.
+CATALOG: dict[str, CatalogEntry] = {entry.name: entry for entry in (CatalogEntry("uuid_generate", _BUILTIN, _READ),)}
+
+
+def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
+    """Return the builtin tools, made from *settings*."""
+    from .builtin.uuid_generate import uuid_generate
+
+    return [uuid_generate]
+
+
+def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
+    """Return the code-agent tools, made from *settings*."""
+    return []
+
+
+def register_builtins(registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None) -> list[str]:
+    """Register every builtin tool, and return their names in alphabetical order; a second call changes nothing.
+
+    Args:
+        registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.
+        settings: What the tools are made from; by default nothing outside the workspace is allowed.
+
+    Raises:
+        RegistrationError: If another tool has one of the names. Nothing is registered then.
+
+    Source: seed 002, "Register all builtins".
+    """
+    return _register(builtin_tools(settings), registry)
+
+
+def register_code_agent_tools(
+    registry: ToolRegistry | None = None,
+    *,
+    group: CodeAgentGroup | str = CodeAgentGroup.ALL,
+    settings: ToolSettings | None = None,
+) -> list[str]:
+    """Register a group of code-agent tools, and return their names in alphabetical order.
+
+    Args:
+        registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.
+        group: ``"CodeAgentSearchTools"``, ``"CodeAgentReadTools"``, ``"CodeAgentWriteTools"`` or ``"CodeAgentTools"``.
+        settings: What the tools are made from.
+
+    Raises:
+        ValueError: If *group* is unknown.
+        RegistrationError: If another tool has one of the names. Nothing is registered then.
+
+    Source: seed 002, "Code-agent tools are registered in layered groups".
+    """
+    wanted = CodeAgentGroup(group)
+    return _register((tool for tool in code_agent_tools(settings) if wanted in CATALOG[tool.name].groups), registry)
+
+
+def _register(tools: Iterable[Tool], registry: ToolRegistry | None) -> list[str]:
+    into = FORGE_TOOL_REGISTRY if registry is None else registry
+    given = sorted(tools, key=lambda tool: tool.name)
+    for tool in given:
+        present = into.get(tool.name)
+        if present is not None and present.origin != tool.origin:
+            raise RegistrationError(
+                f"A tool named {tool.name!r} is already registered by {present.origin!r}. Rename one of them."
+            )
+    for tool in given:
+        into.register(tool, replace=True)
+    return [tool.name for tool in given]

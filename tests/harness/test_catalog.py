@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pkgutil
+
+import pytest
+
+from forge_harness import (
+    RegistrationError,
+    ToolCategory,
+    ToolRegistry,
+    register_builtins,
+)
+from forge_harness.tools import builtin, code
+from forge_harness.tools.catalog import CATALOG, builtin_tools, code_agent_tools
+
+
+def modules(room: object) -> set[str]:
+    return {found.name for found in pkgutil.iter_modules(room.__path__)}  # type: ignore[attr-defined]
+
+
+def test_a_file_is_a_tool_and_has_its_name() -> None:
+    rooms = {ToolCategory.BUILTIN: modules(builtin), ToolCategory.CODE: modules(code)}
+
+    for category, names in rooms.items():
+        assert names == {entry.name for entry in CATALOG.values() if entry.category is category}
+
+
+def test_the_rows_say_what_the_tools_say() -> None:
+    tools = {tool.name: tool for tool in (*builtin_tools(), *code_agent_tools())}
+
+    assert {name: (tool.definition().category, tool.tier) for name, tool in tools.items()} == {
+        name: (entry.category, entry.tier) for name, entry in CATALOG.items()
+    }
+
+
+def test_registering_twice_is_no_error() -> None:
+    registry = ToolRegistry()
+
+    assert register_builtins(registry) == register_builtins(registry) == sorted(registry)
+    assert "file_read" not in registry
+
+
+def test_a_taken_name_registers_nothing() -> None:
+    registry = ToolRegistry()
+    registry["uuid_generate"] = {"description": "Mine.", "input_schema": {"type": "object"}, "impl": dict}
+
+    with pytest.raises(RegistrationError, match="'uuid_generate' is already registered"):
+        register_builtins(registry)
+
+    assert list(registry) == ["uuid_generate"]

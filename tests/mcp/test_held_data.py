@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from pytest_forge.checks.calls.known_values import KnownValues
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.requests import CheckRequest
 from pytest_forge.engine.session import Session, open_session
@@ -92,3 +93,18 @@ def test_a_tool_that_takes_each_name_once_is_called_with_unused_ones(chained):
     results = [judged(chained, "register", check) for check in (JSON, "result_size_is_bounded", JSON)]
 
     assert [(result.status, result.message) for result in results] == [("passed", "")] * 3
+
+
+def test_words_of_the_protocol_come_last_among_the_values_that_a_server_holds(reached):
+    server = reached(target("good.py", "."))
+    try:
+        server.start()
+        server.tools()
+    finally:
+        server.close()
+
+    values = KnownValues(
+        [("styles", ["tools/list", "inputSchema", "string", "loud", "soft"])], unlikely=server.vocabulary
+    )
+
+    assert values.values_for("style", "plain") == ["loud", "soft", "tools/list", "inputSchema", "string"]

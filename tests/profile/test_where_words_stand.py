@@ -19,7 +19,6 @@ NO_GUESSES = {
     "checks/arguments/validation.py _SCHEMA_KINDS": "kinds of errors of Pydantic",
     "checks/calls/bugs.py _SURROUNDINGS": "functions of the standard library",
     "checks/calls/own_world.py _READING": "functions of the standard library",
-    "checks/calls/known_values.py _OF_PROTOCOL": "words of the protocol and of Python",
     "checks/check.py FAMILIES": "families of checks",
     "checks/check.py Family": "families of checks",
     "checks/definition/schema_validity.py FOREIGN_TYPES": "types of other languages, as values of a keyword",

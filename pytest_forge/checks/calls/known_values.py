@@ -68,13 +68,15 @@ class KnownValues:
 
 def known_values(subject: Subject) -> KnownValues:
     """Return what the program of a tool holds, and what the files of its workspace contain."""
-    inside = subject.tool.server.inside if isinstance(subject.tool, McpTool) else None
-    held = () if inside is None else inside.held
-    files = [] if isinstance(subject.tool, McpTool) and subject.tool.server.address.url else _files(subject)
+    server = subject.tool.server if isinstance(subject.tool, McpTool) else None
+    held = () if server is None or server.inside is None else server.inside.held
+    files = [] if server is not None and server.address.url else _files(subject)
+    # The code of a server holds the protocol's words, too.
+    spoken = set() if server is None else server.vocabulary
     fields = {str(name) for facts, _ in subject.neighbours for name in _properties(facts.input_schema)}
     names = {facts.name for facts, _ in subject.neighbours}
     secrets = [*subject.sandbox.canaries.values(), *os.environ.values()]
-    return KnownValues([*held, *files], unlikely=names | fields | _OF_PROTOCOL, secrets=secrets)
+    return KnownValues([*held, *files], unlikely=names | fields | spoken, secrets=secrets)
 
 
 def _files(subject: Subject) -> list[tuple[str, tuple[Any, ...]]]:
@@ -84,20 +86,6 @@ def _files(subject: Subject) -> list[tuple[str, tuple[Any, ...]]]:
 def _properties(schema: Any) -> Mapping[str, Any]:
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     return properties if isinstance(properties, Mapping) else {}
-
-
-#: Words of the protocol, of schemas and of Python in the code of every server.
-_OF_PROTOCOL = frozenset(
-    (
-        *("jsonrpc", "2.0", "id", "method", "params", "result", "error", "code", "message", "name", "arguments"),
-        *("content", "type", "text", "isError", "structuredContent", "tools", "capabilities", "serverInfo", "version"),
-        *("protocolVersion", "initialize", "ping", "tools/list", "tools/call", "object", "string", "integer", "number"),
-        *("boolean", "array", "properties", "required", "additionalProperties", "description", "inputSchema"),
-        *("outputSchema", "annotations", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"),
-        *("minimum", "maximum", "minLength", "maxLength", "pattern", "enum", "default", "items", "utf-8", "replace"),
-        *("encoding", "errors", "__main__", "mode", "timeout", "key", "return"),
-    )
-)
 
 
 def _stems(name: str) -> set[str]:

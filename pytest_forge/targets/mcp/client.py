@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -47,6 +47,7 @@ class McpClient:
     Attributes:
         strays: Ids of answers to requests that were never made, as JSON, oldest first.
         has_told_of_changes: Whether the server has announced that its list of tools changed.
+        vocabulary: Words of the protocol: methods and keys that we send, keys and types that come back.
     """
 
     def __init__(self, transport: Transport, *, roots: Sequence[str] = ()) -> None:
@@ -54,6 +55,7 @@ class McpClient:
         self.version = ""
         self.strays: list[str] = []
         self.has_told_of_changes = False
+        self.vocabulary: set[str] = set()
         self._roots = roots
         self._number = 0
 
@@ -163,14 +165,16 @@ class McpClient:
 
     def _request(self, method: str, params: dict[str, Any], *, until: float) -> dict[str, Any]:
         number = self._next_number()
-        self.transport.send(
-            {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}, until=until
-        )
+        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}
+        self.transport.send(request, until=until)
+        self.vocabulary |= {"jsonrpc", "2.0", "method", method, *params}
         while True:
             message = self.transport.receive(until=until)
             if "method" in message:
                 self._serve(message, until=until)
             elif message.get("id") == number:
+                if "arguments" not in params:
+                    self.vocabulary.update(_words(message))
                 return message
             elif len(self.strays) < _MAX_STRAYS and not _is_late(message.get("id")):
                 self.strays.append(json.dumps(message.get("id"))[:_MAX_ID])
@@ -200,6 +204,19 @@ class McpClient:
         else:
             reply["error"] = {"code": _NO_METHOD, "message": "This client does not support that method."}
         self.transport.send(reply, until=until)
+
+
+def _words(message: Any) -> Iterator[str]:
+    """Yield the keys and the names of types in a message; all other values are the server's own."""
+    parts = [message]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Mapping):
+            yield from part
+            yield from (kind for kind in [part.get("type")] if isinstance(kind, str))
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
 
 
 def deadline(seconds: float) -> float:

@@ -64,6 +64,7 @@ class McpServer:
     Attributes:
         inside: The report of its interpreter; None if there is none.
         startup_noise: Lines on standard output, before its tools were listed, that are not messages.
+        vocabulary: Words of the protocol, from the messages before the first call.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class McpServer:
     ) -> None:
         self.address = address
         self.startup_noise: tuple[str, ...] = ()
+        self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
         self._inside_events = inside
         self._target = target
@@ -132,6 +134,7 @@ class McpServer:
         except (ServerLostError, TimeoutError, McpRefusalError) as error:
             raise self._refusal(error, client.transport, doing="listing its tools") from None
         self.startup_noise = tuple(client.transport.noise)
+        self.vocabulary |= client.vocabulary
         if not found:
             raise TargetError(f"The MCP server {self._target!r} lists no tools. Check the arguments of its command.")
         return found

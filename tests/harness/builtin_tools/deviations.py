@@ -1,0 +1,59 @@
+"""Where our tools answer otherwise than the recorded cases, on purpose.
+
+Use: ``@pytest.mark.parametrize(("expression", "outcome"), outcomes(MATH=MATH))``; a row's last item is its outcome.
+A row that we answer differently keeps the recorded outcome in its block; ours stands here, with the items before it
+as `row`. A row that a ``*_WANT`` row overrides is not a deviation: write the wanted outcome in its block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """A row of the recorded cases that we answer differently.
+
+    Args:
+        block: The constant that holds the row.
+        row: The row without its outcome; a single item may stand without its tuple.
+        ours: The outcome of our tools.
+        reason: Why it is better so, in one sentence.
+    """
+
+    block: str
+    row: Any
+    ours: Any
+    reason: str
+
+
+#: In the order of the blocks.
+DEVIATIONS: tuple[Deviation, ...] = ()
+
+
+def outcomes(**block: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """The rows of a block as parameters, with our outcome where it deviates.
+
+    Raises:
+        ValueError: If a deviation of the block names none of its rows, or a row that another names.
+    """
+    [(name, rows)] = block.items()
+    ours: dict[str, Any] = {}
+    for deviation in DEVIATIONS:
+        if deviation.block == name:
+            given = deviation.row if isinstance(deviation.row, tuple) else (deviation.row,)
+            if repr(given) in ours:
+                raise ValueError(f"Two deviations of {name} are about {given!r}.")
+            ours[repr(given)] = deviation.ours
+    parameters = []
+    for number, (*given, recorded) in enumerate(rows):
+        key = repr(tuple(given))
+        outcome = ours.pop(key, recorded)
+        parameters.append(pytest.param(*given, outcome, id=f"{number}-{ascii(given)[1:-1][:40]}"))
+    if ours:
+        raise ValueError(f"No row of {name} begins with {', '.join(ours)}. Write a deviation's row as the block does.")
+    return parameters

@@ -1,0 +1,85 @@
+"""Every recorded block has its test module, and every deviation from one is used."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from . import deviations
+from .deviations import DEVIATIONS, Deviation, outcomes
+
+#: The recorded blocks that the data, file, code and script tools answer.
+BLOCKS = (
+    *("REGISTRY", "REGISTER_ALL"),
+    *("CODE_AGENT_TOOLS", "CODE_AGENT_SEARCH", "CODE_AGENT_READ", "CODE_AGENT_WRITE", "FILE_TOOLS"),
+    *("MATH", "MATH_WANT", "MATH_ARGS"),
+    *("JSON_PARSE", "JSON_PARSE_WANT"),
+    *("CSV_PARSE", "CSV_PARSE_WANT"),
+    *("DATETIME", "UUID"),
+    *("FILE_CREATE", "FILE_CREATE_KEYS", "FILE_CREATE_MIME", "FILE_CREATE_DIR", "FILE_CREATE_WANT"),
+    *("PATH_RESOLVE", "PATH_RESOLVE_WANT", "TRAVERSAL_EVERY_TOOL"),
+    *("FILE_READ", "FILE_READ_WANT", "TRUNCATE", "TRUNCATION_NOTE"),
+    *("FILE_WRITE", "FILE_WRITE_WANT"),
+    *("FILE_EDIT", "FILE_EDIT_OUTPUT", "FILE_EDIT_WANT"),
+    *("FILE_PATCH", "FILE_PATCH_WANT"),
+    *("GREP", "GREP_WANT", "SKIP_DIRS", "BINARY_RULE"),
+    *("GLOB", "GLOB_WANT"),
+    "TREE",
+    *("CUSTOM_DISCOVERY", "CUSTOM_RUNTIME", "CUSTOM_IO", "CUSTOM_ENTRYPOINT", "CUSTOM_DOCSTRING", "CUSTOM_WANT"),
+    "SCHEMA_KEYS",
+)
+
+#: Blocks whose tests come with their tools.
+EXPECTED = set(BLOCKS)
+
+
+def uses() -> tuple[set[str], set[str]]:
+    """The names that the test modules assign and read again, and those whose outcomes they take."""
+    blocks: set[str] = set()
+    taken: set[str] = set()
+    for path in Path(__file__).parent.parent.rglob("test_*.py"):
+        if path == Path(__file__):
+            continue
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        names = [node for node in nodes if isinstance(node, ast.Name)]
+        assigned = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        blocks |= assigned & {name.id for name in names if isinstance(name.ctx, ast.Load)}
+        for node in nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "outcomes":
+                taken |= {str(keyword.arg) for keyword in node.keywords if keyword.arg in assigned}
+    return blocks, taken
+
+
+TESTED, TAKEN = uses()
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_every_block_has_a_test_module(block: str) -> None:
+    if block in EXPECTED and block not in TESTED:
+        pytest.skip("its tool has not landed")
+
+    assert block in TESTED
+
+
+@pytest.mark.parametrize(
+    "deviation", DEVIATIONS, ids=lambda deviation: f"{deviation.block}-{ascii(deviation.row)[:40]}"
+)
+def test_every_deviation_is_used_and_says_why(deviation: Deviation) -> None:
+    assert deviation.block in TAKEN
+    assert deviation.reason.endswith(".")
+
+
+def test_a_row_takes_the_outcome_of_its_deviation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deviations, "DEVIATIONS", (Deviation("ROWS", "b", 3, "Three is better."),))
+
+    assert [row.values for row in outcomes(ROWS=[("a", 1), ("b", 2)])] == [("a", 1), ("b", 3)]
+    assert [row.values for row in outcomes(OTHERS=[("b", 2)])] == [("b", 2)]
+
+
+def test_a_deviation_from_no_row_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deviations, "DEVIATIONS", (Deviation("ROWS", "c", 3, "Three is better."),))
+
+    with pytest.raises(ValueError, match="No row of ROWS begins with"):
+        outcomes(ROWS=[("a", 1)])

@@ -25,6 +25,7 @@ def test_a_file_is_a_tool_and_has_its_name() -> None:
         assert names == {entry.name for entry in CATALOG.values() if entry.category is category}
 
 
+@pytest.mark.requirement("catalog:tells-each-tools-category")
 def test_the_rows_say_what_the_tools_say() -> None:
     tools = {tool.name: tool for tool in (*builtin_tools(), *code_agent_tools())}
 
@@ -33,6 +34,7 @@ def test_the_rows_say_what_the_tools_say() -> None:
     }
 
 
+@pytest.mark.requirement("catalog:registers-all-builtins")
 def test_registering_twice_is_no_error() -> None:
     registry = ToolRegistry()
 

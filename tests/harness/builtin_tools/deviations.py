@@ -32,7 +32,32 @@ class Deviation:
 
 
 #: In the order of the blocks.
-DEVIATIONS: tuple[Deviation, ...] = ()
+DEVIATIONS: tuple[Deviation, ...] = (
+    Deviation(
+        "REGISTRY",
+        (["github__create_issue"], "list"),
+        ["github__create_issue"],
+        "Users have such names; what makes names of tools, such as a loader of scripts, refuses them.",
+    ),
+    Deviation(
+        "REGISTRY",
+        (["b", "a"], "list"),
+        ["b", "a"],
+        "A registry is a dict in the order of registration; register_builtins returns the sorted names.",
+    ),
+    Deviation(
+        "REGISTRY",
+        (["b", "a"], "definitions"),
+        ["b", "a"],
+        "A tool that is added stands last, so that a provider's cache of the definitions before it stays valid.",
+    ),
+    Deviation(
+        "REGISTER_ALL",
+        "register_builtins",
+        {"json_parse", "csv_parse", "datetime_now", "uuid_generate", "math_calculate", "file_create"},
+        "The tools of the network come with the control of where they may connect.",
+    ),
+)
 
 
 def outcomes(**block: Sequence[tuple[Any, ...]]) -> list[Any]:

@@ -59,14 +59,25 @@ _READS = (CodeAgentGroup.READ, CodeAgentGroup.ALL)
 _WRITES = (CodeAgentGroup.WRITE, CodeAgentGroup.ALL)
 
 #: Every tool of ours by its name, in alphabetical order within its room.
-CATALOG: dict[str, CatalogEntry] = {entry.name: entry for entry in (CatalogEntry("uuid_generate", _BUILTIN, _READ),)}
+CATALOG: dict[str, CatalogEntry] = {
+    entry.name: entry
+    for entry in (
+        CatalogEntry("file_create", _BUILTIN, _WRITE),
+        CatalogEntry("uuid_generate", _BUILTIN, _READ),
+    )
+}
 
 
-def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
+def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the builtin tools, made from *settings*."""
+    from .builtin.file_create import file_create
     from .builtin.uuid_generate import uuid_generate
 
-    return [uuid_generate]
+    given = settings or ToolSettings()
+    return [
+        file_create(given),
+        uuid_generate,
+    ]
 
 
 def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will

@@ -62,20 +62,17 @@ REQUIREMENTS: dict[str, Requirement] = {
     "file_create:writes-a-file": row(
         "file_create, 'Output JSON includes filename, content, mime_type, and path'; '.forge/files/ directory'",
         "The file stands in .forge/files, and the result tells the seed's four keys; the path is relative.",
-        COMING,
     ),
     "file_create:twelve-extensions": row(
-        "file_create, 'Allowed extensions'", "The twelve extensions have their types, and any other is refused.", COMING
+        "file_create, 'Allowed extensions'", "The twelve extensions have their types, and any other is refused."
     ),
     "file_create:plain-names-only": row(
         "file_create, 'Filenames with path separators (/, \\) or traversal patterns (..) are rejected'",
         "A name with a separator or two dots is refused.",
-        COMING,
     ),
     "file_create:tells-the-host-the-place": row(
         "file_create, 'The path field contains the absolute disk location'; 'uploaded to the user's channel'",
         "The event file.created tells the host the absolute path, which the model never sees.",
-        COMING,
     ),
     # Code-agent tools
     "code-tools:stay-inside": row(

@@ -57,6 +57,13 @@ DEVIATIONS: tuple[Deviation, ...] = (
         {"json_parse", "csv_parse", "datetime_now", "uuid_generate", "math_calculate", "file_create"},
         "The tools of the network come with the control of where they may connect.",
     ),
+    Deviation("FILE_CREATE", ("..txt", "x"), "bad_filename", "The seed refuses every name with '..'."),
+    Deviation(
+        "FILE_CREATE_DIR",
+        False,
+        "WorkspaceRequiredError",
+        "A tool that works on files never writes outside a workspace, not even into the temporary folder.",
+    ),
 )
 
 

@@ -1,0 +1,116 @@
+"""OpenedRoot: the root of a workspace by its descriptor, and every way from it to a file or folder.
+
+::
+
+    path ── relative() ── open_beneath() ──┬─ open, status     the file itself: read, list, exists
+            text only     never outside    └─ folder_of        the folder it is in: write, move, delete
+
+Links that stay beneath the root are followed, except a last name that is written: that one belongs to the caller.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import ForbiddenPathError, PathNotFoundError, WorkspaceError
+from .beneath import PATH_ONLY, Backend, open_beneath
+from .folder import Folder
+from .path_text import normalise
+from .refusals import forbidden, outside, refused, shown, translated
+
+__all__ = ["OpenedRoot"]
+
+_FOLDER = PATH_ONLY | os.O_DIRECTORY
+
+
+class OpenedRoot:
+    """The folder that everything happens in; threads may share it.
+
+    Args:
+        given: An existing folder; may be reached through a link, and is resolved once.
+        backend: As for `open_beneath`.
+
+    Raises:
+        ForbiddenPathError: If *given* is not a folder.
+    """
+
+    def __init__(self, given: str | os.PathLike[str], backend: Backend) -> None:
+        if os.fspath(given) == "":
+            # Not Path(""), which is the current folder: an empty root usually comes from an unset variable.
+            raise ForbiddenPathError("The workspace root is empty. Pass the path of an existing folder.")
+        try:
+            self.path = Path(given).resolve(strict=True)
+            self._descriptor = os.open(self.path, _FOLDER)
+        except (OSError, RuntimeError, ValueError):
+            raise ForbiddenPathError(
+                f"The workspace root {shown(Path(given).name)} is not a folder that can be opened. "
+                "Pass the path of an existing folder."
+            ) from None
+        self.backend: Backend = backend
+        self._finalizer = weakref.finalize(self, os.close, self._descriptor)
+        # An absolute path may begin with the root as given, or with the resolved root.
+        self._roots = [list(way.parts[1:]) for way in (self.path, Path(given).absolute())]
+
+    def close(self) -> None:
+        """Close the descriptor; a second call does nothing."""
+        self._descriptor = -1
+        self._finalizer()
+
+    def relative(self, path: str) -> str:
+        """Return *path* normalised as text, relative to the root; see `path_text.normalise`."""
+        return normalise(path, self._roots)
+
+    def open(self, path: str, relative: str, flags: int) -> tuple[int, str]:
+        """Open *relative*, and return the descriptor and the real path; *path* is for the message of an error."""
+        if self._descriptor < 0:
+            raise WorkspaceError("The workspace is closed. Open another one.")
+        try:
+            return open_beneath(self._descriptor, relative, flags, backend=self.backend)
+        except OSError as error:
+            if error.errno == errno.EXDEV:
+                raise outside(path) from None
+            raise refused(path, error) from None
+
+    def status(self, path: str) -> os.stat_result | None:
+        """Return the status of what *path* leads to; None if nothing exists there."""
+        try:
+            descriptor, _ = self.open(path, self.relative(path), PATH_ONLY)
+        except PathNotFoundError:
+            return None
+        except ForbiddenPathError as error:
+            # A path below a file does not exist; asking about it is allowed.
+            if isinstance(error.original_error, NotADirectoryError):
+                return None
+            raise
+        try:
+            return os.fstat(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def folder(self, path: str, relative: str, *, make: bool = False) -> Folder:
+        """Open a folder; with *make*, create its missing parts."""
+        try:
+            return Folder(self.open(path, relative, _FOLDER)[0])
+        except PathNotFoundError:
+            if not make:
+                raise
+        # From the top each time, not from the previous folder: a link on the way may lead up again.
+        names = relative.split("/")
+        for depth, name in enumerate(names):
+            with self.folder(path, "/".join(names[:depth]) or ".") as folder, translated(path):
+                folder.make(name)
+        return self.folder(path, relative)
+
+    @contextlib.contextmanager
+    def folder_of(self, path: str, *, make_parents: bool = False) -> Iterator[tuple[Folder, str]]:
+        """Open the folder that holds the last name of *path*; the name itself is not checked."""
+        above, _, name = self.relative(path).rpartition("/")
+        if name == ".":
+            raise forbidden(path, errno.EISDIR)
+        with self.folder(path, above or ".", make=make_parents) as folder, translated(path):
+            yield folder, name

@@ -92,6 +92,9 @@ if TYPE_CHECKING:
     from .loop.agent_loop import run_agent_loop
     from .loop.agent_run import AgentRun
     from .messages import Message, Reply, Usage
+    from .programs.landlock import contain_process, restrict_process
+    from .programs.limits import limit_resource
+    from .programs.offspring import adopt_orphans, child_processes, end_children, end_with_parent, parent_process
     from .project.tool_settings import ToolSettings
     from .providers.aws_frames import AwsDecoder
     from .providers.base import Provider
@@ -239,17 +242,20 @@ __all__ = [
     "WorkspaceError",
     "WorkspaceRequiredError",
     "_register",
+    "adopt_orphans",
     "assess_capabilities",
     "billed_usage",
     "build_corrective_messages",
     "call_every_tool_once",
     "check_budget",
+    "child_processes",
     "classify_provider_error",
     "classify_provider_reply",
     "close_schema",
     "collecting_problems",
     "compact_messages",
     "compaction_strategy",
+    "contain_process",
     "cost_footer",
     "cost_limit_usd",
     "count_message_tokens",
@@ -258,6 +264,8 @@ __all__ = [
     "dispatch_forge_tool",
     "dispatch_tool_call",
     "emit_degradation_warnings",
+    "end_children",
+    "end_with_parent",
     "error_text",
     "estimate_tokens",
     "find_tool",
@@ -272,8 +280,10 @@ __all__ = [
     "guess_wire_format",
     "input_schema",
     "is_retryable",
+    "limit_resource",
     "load_unified_config",
     "migrate_legacy_to_unified",
+    "parent_process",
     "parse_retry_after",
     "portability_problems",
     "provider_shape",
@@ -283,6 +293,7 @@ __all__ = [
     "register_staged_tool",
     "required_capabilities_for",
     "restore_strict_arguments",
+    "restrict_process",
     "retry_with_backoff",
     "run_agent_loop",
     "run_settings",
@@ -335,6 +346,9 @@ _HOMES = {
         "loop.agent_loop": "run_agent_loop",
         "loop.agent_run": "AgentRun",
         "messages": "Message Reply Usage",
+        "programs.landlock": "contain_process restrict_process",
+        "programs.limits": "limit_resource",
+        "programs.offspring": "adopt_orphans child_processes end_children end_with_parent parent_process",
         "project.tool_settings": "ToolSettings",
         "providers.aws_frames": "AwsDecoder",
         "providers.base": "Provider",

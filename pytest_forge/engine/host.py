@@ -17,6 +17,8 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from forge_harness import adopt_orphans
+
 from ..oracles.audit import AuditLog
 from ..sandbox import Sandbox
 from ..targets.target_error import TargetError
@@ -25,7 +27,6 @@ from .kept_world import KeptWorld
 from .lines import MessageError, line_of, read_line
 from .loading import load
 from .messages import Loaded, LoadFailed, Reply, Sealed, Started
-from .processes import adopt_orphans
 from .requests import Introduction
 from .warden import watch_over
 

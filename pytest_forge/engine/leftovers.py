@@ -12,7 +12,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from forge_harness import Tool
+from forge_harness import Tool, child_processes
 
 from ..oracles.lasting_hooks import remove_lasting_hooks
 from ..oracles.process_state import ProcessState
@@ -20,7 +20,6 @@ from ..oracles.program_state import ProgramState
 from ..sandbox import Sandbox
 from ..strategies.parked_files import Status, statuses_below
 from ..strategies.workspace_files import parked_files
-from .processes import children
 
 __all__ = ["Leftovers"]
 
@@ -65,7 +64,7 @@ class Leftovers:
         if _descriptors() - self._descriptors:
             # Objects in cycles, such as the frames of an exception, may hold them.
             gc.collect()
-        if _threads() - self._threads or _descriptors() - self._descriptors or children():
+        if _threads() - self._threads or _descriptors() - self._descriptors or child_processes():
             return False
         with suppress(OSError):
             self._restore_files()

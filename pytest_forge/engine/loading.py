@@ -6,12 +6,13 @@ import os
 import sys
 from pathlib import Path
 
+from forge_harness import contain_process, restrict_process
+
 from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import McpTool, load_mcp_tools
 from ..targets.module_tools import FoundTool, load_module_tools
-from .landlock import contain, restrict
 from .network import close_network
 from .privileges import give_up_privileges
 from .requests import Introduction
@@ -68,8 +69,8 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
         return _load_server(first, sandbox, base, places)
     readable = _readable(places, first.target, base, Path(first.user_home))
     canary = open_canary()
-    restrict(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])
-    contain()
+    restrict_process(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])
+    contain_process()
     give_up_privileges()
     close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
@@ -88,13 +89,13 @@ def _load_server(
         readable += server.address.readable(command)
     canary = open_canary()
     # A remote server runs in a process that is not ours, and none of it runs here.
-    restrict(
+    restrict_process(
         readable=readable,
         writable=[sandbox.root, *map(Path, _DEVICES)],
         ports=[canary],
         with_network=not is_reached,
     )
-    is_contained = contain()
+    is_contained = contain_process()
     give_up_privileges()
     if not is_reached:
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))

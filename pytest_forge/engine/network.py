@@ -20,7 +20,7 @@ _is_closed = False
 def close_network(*, allowed_ports: set[int], socket_folder: str) -> None:
     """Refuse every connection and look-up of this process from now on, as if the machine were offline.
 
-    An audit hook cannot be removed again. It sees Python's own sockets only; `landlock` keeps native code and child
+    An audit hook cannot be removed again. It sees Python's own sockets only; Landlock keeps native code and child
     processes away from TCP where the kernel can.
 
     Args:

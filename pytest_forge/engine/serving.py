@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
+from forge_harness import child_processes, contain_process, end_children, end_with_parent
+
 from ..sandbox import Sandbox
 from ..targets.module_tools import FoundTool
 from .account import Account
 from .call_sequence import run_calls
 from .child import run_check, run_checks
 from .child_watch import watch_child
-from .landlock import contain
 from .lines import MessageError, read_line
 from .messages import Reply
 from .preparation import prepare_host, prepare_tool
-from .processes import children, end_children, end_with_parent
 from .requests import CallsRequest, CheckRequest, FuzzRequest, Request, SharedRequest
 from .served import ServedTarget
 from .signals import guard_signals
@@ -52,7 +52,7 @@ class Serving:
         """
         prepare_host()
         # Processes that the module has started are kept; those that a check leaves running are ended.
-        helpers = children()
+        helpers = child_processes()
         ours = (requests.fileno(), replies.fileno())
         prepared: set[int] = set()
         for line in requests:
@@ -85,7 +85,7 @@ class Serving:
                     os.close(descriptor)
                 os.setsid()
                 end_with_parent()
-                if not contain():
+                if not contain_process():
                     guard_signals()
                 if isinstance(request, CallsRequest):
                     run_calls(request, self.tools, self.sandbox, write_end)

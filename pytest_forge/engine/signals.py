@@ -1,6 +1,6 @@
 """Signals: keep a tool from ending processes that it has not started, where the kernel does not.
 
-Landlock blocks signals from Linux 6.12 on, see `landlock.contain`. Elsewhere, Python code is stopped by an audit
+Landlock blocks signals from Linux 6.12 on, see `contain_process`. Elsewhere, Python code is stopped by an audit
 hook, and tools of servers that take a process or a signal are not called at all.
 """
 
@@ -14,9 +14,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from forge_harness import parent_process
+
 from ..profile.ended_processes import may_end_processes
 from ..targets.facts import ToolFacts
-from .processes import parent_of
 
 __all__ = ["guard_signals", "with_unsafe_marked"]
 
@@ -72,7 +73,7 @@ def _is_ours(pid: int) -> bool:
         if number == os.getpid() or os.getsid(number) == os.getsid(0) or _is_child(number):
             return True
     for _ in range(_MAX_ANCESTORS):
-        number = parent_of(number)
+        number = parent_process(number)
         if number == os.getpid():
             return True
         if number <= 1:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import select
 
-from .processes import adopt_orphans, end_children, end_with_parent
+from forge_harness import adopt_orphans, end_children, end_with_parent
 
 __all__ = ["watch_over"]
 

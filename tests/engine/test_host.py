@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from forge_harness.programs.landlock import SCOPE_ABI, landlock_abi
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
-from pytest_forge.engine.landlock import _SCOPE_ABI, _interface
 from pytest_forge.engine.session import open_session
 
 #: Stands in the command line of whatever a tool leaves running.
@@ -243,7 +243,7 @@ def test_nothing_that_a_call_started_is_left_running(judge):
     assert running(MARK) == []
 
 
-@pytest.mark.skipif(_interface()[1] < _SCOPE_ABI, reason="this kernel's Landlock knows no signals")
+@pytest.mark.skipif(landlock_abi() < SCOPE_ABI, reason="this kernel's Landlock knows no signals")
 def test_a_tool_cannot_signal_the_process_it_came_from(judge):
     assert [result.status for result in judge("kills_its_parents")] == ["passed"]
 

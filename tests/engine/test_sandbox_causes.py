@@ -6,10 +6,10 @@ import sqlite3
 
 import pytest
 
+from forge_harness.programs.landlock import landlock_abi
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.engine.landlock import _interface
 
-needs_landlock = pytest.mark.skipif(_interface()[1] < 1, reason="this kernel has no Landlock")
+needs_landlock = pytest.mark.skipif(landlock_abi() < 1, reason="this kernel has no Landlock")
 
 
 def told(opened, text: str, **options) -> tuple[str, str]:

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from forge_harness.programs.landlock import landlock_abi
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.check import Check
 from pytest_forge.engine.budget import BUDGETS, Budget
-from pytest_forge.engine.landlock import _interface
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.verdict import CheckFailure
 
-needs_landlock = pytest.mark.skipif(_interface()[1] < 1, reason="this kernel has no Landlock")
+needs_landlock = pytest.mark.skipif(landlock_abi() < 1, reason="this kernel has no Landlock")
 
 GREETS = '''
 def greet(text: str) -> str:

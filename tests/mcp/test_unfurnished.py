@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from forge_harness.programs.landlock import landlock_abi
 from pytest_forge.checks.catalogue import all_checks
-from pytest_forge.engine.landlock import _interface
 from pytest_forge.engine.session import Session, open_session
 
 from .conftest import BUDGET, SERVERS, target
 
-needs_landlock = pytest.mark.skipif(_interface()[1] < 1, reason="this kernel has no Landlock")
+needs_landlock = pytest.mark.skipif(landlock_abi() < 1, reason="this kernel has no Landlock")
 
 
 @pytest.fixture(scope="module")

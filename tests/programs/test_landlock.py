@@ -5,18 +5,19 @@ import textwrap
 
 import pytest
 
-from pytest_forge.engine.landlock import _NETWORK_ABI, _SCOPE_ABI, _interface
+from forge_harness.programs import landlock
+from forge_harness.programs.landlock import NETWORK_ABI, SCOPE_ABI, landlock_abi
 
-ABI = _interface()[1]
+ABI = landlock_abi()
 needs_landlock = pytest.mark.skipif(ABI < 1, reason="this kernel has no Landlock")
-needs_network_rule = pytest.mark.skipif(ABI < _NETWORK_ABI, reason="this kernel's Landlock knows no network")
-needs_scope = pytest.mark.skipif(ABI < _SCOPE_ABI, reason="this kernel's Landlock knows no signals")
+needs_network_rule = pytest.mark.skipif(ABI < NETWORK_ABI, reason="this kernel's Landlock knows no network")
+needs_scope = pytest.mark.skipif(ABI < SCOPE_ABI, reason="this kernel's Landlock knows no signals")
 
 
 def run(code: str, *words: object) -> str:
     """Run *code* in a process of its own and return what it printed."""
     program = "import os, signal, socket, sys\nfrom pathlib import Path\n"
-    program += "from pytest_forge.engine.landlock import contain, restrict\n" + textwrap.dedent(code)
+    program += "from forge_harness import contain_process, restrict_process\n" + textwrap.dedent(code)
     done = subprocess.run(
         [sys.executable, "-c", program, *map(str, words)], capture_output=True, text=True, timeout=60, check=False
     )
@@ -33,7 +34,7 @@ def test_a_restricted_process_reads_only_what_it_may(tmp_path):
     said = run(
         """
         folder = Path(sys.argv[1])
-        assert restrict(readable=[folder / "open", folder / "missing"], writable=[])
+        assert restrict_process(readable=[folder / "open", folder / "missing"], writable=[])
         print((folder / "open/file").read_text())
         for act in (lambda: (folder / "secret").read_text(), lambda: (folder / "open/new").write_text("x")):
             try:
@@ -55,7 +56,7 @@ def test_a_process_that_it_starts_is_restricted_too(tmp_path):
     said = run(
         """
         import subprocess
-        restrict(readable=[Path("/usr"), Path("/bin"), Path("/lib"), Path("/lib64"), Path("/etc")], writable=[])
+        restrict_process(readable=[Path("/usr"), Path("/bin"), Path("/lib"), Path("/lib64"), Path("/etc")], writable=[])
         done = subprocess.run(["/bin/cat", sys.argv[1] + "/secret"], capture_output=True, text=True)
         print("refused" if done.returncode and not done.stdout else done.stdout)
         """,
@@ -70,7 +71,7 @@ def test_a_writable_folder_takes_everything(tmp_path):
     said = run(
         """
         folder = Path(sys.argv[1])
-        restrict(readable=[], writable=[folder, folder / "missing"])
+        restrict_process(readable=[], writable=[folder, folder / "missing"])
         (folder / "sub").mkdir()
         (folder / "sub/file").write_text("text")
         (folder / "sub/file").rename(folder / "moved")
@@ -88,7 +89,7 @@ def test_a_restricted_process_connects_to_the_given_port_only():
     said = run(
         """
         open_one, closed = socket.create_server(("127.0.0.1", 0)), socket.create_server(("127.0.0.1", 0))
-        restrict(readable=[], writable=[], ports=[open_one.getsockname()[1]])
+        restrict_process(readable=[], writable=[], ports=[open_one.getsockname()[1]])
         for server in (open_one, closed):
             try:
                 # Looking a name up would read files, which this process may not.
@@ -108,7 +109,7 @@ def test_a_contained_process_signals_its_offspring_only():
     try:
         said = run(
             """
-            assert contain()
+            assert contain_process()
             for pid in (int(sys.argv[1]), os.getppid()):
                 try:
                     os.kill(pid, signal.SIGKILL)
@@ -139,9 +140,9 @@ def test_a_contained_process_still_moves_files_between_folders(tmp_path):
         (folder / "from/inner").mkdir(parents=True)
         (folder / "to").mkdir()
         (folder / "from/file").write_text("moved")
-        restrict(readable=[], writable=[folder])
-        contain()
-        contain()
+        restrict_process(readable=[], writable=[folder])
+        contain_process()
+        contain_process()
         (folder / "from/file").rename(folder / "to/file")
         (folder / "from/inner").rename(folder / "to/inner")
         os.link(folder / "to/file", folder / "from/link")
@@ -154,8 +155,7 @@ def test_a_contained_process_still_moves_files_between_folders(tmp_path):
 
 
 def test_where_the_kernel_cannot_nothing_is_claimed(monkeypatch):
-    monkeypatch.setattr("pytest_forge.engine.landlock.platform.machine", lambda: "unknown")
-    from pytest_forge.engine import landlock
+    monkeypatch.setattr("forge_harness.programs.landlock.platform.machine", lambda: "unknown")
 
-    assert landlock.restrict(readable=[], writable=[]) is False
-    assert landlock.contain() is False
+    assert landlock.restrict_process(readable=[], writable=[]) is False
+    assert landlock.contain_process() is False

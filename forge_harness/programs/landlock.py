@@ -1,7 +1,7 @@
 """Landlock: the kernel confines a process, and all it starts, to some folders, TCP ports and its own descendants.
 
-Linux 5.13 and newer; the network rule needs 6.7, the rule about signals 6.12. Where it is missing, `restrict` and
-`contain` return False and change nothing.
+Linux 5.13 and newer; the network rule needs 6.7, the rule about signals 6.12. Where it is missing, `restrict_process`
+and `contain_process` return False and change nothing.
 Reference: https://docs.kernel.org/userspace-api/landlock.html
 """
 
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["contain", "restrict"]
+__all__ = ["NETWORK_ABI", "SCOPE_ABI", "contain_process", "landlock_abi", "restrict_process"]
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION_FLAG = 1
@@ -32,7 +32,7 @@ _CONNECT_TCP = 1 << 1
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 1 << 0, 1 << 1
 
 #: The versions of the interface that brought the rules about the network, and about signals.
-_NETWORK_ABI, _SCOPE_ABI = 4, 6
+NETWORK_ABI, SCOPE_ABI = 4, 6
 
 
 class _Ruleset(ctypes.Structure):
@@ -48,7 +48,7 @@ class _PortRule(ctypes.Structure):
     _fields_ = [("allowed", ctypes.c_uint64), ("port", ctypes.c_uint64)]  # as ctypes wants it
 
 
-def restrict(
+def restrict_process(
     *, readable: Iterable[Path], writable: Iterable[Path], ports: Iterable[int] = (), with_network: bool = True
 ) -> bool:
     """Keep this process to the given folders and ports, for good.
@@ -66,8 +66,8 @@ def restrict(
     if abi < 1:
         return False
     everything = _RIGHTS_BY_ABI[max(known for known in _RIGHTS_BY_ABI if known <= abi)]
-    ruleset = _Ruleset(everything, _CONNECT_TCP if with_network and abi >= _NETWORK_ABI else 0, 0)
-    descriptor = _create(libc, ruleset, size=16 if abi >= _NETWORK_ABI else 8)
+    ruleset = _Ruleset(everything, _CONNECT_TCP if with_network and abi >= NETWORK_ABI else 0, 0)
+    descriptor = _create(libc, ruleset, size=16 if abi >= NETWORK_ABI else 8)
     if descriptor < 0:
         return False
     try:
@@ -84,7 +84,7 @@ def restrict(
         os.close(descriptor)
 
 
-def contain() -> bool:
+def contain_process() -> bool:
     """Keep this process, for good, from signalling processes that exist already, and from their abstract sockets.
 
     It may still signal itself, its threads and later processes of its own; ``kill(-1, …)`` reaches no other process.
@@ -93,7 +93,7 @@ def contain() -> bool:
         Whether the kernel enforces it from now on.
     """
     libc, abi = _interface()
-    if abi < _SCOPE_ABI:
+    if abi < SCOPE_ABI:
         return False
     descriptor = _create(libc, _Ruleset(_REFER, 0, _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS), size=24)
     if descriptor < 0:
@@ -104,6 +104,11 @@ def contain() -> bool:
         return _enforce(libc, descriptor)
     finally:
         os.close(descriptor)
+
+
+def landlock_abi() -> int:
+    """Return the version of the kernel's interface; 0 if it has none."""
+    return max(0, _interface()[1])
 
 
 def _interface() -> tuple[ctypes.CDLL, int]:

@@ -10,11 +10,12 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-__all__ = ["adopt_orphans", "children", "end_children", "end_with_parent", "parent_of"]
+__all__ = ["adopt_orphans", "child_processes", "end_children", "end_with_parent", "parent_process"]
 
 _SET_DEATH_SIGNAL = 1
 _SET_CHILD_SUBREAPER = 36
 _TIMEOUT_S = 5.0
+_POLL_S = 0.02
 
 
 def adopt_orphans() -> bool:
@@ -36,7 +37,7 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, int(signal.SIGKILL), 0, 0, 0)
 
 
-def children() -> set[int]:
+def child_processes() -> set[int]:
     """Return the ids of this process's children; empty where the system cannot list them."""
     if sys.platform != "linux":
         return set()
@@ -47,7 +48,7 @@ def children() -> set[int]:
     except OSError:
         # Some kernels are built without that file.
         numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
-        found = {pid for pid in numbers if parent_of(pid) == os.getpid()}
+        found = {pid for pid in numbers if parent_process(pid) == os.getpid()}
     return found
 
 
@@ -59,22 +60,34 @@ def end_children(*, keep: Collection[int] = ()) -> None:
     """
     deadline = time.monotonic() + _TIMEOUT_S
     while time.monotonic() < deadline:
-        unwanted = children() - set(keep)
-        for pid in unwanted:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                continue
-        for pid in unwanted:
+        unwanted = child_processes() - set(keep)
+        if not unwanted:
+            return
+        ended = [pid for pid in unwanted if _kill(pid)]
+        for pid in ended:
             try:
                 os.waitpid(pid, 0)
             except ChildProcessError:
                 continue
-        if not unwanted:
-            return
+        if not ended:
+            # Only processes of another user are left, which end by themselves or not at all.
+            time.sleep(_POLL_S)
 
 
-def parent_of(pid: int) -> int:
+def _kill(pid: int) -> bool:
+    """Kill a child, and at the same moment its process group if it leads one: a group cannot fork its way out."""
+    try:
+        if os.getpgid(pid) == pid:
+            os.killpg(pid, signal.SIGKILL)
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return True
+
+
+def parent_process(pid: int) -> int:
     """Return the parent of a process; 0 if it is unknown."""
     try:
         # The name before the last bracket may itself hold brackets and spaces.

@@ -6,7 +6,6 @@ thread.
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import time
 from collections.abc import Awaitable, Callable
@@ -81,6 +80,8 @@ def settle(awaitable: Awaitable[T], timeout_s: float | None, *, shares_loop: boo
     """
     call = AsyncCall(awaitable, shares_loop=shares_loop)
     if is_on_event_loop():
+        import asyncio  # only async tools need it
+
         # The caller blocks the shared loop while it waits, so the call cannot run there.
         start(lambda: asyncio.run(call.live())).result(timeout_s, cancelled_of_run())
         return cast("T", call.outcome())

@@ -8,15 +8,17 @@ other calls nor is delayed.
 
 from __future__ import annotations
 
-import asyncio
 import contextvars
 import logging
 import os
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .outcome import Outcome
+
+if TYPE_CHECKING:
+    import asyncio
 
 __all__ = ["AsyncCall", "EventLoop", "is_on_event_loop", "offer"]
 
@@ -68,6 +70,8 @@ class AsyncCall(Outcome):
         """
         if not self._claim.acquire(blocking=False):
             return None
+        import asyncio  # a fifth of the harness's weight, and only async tools need it
+
         self._before_end = before_end
         self._task = asyncio.get_running_loop().create_task(self.live())
         if self._is_given_up:
@@ -124,6 +128,8 @@ class EventLoop:
     def __init__(self) -> None:
         self.is_held_up = False
         self.is_lost = False
+        import asyncio  # as above
+
         self._loop = asyncio.new_event_loop()
         # Offered and not ended.
         self._calls: set[AsyncCall] = set()

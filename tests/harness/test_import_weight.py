@@ -30,7 +30,8 @@ def loaded() -> set[str]:
 
 @pytest.mark.requirement("tool:light-to-import")
 @pytest.mark.parametrize(
-    "heavy", ["jsonschema", "referencing", "httpx", "vcr", "hypothesis", "pytest", "_pytest", "yaml", "pytest_forge"]
+    "heavy",
+    ["asyncio", "jsonschema", "referencing", "httpx", "vcr", "hypothesis", "pytest", "_pytest", "yaml", "pytest_forge"],
 )
 def test_the_harness_does_not_import_what_it_does_not_need(heavy: str, loaded: set[str]) -> None:
     assert "forge_harness" in loaded

@@ -63,6 +63,7 @@ CATALOG: dict[str, CatalogEntry] = {
     entry.name: entry
     for entry in (
         CatalogEntry("file_create", _BUILTIN, _WRITE),
+        CatalogEntry("file_read", _CODE, _READ, _READS),
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
     )
 }
@@ -82,7 +83,11 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
 
 def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
     """Return the code-agent tools, made from *settings*."""
-    return []
+    from .code.file_read import file_read
+
+    return [
+        file_read,
+    ]
 
 
 def register_builtins(registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None) -> list[str]:

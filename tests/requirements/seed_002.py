@@ -88,7 +88,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "file_read:lines-or-entries": row(
         "file_read, 'optional line offset/limit, or list directory entries'",
         "A file gives its lines from offset to limit, a folder its entries.",
-        COMING,
     ),
     "file_write:creates-or-overwrites": row(
         "file_write, 'Create or overwrite files'", "The result tells whether the file was created or updated.", COMING

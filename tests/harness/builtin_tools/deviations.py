@@ -64,6 +64,14 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "WorkspaceRequiredError",
         "A tool that works on files never writes outside a workspace, not even into the temporary folder.",
     ),
+    Deviation(
+        "FILE_READ",
+        ({"path": "2500.txt", "relaxed": True},),
+        "ToolValidationError",
+        "One limit for all callers; what follows is read with another offset.",
+    ),
+    Deviation("TRUNCATE", ("x", 102_400, True), True, "One limit for all callers, so that a result stays short."),
+    Deviation("TRUNCATE", ("line\n", 5_000, True), True, "One limit for all callers, so that a result stays short."),
 )
 
 

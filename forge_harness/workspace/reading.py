@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import stat
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Collection, Generator
 from typing import BinaryIO
 
 from ..errors import UnsupportedFileTypeError
@@ -14,6 +14,7 @@ from .folder import READ_FOLDER, Entry, Folder
 from .path_text import accepted_endings, check_ending
 from .refusals import not_regular, shown, too_large, translated
 from .root import OpenedRoot
+from .tree import Tree
 
 __all__ = ["WorkspaceReading"]
 
@@ -135,3 +136,27 @@ class WorkspaceReading:
                 except StopIteration as end:
                     return bool(end.value)
                 yield prefix + file
+
+    def tree(
+        self,
+        path: str = ".",
+        *,
+        skip: Collection[str] = (),
+        hidden: bool = True,
+        only: Callable[[str], object] | None = None,
+        max_entries: int = 100_000,
+        max_depth: int = 100,
+    ) -> Tree:
+        """Open the walk through all that is below a folder, with sizes and times; `Tree` explains the arguments.
+
+        *path* may lead through links that stay inside. The paths in the tree are relative to it.
+        """
+        return Tree(
+            Folder(self._opened.open(path, self._opened.relative(path), READ_FOLDER)[0]),
+            backend=self._opened.backend,
+            skip=skip,
+            hidden=hidden,
+            only=only,
+            max_entries=max_entries,
+            max_depth=max_depth,
+        )

@@ -56,7 +56,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "math_calculate:evaluates-expressions": row(
         "math_calculate, 'Evaluate mathematical expressions'",
         "An expression gives its number, and is never evaluated as Python.",
-        COMING,
     ),
     # file_create
     "file_create:writes-a-file": row(

@@ -58,6 +58,18 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "The tools of the network come with the control of where they may connect.",
     ),
     Deviation("FILE_CREATE", ("..txt", "x"), "bad_filename", "The seed refuses every name with '..'."),
+    Deviation("MATH", "1E3", 1000, "Exponents are read, as wanted for 1e3."),
+    Deviation("MATH", "1.5e-3", 0.0015, "Exponents are read, as wanted for 1e3."),
+    Deviation("MATH", "pow(10,19)", 10**19, "Integers are exact; the recorded one has overflowed."),
+    Deviation("MATH", "pow(10,400)", "overflow", "JSON has no infinity."),
+    Deviation("MATH", "0-pow(10,400)", "overflow", "JSON has no infinity."),
+    Deviation("MATH", "9007199254740993", 9007199254740993, "Integers are exact."),
+    Deviation(
+        "MATH_ARGS",
+        ({"expression": "1", "extra": 1},),
+        "ToolValidationError",
+        "Unknown arguments are refused for every tool, as seed 000 wants it.",
+    ),
     Deviation(
         "FILE_CREATE_DIR",
         False,

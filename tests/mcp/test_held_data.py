@@ -54,6 +54,13 @@ def test_edges_of_an_argument_are_tried_with_a_name_that_exists(holding):
     assert (result.status, "all of it" in result.message) == ("failed", True), result.message
 
 
+@pytest.mark.parametrize("tool", ["cranes_of", "cranes_at"])
+def test_a_defect_shows_with_the_one_record_that_is_unlike_the_others(holding, tool):
+    result = judged(holding, tool, MATCH)
+
+    assert (result.status, result.arguments) == ("failed", {"quay": "old"}), result.message
+
+
 def test_a_good_tool_that_needs_a_name_of_its_data_passes(holding):
     assert judged(holding, "port_text", JSON).status == "passed"
 

@@ -20,7 +20,7 @@ from ...targets.subject import Subject
 from .answer_values import offered_values
 from .asking import looks_failed
 
-__all__ = ["ValuesFor", "searched_call"]
+__all__ = ["ValuesFor", "refusal_form", "searched_call"]
 
 #: Returns the values to try in an argument, by its name and its present value.
 ValuesFor = Callable[[str, Any], list[Any]]
@@ -78,7 +78,7 @@ class _Search:
             if reply is None:
                 continue
             if looks_failed(reply):
-                self._failures.add(_form(reply))
+                self._failures.add(refusal_form(reply))
                 starts.append(reply)
             elif self._takes_plain:
                 yield call
@@ -102,7 +102,7 @@ class _Search:
                 if not looks_failed(reply):
                     yield reply.arguments
                     continue
-                form = _form(reply)
+                form = refusal_form(reply)
                 if form in self._failures or len(fixed) + 1 >= _DEEPEST or len(self._failures) > _MAX_STARTS:
                     continue
                 self._failures.add(form)
@@ -153,7 +153,7 @@ def _with(call: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
     return {**call, name: [value] if isinstance(call[name], list) else value}
 
 
-def _form(reply: Outcome) -> str:
+def refusal_form(reply: Outcome) -> str:
     """Return the text of a refusal without the values of the call."""
     text = reply.text[: _MAX_SHOWN * 4]
     for value in sorted((str(value) for value in reply.arguments.values()), key=len, reverse=True):

@@ -58,6 +58,19 @@ class KnownValues:
                     ranked.setdefault(value, (value in self._unlikely, not is_plain, not is_named))
         return sorted(ranked, key=lambda value: ranked[value])[:_MAX_TRIES]
 
+    def siblings(self, argument: str, value: Any) -> list[Any]:
+        """Return the other values of the type of *value* beside it, those of owners named like the argument first."""
+        words = _stems(argument)
+        owners = [(owner, values) for owner, values in self._owned if value in values and type(value) is not bool]
+        owners.sort(key=lambda owned: words.isdisjoint(_stems(owned[0])))
+        found = dict.fromkeys(
+            other
+            for _, values in owners
+            for other in values
+            if type(other) is type(value) and other != value and self._may_be_sent(other)
+        )
+        return [other for other in found if other not in self._unlikely][:_MAX_TRIES]
+
     def _may_be_sent(self, value: Any) -> bool:
         if not isinstance(value, str) or value in self.left_out:
             return not isinstance(value, str)

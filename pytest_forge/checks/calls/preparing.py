@@ -28,6 +28,7 @@ from .other_places import NEW_PLACE, calls_of_other_places
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
+from .sibling_calls import sibling_calls
 from .unused_names import calls_with_unused_names
 
 __all__ = ["prepared_calls"]
@@ -74,12 +75,15 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
     # The check will repeat the calls, so their effects must be undone.
     kept = KeptFiles(subject.sandbox.workspace)
     try:
+        # Before calls leave files.
+        known = known_values(subject)
         for call in calls[:_MAX_CALLS]:
             reply = subject.call(call)
-            if reply.answer is None or not looks_failed(reply):
+            if reply.answer is None:
                 return None
-        # Before other calls leave files.
-        known = known_values(subject)
+            if not looks_failed(reply):
+                siblings = _siblings(subject, reply, known)
+                return {"tool": "", "arguments": {}, "call": call, "others": siblings} if siblings else None
         made = next(_tried(subject, calls), None)
         if made is not None or not _all_fail(subject, calls[_MAX_CALLS:]):
             return made
@@ -153,12 +157,19 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
     try:
         call = searched_call(subject, calls, known.values_for, may_go_on=within(_MAX_KNOWN))
         if call is not None:
-            yield {"tool": "", "arguments": {}, "call": call, "others": _others(subject, calls, call, known)}
+            others = _others(subject, calls, call, known) + _siblings(subject, subject.call(call), known)
+            yield {"tool": "", "arguments": {}, "call": call, "others": others}
         chain = searched_chain(subject, makers, calls, may_go_on=within(_MAX_CHAINED))
         if chain is not None:
             yield {"chain": chain}
     except (CannotMake, NotEnoughSeen):
         return
+
+
+def _siblings(subject: Subject, working: Outcome, known: KnownValues) -> list[dict[str, Any]]:
+    """Return calls for other records, whose answers have other shapes."""
+    patience = subject.patience(_SHARE_OF_SEARCH)
+    return sibling_calls(subject, working, known, may_go_on=lambda: patience.has_time_to_shorten)
 
 
 def _others(

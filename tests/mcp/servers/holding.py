@@ -16,6 +16,7 @@ from raw import Refused, serve, text, tool
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 WORD = {"type": "string", "description": "Which one."}
 PERCENT = {"type": "integer", "description": "Of the depth.", "minimum": 0}
+QUAY = {**WORD, "examples": ["south"]}
 TIDES = {"type": "string", "description": "In the workspace.", "pattern": r"^[a-z]+\.tides$"}
 WORDS = {"type": "string", "description": "In the workspace.", "pattern": r"^[a-z]+\.json$"}
 READS = {"readOnlyHint": True}
@@ -31,6 +32,7 @@ PORTS = {"harlingen": {"depth": 7}, "oban": {"depth": 12}}
 VESSELS = [Vessel("Aurora", 12), Vessel("Borealis", 3)]
 FEES = {"mooring": {"oban": 5}, "pilotage": {"oban": 9}}
 LAMPS = [f"lamp-{secrets.token_hex(3)}" for _ in range(2)]
+QUAYS = {"north": 2, "east": 1, "south": 4, "old": None, "west": 3}
 SEALED = secrets.token_hex(20)
 
 with closing(sqlite3.connect("harbour.db")) as made, made:
@@ -117,6 +119,12 @@ def word_count(file: str) -> dict[str, Any]:
     return wrong_total(len(words))
 
 
+def cranes_of(quay: str) -> dict[str, Any]:
+    if quay not in QUAYS:
+        raise Refused("There is no such quay.")
+    return text("found", structuredContent={"total": QUAYS[quay]})
+
+
 def unseal(seal: str) -> str:
     if seal != SEALED[::-1]:
         raise Refused("The seal is another one.")
@@ -134,6 +142,8 @@ TOOLS = [
     tool("share_of", share_of, arguments={"port": WORD, "percent": PERCENT}, annotations=READS, outputSchema=SUM),
     tool("tide_count", tide_count, arguments={"file": TIDES}, annotations=READS, outputSchema=SUM),
     tool("word_count", word_count, arguments={"file": WORDS}, annotations=READS, outputSchema=SUM),
+    tool("cranes_of", cranes_of, arguments={"quay": WORD}, annotations=READS, outputSchema=SUM),
+    tool("cranes_at", cranes_of, arguments={"quay": QUAY}, annotations=READS, outputSchema=SUM),
     tool("unseal", unseal, arguments={"seal": WORD}, annotations=READS),
 ]
 

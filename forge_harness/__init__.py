@@ -56,11 +56,13 @@ if TYPE_CHECKING:
         CommandError,
         ContextOverflowError,
         CostLimitExceeded,
+        FileChangedError,
         FileTooLargeError,
         FluidError,
         FluidGenerationError,
         ForbiddenPathError,
         MissingScopeError,
+        PathExistsError,
         PathNotFoundError,
         PathTraversalError,
         ProviderAuthError,
@@ -172,6 +174,7 @@ __all__ = [
     "Event",
     "EventBus",
     "ExecutorTool",
+    "FileChangedError",
     "FileTooLargeError",
     "FluidError",
     "FluidGenerationError",
@@ -188,6 +191,7 @@ __all__ = [
     "Migration",
     "MissingScopeError",
     "MockToolExecutor",
+    "PathExistsError",
     "PathNotFoundError",
     "PathTraversalError",
     "PendingApprovals",
@@ -331,8 +335,8 @@ _HOMES = {
         "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
         "errors": (
             "AgentExecutionError AgentRunStopped ApprovalRejectedError CommandError ContextOverflowError "
-            "CostLimitExceeded FileTooLargeError FluidError FluidGenerationError ForbiddenPathError "
-            "MissingScopeError PathNotFoundError PathTraversalError ProviderAuthError ProviderError "
+            "CostLimitExceeded FileChangedError FileTooLargeError FluidError FluidGenerationError ForbiddenPathError "
+            "MissingScopeError PathExistsError PathNotFoundError PathTraversalError ProviderAuthError ProviderError "
             "ProviderServerError ProviderTimeoutError QuotaExceededError RateLimitError RegistrationError "
             "SchemaValidationError ScriptError ToolCallError ToolError ToolExitError ToolResultError "
             "ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool UnsupportedFileTypeError "

@@ -24,8 +24,10 @@ FluidError
 │           └── ApprovalRejectedError
 ├── ToolError                               a tool's own message to the model
 ├── WorkspaceError
+│   ├── FileChangedError                    a ToolError, too
 │   ├── PathTraversalError                  a ToolValidationError, too
 │   ├── ForbiddenPathError
+│   │   └── PathExistsError                 a FileExistsError, too
 │   ├── PathNotFoundError
 │   ├── UnsupportedFileTypeError
 │   └── FileTooLargeError
@@ -73,8 +75,10 @@ from .tool_errors import (
     WorkspaceRequiredError,
 )
 from .workspace_errors import (
+    FileChangedError,
     FileTooLargeError,
     ForbiddenPathError,
+    PathExistsError,
     PathNotFoundError,
     PathTraversalError,
     UnsupportedFileTypeError,
@@ -88,11 +92,13 @@ __all__ = [
     "CommandError",
     "ContextOverflowError",
     "CostLimitExceeded",
+    "FileChangedError",
     "FileTooLargeError",
     "FluidError",
     "FluidGenerationError",
     "ForbiddenPathError",
     "MissingScopeError",
+    "PathExistsError",
     "PathNotFoundError",
     "PathTraversalError",
     "ProviderAuthError",

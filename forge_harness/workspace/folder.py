@@ -12,7 +12,7 @@ import functools
 import itertools
 import os
 import secrets
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Self
@@ -102,16 +102,33 @@ class Folder:
         except FileNotFoundError:
             return None
 
+    def open(self, name: str, flags: int) -> int:
+        """Return a new descriptor of *name*; a link is refused."""
+        return os.open(name, flags | os.O_NOFOLLOW, dir_fd=self.descriptor)
+
     def make(self, name: str) -> None:
         """Create a folder; an existing folder, file or link at *name* stays as it is."""
         with contextlib.suppress(FileExistsError):
             os.mkdir(name, dir_fd=self.descriptor)
 
+    def remove(self, name: str) -> None:
+        """Remove an empty folder; a link to one is `NotADirectoryError`."""
+        os.rmdir(name, dir_fd=self.descriptor)
+
     def unlink(self, name: str) -> None:
         """Remove the name of a file or link."""
         os.unlink(name, dir_fd=self.descriptor)
 
-    def write(self, name: str, data: bytes, *, mode: int, permissions: int | None, overwrite: bool) -> None:
+    def write(
+        self,
+        name: str,
+        data: bytes,
+        *,
+        mode: int,
+        permissions: int | None,
+        overwrite: bool,
+        check: Callable[[], None] | None = None,
+    ) -> None:
         """Put a complete file at *name*, or change nothing.
 
         Args:
@@ -120,6 +137,7 @@ class Folder:
             mode: The permissions, less the umask.
             permissions: The exact permissions, or None for *mode*.
             overwrite: Whether to replace a file or link at *name*; else `FileExistsError`.
+            check: Called when the new file is on the disk, just before it gets its name; raises to leave the old one.
         """
         temporary = f".forge-{secrets.token_hex(8)}.tmp"
         # The permissions are set before the content: the temporary file must not be easier to read than the final one.
@@ -132,6 +150,8 @@ class Folder:
                 file.write(data)
                 file.flush()
                 os.fsync(descriptor)
+            if check is not None:
+                check()
             self.move(temporary, self, name, overwrite=overwrite)
         except BaseException:
             with contextlib.suppress(OSError):

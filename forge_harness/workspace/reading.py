@@ -16,10 +16,11 @@ from .refusals import not_regular, shown, too_large, translated
 from .root import OpenedRoot
 from .tree import Tree
 
-__all__ = ["WorkspaceReading"]
+__all__ = ["READ_FILE", "WorkspaceReading", "bounded", "decoded"]
 
 # O_NONBLOCK: opening a FIFO or a device must not wait for its other end; it does not affect regular files.
-_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+READ_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+"""Flags that open a file for reading, and never wait."""
 
 
 class WorkspaceReading:
@@ -61,18 +62,14 @@ class WorkspaceReading:
         endings = self._suffixes if suffixes is None else accepted_endings(suffixes)
         limit = self._max_bytes if max_bytes is None else max_bytes
         check_ending(path, relative, endings)
-        descriptor, real = self._opened.open(path, relative, _READ)
+        descriptor, real = self._opened.open(path, relative, READ_FILE)
+        file = bounded(path, descriptor, limit)
         try:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode):
-                raise not_regular(path, status.st_mode)
             check_ending(path, real, endings)
-            if status.st_size > limit:
-                raise too_large(path, limit)
-            return io.BufferedReader(BoundedFile(descriptor, path, limit))
         except BaseException:
-            os.close(descriptor)
+            file.close()
             raise
+        return file
 
     def read_bytes(self, path: str, *, suffixes: Collection[str] | None = None, max_bytes: int | None = None) -> bytes:
         """Read a whole file; see `open_read`."""
@@ -94,12 +91,7 @@ class WorkspaceReading:
             UnsupportedFileTypeError: Also if the bytes are not text in *encoding*.
         """
         data = self.read_bytes(path, suffixes=suffixes, max_bytes=max_bytes)
-        try:
-            return data.decode(encoding, errors)
-        except UnicodeDecodeError:
-            raise UnsupportedFileTypeError(
-                f"The file {shown(path)} is not text in {encoding!r}. Choose a text file, or read it as bytes."
-            ) from None
+        return decoded(path, data, encoding, errors)
 
     def exists(self, path: str) -> bool:
         """Tell whether a file or folder exists; a path that leads outside is still refused."""
@@ -160,3 +152,27 @@ class WorkspaceReading:
             max_entries=max_entries,
             max_depth=max_depth,
         )
+
+
+def bounded(path: str, descriptor: int, max_bytes: int) -> BinaryIO:
+    """Return a reader that owns *descriptor*; refuse, and close, what is not a regular file of at most *max_bytes*."""
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise not_regular(path, status.st_mode)
+        if status.st_size > max_bytes:
+            raise too_large(path, max_bytes)
+        return io.BufferedReader(BoundedFile(descriptor, path, max_bytes))
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def decoded(path: str, data: bytes, encoding: str, errors: str = "strict") -> str:
+    """Return *data* as text, with its line ends unchanged."""
+    try:
+        return data.decode(encoding, errors)
+    except UnicodeDecodeError:
+        raise UnsupportedFileTypeError(
+            f"The file {shown(path)} is not text in {encoding!r}. Choose a text file, or read it as bytes."
+        ) from None

@@ -12,15 +12,32 @@ import errno
 import stat
 from collections.abc import Iterator
 
-from ..errors import FileTooLargeError, ForbiddenPathError, PathNotFoundError, PathTraversalError, WorkspaceError
+from ..errors import (
+    FileChangedError,
+    FileTooLargeError,
+    ForbiddenPathError,
+    PathExistsError,
+    PathNotFoundError,
+    PathTraversalError,
+    WorkspaceError,
+)
 
-__all__ = ["forbidden", "not_regular", "outside", "refused", "shown", "too_large", "translated"]
+__all__ = [
+    "changed_meanwhile",
+    "exists",
+    "forbidden",
+    "not_regular",
+    "outside",
+    "refused",
+    "shown",
+    "too_large",
+    "translated",
+]
 
 _SHOWN_CHARACTERS = 200
 
 _REASONS = {
     errno.EACCES: "cannot be accessed",
-    errno.EEXIST: "already exists",
     errno.EILSEQ: "is not a name that this file system accepts",
     errno.EINVAL: "is not a name that this file system accepts",
     errno.EISDIR: "is a folder, not a file",
@@ -29,6 +46,7 @@ _REASONS = {
     errno.ENODEV: "is not a regular file",
     errno.ENOTDIR: "uses a file as a folder",
     errno.ENXIO: "is not a regular file",
+    errno.ENOTEMPTY: "is not an empty folder",
     errno.EPERM: "cannot be accessed",
     errno.EROFS: "is on a read-only file system",
     errno.EXDEV: "is on another file system, so files cannot be moved there",
@@ -69,6 +87,21 @@ def too_large(path: str, max_bytes: int) -> FileTooLargeError:
     )
 
 
+def changed_meanwhile(path: str) -> FileChangedError:
+    """Return the error for a file that another program changed between reading and writing it."""
+    return FileChangedError(
+        f"The file {shown(path)} was changed by another program meanwhile. Read it again, then repeat the change."
+    )
+
+
+def exists(path: str, *, original_error: OSError | None = None) -> PathExistsError:
+    """Return the error for a *path* that should have been new."""
+    return PathExistsError(
+        f"The path {shown(path)} already exists. Choose another path inside the workspace.",
+        original_error=original_error,
+    )
+
+
 def refused(path: str, error: OSError) -> WorkspaceError:
     """Return our error for an error of the kernel: missing, forbidden, or another, such as a full disk."""
     if error.errno == errno.ENOENT:
@@ -76,6 +109,8 @@ def refused(path: str, error: OSError) -> WorkspaceError:
             f"Nothing exists at the path {shown(path)}. List the workspace and use a path from the listing.",
             original_error=error,
         )
+    if error.errno == errno.EEXIST:
+        return exists(path, original_error=error)
     if error.errno in _REASONS:
         return forbidden(path, error.errno, original_error=error)
     code = errno.errorcode.get(error.errno or 0, "an unknown error")

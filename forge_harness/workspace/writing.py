@@ -1,6 +1,7 @@
-"""WorkspaceWriting: what a workspace writes, moves and deletes.
+"""WorkspaceWriting: what a workspace writes, updates, moves and deletes.
 
-No link is ever written, moved or deleted; links to folders beneath the root are followed.
+No link is ever written, moved or deleted; links to folders beneath the root are followed. Every change holds the lock
+of the folder it happens in, so an update never overwrites what another thread or process has written meanwhile.
 """
 
 from __future__ import annotations
@@ -8,13 +9,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from ..errors import WorkspaceError
 from .folder import Folder
+from .folder_lock import locked
 from .path_text import accepted_endings, check_ending
-from .reading import WorkspaceReading
-from .refusals import forbidden, not_regular, refused, shown
+from .reading import READ_FILE, WorkspaceReading, bounded, decoded
+from .refusals import changed_meanwhile, exists, forbidden, not_regular, refused, shown
 
 __all__ = ["WorkspaceWriting"]
 
@@ -45,16 +47,17 @@ class WorkspaceWriting(WorkspaceReading):
         Raises:
             PathTraversalError: If the path leads outside.
             PathNotFoundError: If the folder does not exist.
+            PathExistsError: If the path exists and *overwrite* is False.
             ForbiddenPathError: If the path cannot be replaced, or the folder cannot be written.
             UnsupportedFileTypeError: If the extension is not on the list.
         """
         check_ending(
             path, self._opened.relative(path), self._suffixes if suffixes is None else accepted_endings(suffixes)
         )
-        with self._opened.folder_of(path, make_parents=make_parents) as (folder, name):
+        with self._opened.folder_of(path, make_parents=make_parents) as (folder, name), locked(path, folder):
             existing = _file_status(path, folder, name)
             if existing is not None and not overwrite:
-                raise forbidden(path, errno.EEXIST)
+                raise exists(path)
             permissions = None if existing is None else existing.st_mode & 0o777
             folder.write(name, data, mode=mode, permissions=permissions, overwrite=overwrite)
 
@@ -74,20 +77,84 @@ class WorkspaceWriting(WorkspaceReading):
         Raises:
             WorkspaceError: Also if *encoding* cannot encode a character of *data*.
         """
-        try:
-            encoded = data.encode(encoding)
-        except UnicodeEncodeError:
-            raise WorkspaceError(
-                f"The text for {shown(path)} holds a character that {encoding!r} cannot encode. Remove that character."
-            ) from None
+        encoded = _encoded(path, data, encoding)
         self.write_bytes(path, encoded, suffixes=suffixes, overwrite=overwrite, make_parents=make_parents, mode=mode)
+
+    def update_text(
+        self,
+        path: str,
+        change: Callable[[str], str],
+        *,
+        encoding: str = "utf-8",
+        suffixes: Collection[str] | None = None,
+        max_bytes: int | None = None,
+    ) -> str:
+        """Read a file, change its text and write it whole; other updates of the file wait, so none is lost.
+
+        Line ends and permissions stay. A file whose text stays the same is not written.
+
+        Args:
+            path: The path as the model wrote it; an existing regular file, and no link.
+            change: Gets the text and returns the new one; what it raises leaves the file alone. It should be short,
+                and must not use the workspace.
+            encoding: Of the file, before and after.
+            suffixes: Replaces the workspace's list.
+            max_bytes: Replaces the workspace's limit, for reading.
+
+        Returns:
+            The new text.
+
+        Raises:
+            FileChangedError: If a program that does not lock, such as an editor, changed the file meanwhile.
+            PathNotFoundError: If the file does not exist.
+            UnsupportedFileTypeError: If it is not text in *encoding*, or the extension is not on the list.
+            WorkspaceError: As for `write_text` and `open_read`, or if the folder stays locked for 30 seconds.
+        """
+        check_ending(path, self.relative(path), self._suffixes if suffixes is None else accepted_endings(suffixes))
+        limit = self._max_bytes if max_bytes is None else max_bytes
+        with self._opened.folder_of(path) as (folder, name), locked(path, folder):
+            _file_status(path, folder, name, must_exist=True)
+            # The file stays open: its inode cannot become that of another file meanwhile.
+            with bounded(path, folder.open(name, READ_FILE), limit) as file:
+                seen = os.fstat(file.fileno())
+                before = file.read()
+                text = change(decoded(path, before, encoding))
+                after = _encoded(path, text, encoding)
+                if after == before:
+                    return text
+
+                def check() -> None:
+                    # The content as well: times are coarse, and the size may be the same.
+                    content = os.pread(file.fileno(), len(before) + 1, 0)
+                    if _identity(folder.status(name)) != _identity(seen) or content != before:
+                        raise changed_meanwhile(path)
+
+                permissions = seen.st_mode & 0o777
+                folder.write(name, after, mode=permissions, permissions=permissions, overwrite=True, check=check)
+        return text
 
     def delete(self, path: str) -> None:
         """Delete a regular file with an extension on the workspace's list; folders and links are refused."""
         check_ending(path, self.relative(path), self._suffixes)
-        with self._opened.folder_of(path) as (folder, name):
+        with self._opened.folder_of(path) as (folder, name), locked(path, folder):
             _file_status(path, folder, name, must_exist=True)
             folder.unlink(name)
+
+    def remove_directory(self, path: str) -> None:
+        """Remove an empty folder; never the root, a link, or a folder that holds anything.
+
+        Raises:
+            PathTraversalError: If the path leads outside.
+            PathNotFoundError: If the folder does not exist.
+            ForbiddenPathError: If the path is not an empty folder, or is the root.
+        """
+        if self.relative(path) == ".":
+            raise forbidden(path, "is the workspace itself")
+        with self._opened.folder_of(path) as (folder, name), locked(path, folder):
+            status = folder.status(name)
+            if status is not None and not stat.S_ISDIR(status.st_mode):
+                raise forbidden(path, "is not a folder")
+            folder.remove(name)
 
     def move(self, source: str, destination: str, *, overwrite: bool = False) -> None:
         """Move a regular file to another name inside the workspace.
@@ -100,6 +167,7 @@ class WorkspaceWriting(WorkspaceReading):
         Raises:
             PathTraversalError: If either path leads outside.
             PathNotFoundError: If *source* or the folder of *destination* does not exist.
+            PathExistsError: If *destination* exists and *overwrite* is False.
             ForbiddenPathError: If *source* is not a regular file, or *destination* cannot be replaced.
             UnsupportedFileTypeError: If either extension is not on the workspace's list.
         """
@@ -108,10 +176,11 @@ class WorkspaceWriting(WorkspaceReading):
         with (
             self._opened.folder_of(source) as (folder, name),
             self._opened.folder_of(destination) as (new_folder, new_name),
+            locked(source, folder, new_folder),
         ):
             _file_status(source, folder, name, must_exist=True)
             if _file_status(destination, new_folder, new_name) is not None and not overwrite:
-                raise forbidden(destination, errno.EEXIST)
+                raise exists(destination)
             folder.move(name, new_folder, new_name, overwrite=overwrite)
 
     def make_directory(self, path: str, *, parents: bool = True) -> None:
@@ -140,3 +209,17 @@ def _file_status(path: str, folder: Folder, name: str, *, must_exist: bool = Fal
     if not stat.S_ISREG(status.st_mode):
         raise not_regular(path, status.st_mode)
     return status
+
+
+def _identity(status: os.stat_result | None) -> tuple[int, ...] | None:
+    """Return what tells a file that was replaced or written meanwhile from the one that was read."""
+    return status and (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def _encoded(path: str, text: str, encoding: str) -> bytes:
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError:
+        raise WorkspaceError(
+            f"The text for {shown(path)} holds a character that {encoding!r} cannot encode. Remove that character."
+        ) from None

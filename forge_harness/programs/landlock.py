@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
+import stat
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
 __all__ = ["NETWORK_ABI", "SCOPE_ABI", "contain_process", "landlock_abi", "restrict_process"]
 
@@ -49,7 +48,11 @@ class _PortRule(ctypes.Structure):
 
 
 def restrict_process(
-    *, readable: Iterable[Path], writable: Iterable[Path], ports: Iterable[int] = (), with_network: bool = True
+    *,
+    readable: Iterable[str | os.PathLike[str]],
+    writable: Iterable[str | os.PathLike[str]],
+    ports: Iterable[int] = (),
+    with_network: bool = True,
 ) -> bool:
     """Keep this process to the given folders and ports, for good.
 
@@ -100,7 +103,7 @@ def contain_process() -> bool:
         return False
     try:
         # Every set of rules refuses to move a file to another folder unless it says otherwise.
-        _allow_path(libc, descriptor, Path("/"), _REFER)
+        _allow_path(libc, descriptor, "/", _REFER)
         return _enforce(libc, descriptor)
     finally:
         os.close(descriptor)
@@ -113,7 +116,7 @@ def landlock_abi() -> int:
 
 def _interface() -> tuple[ctypes.CDLL, int]:
     libc = ctypes.CDLL(None, use_errno=True)
-    if sys.platform != "linux" or platform.machine() not in {"x86_64", "aarch64", "riscv64"}:
+    if sys.platform != "linux" or os.uname().machine not in {"x86_64", "aarch64", "riscv64"}:
         return libc, 0
     return libc, libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_FLAG))
 
@@ -129,13 +132,13 @@ def _enforce(libc: ctypes.CDLL, descriptor: int) -> bool:
     return bool(libc.syscall(_RESTRICT_SELF, descriptor, ctypes.c_uint32(0)) == 0)
 
 
-def _allow_path(libc: ctypes.CDLL, ruleset: int, path: Path, rights: int) -> None:
+def _allow_path(libc: ctypes.CDLL, ruleset: int, path: str | os.PathLike[str], rights: int) -> None:
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
     try:
-        if not path.is_dir():
+        if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
             rights &= _FILE_RIGHTS | _TRUNCATE | _IOCTL_DEV
         rule = _PathRule(rights, descriptor)
         libc.syscall(_ADD_RULE, ruleset, _RULE_PATH, ctypes.byref(rule), ctypes.c_uint32(0))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import resource
+from contextlib import suppress
 
 __all__ = ["limit_resource"]
-
-log = logging.getLogger(__name__)
 
 
 def limit_resource(kind: int, value: int, *, keep_hard: bool = False) -> None:
@@ -20,8 +18,6 @@ def limit_resource(kind: int, value: int, *, keep_hard: bool = False) -> None:
     """
     _, hard = resource.getrlimit(kind)
     wanted = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    try:
+    # Some systems refuse to lower one of them; whoever started the process limits its time as well.
+    with suppress(ValueError, OSError):
         resource.setrlimit(kind, (wanted, hard if keep_hard else wanted))
-    except (ValueError, OSError):
-        # Some systems refuse to lower one of them; whoever started the process limits its time as well.
-        log.debug("Resource limit %s could not be set.", kind)

@@ -1,4 +1,7 @@
-"""Processes below this one: adopted when their parent ends, and ended with all descendants."""
+"""Offspring: processes below this one: adopted when their parent ends, and ended with all descendants."""
+
+# The supervisor imports this at each start, and `pathlib` would take longer than all the rest.
+# ruff: noqa: PTH123, PTH208
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ import signal
 import sys
 import time
 from collections.abc import Collection
-from pathlib import Path
 
 __all__ = ["adopt_orphans", "child_processes", "end_children", "end_with_parent", "parent_process"]
 
@@ -31,10 +33,14 @@ def adopt_orphans() -> bool:
     return bool(ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0)
 
 
-def end_with_parent() -> None:
-    """Have this process killed when its parent ends; Linux only."""
+def end_with_parent(number: int = signal.SIGKILL) -> None:
+    """Have this process killed when its parent ends; Linux only.
+
+    Args:
+        number: The signal. It also comes at the end of the thread that started this process.
+    """
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, int(signal.SIGKILL), 0, 0, 0)
+        ctypes.CDLL(None).prctl(_SET_DEATH_SIGNAL, int(number), 0, 0, 0)
 
 
 def child_processes() -> set[int]:
@@ -43,11 +49,11 @@ def child_processes() -> set[int]:
         return set()
     found: set[int] = set()
     try:
-        for task in Path("/proc/self/task").iterdir():
-            found.update(map(int, (task / "children").read_text().split()))
+        for task in os.listdir("/proc/self/task"):
+            found.update(map(int, _read(f"/proc/self/task/{task}/children").split()))
     except OSError:
         # Some kernels are built without that file.
-        numbers = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
+        numbers = (int(name) for name in os.listdir("/proc") if name.isdecimal())
         found = {pid for pid in numbers if parent_process(pid) == os.getpid()}
     return found
 
@@ -91,6 +97,11 @@ def parent_process(pid: int) -> int:
     """Return the parent of a process; 0 if it is unknown."""
     try:
         # The name before the last bracket may itself hold brackets and spaces.
-        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+        return int(_read(f"/proc/{pid}/stat").rpartition(")")[2].split()[1])
     except (OSError, ValueError, IndexError):
         return 0
+
+
+def _read(path: str) -> str:
+    with open(path) as file:
+        return file.read()

@@ -155,7 +155,7 @@ def test_a_contained_process_still_moves_files_between_folders(tmp_path):
 
 
 def test_where_the_kernel_cannot_nothing_is_claimed(monkeypatch):
-    monkeypatch.setattr("forge_harness.programs.landlock.platform.machine", lambda: "unknown")
+    monkeypatch.setattr(sys, "platform", "unknown")
 
     assert landlock.restrict_process(readable=[], writable=[]) is False
     assert landlock.contain_process() is False

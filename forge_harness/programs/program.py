@@ -1,0 +1,281 @@
+"""One program, run with limits of time, memory and output, and ended with everything that it has started."""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import fcntl
+import marshal
+import os
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import ToolError
+from .confinement import Confinement
+from .supervisor import LENGTH_BYTES
+
+__all__ = ["ProgramResult", "run_program"]
+
+#: Imports the supervisor without the harness: only the folder above its own is added to the path.
+_SUPERVISOR = "import sys; sys.path.append(sys.argv[1]); from programs.supervisor import main; main(int(sys.argv[2]))"
+_FOLDER = str(Path(__file__).resolve().parents[1])
+
+_MEMORY_BYTES = 4 << 30
+_FILE_BYTES = 1 << 30
+#: Seconds that the supervisor may take to end what the program has started.
+_GRACE_S = 2.0
+_POLL_S = 0.05
+_READ_BYTES = 1 << 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramResult:
+    """What a program has printed, and how it ended.
+
+    Args:
+        stdout: Its output, decoded as UTF-8.
+        stderr: Its error output.
+        exit_code: Its exit code, the negative number of the signal that ended it, or None if its time was over.
+        timed_out: Whether it was ended since its time was over; the streams hold what had arrived.
+        truncated: Whether a stream was longer than the limit, and was cut.
+        confined: Whether the kernel kept it to its places.
+    """
+
+    stdout: str
+    stderr: str
+    exit_code: int | None
+    timed_out: bool
+    truncated: bool
+    confined: bool
+
+
+def run_program(
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    stdin: str | bytes | None = None,
+    timeout_s: float | None,
+    max_output_bytes: int,
+    environment: Mapping[str, str],
+    confine: Confinement | None = None,
+    memory_bytes: int = _MEMORY_BYTES,
+    file_bytes: int = _FILE_BYTES,
+) -> ProgramResult:
+    """Run a program without a shell, and return when nothing that it has started is left.
+
+    Args:
+        argv: The program and its arguments. A name without a slash is looked up in the PATH of *environment*, any
+            other is relative to *cwd*.
+        cwd: Its working folder.
+        stdin: What it reads; text is sent as UTF-8, and none is the end of the file at once.
+        timeout_s: Its time in seconds, or None.
+        max_output_bytes: How much of each stream is kept. The rest is read and dropped.
+        environment: All of its variables.
+        confine: What it may touch, where the kernel can keep it to that; None for anything.
+        memory_bytes: How much memory each of its processes may write.
+        file_bytes: The size of the largest file that it may write.
+
+    Raises:
+        ToolError: If it cannot be started: ``not_found``, ``not_executable`` or ``bad_argument``.
+    """
+    program = _found(argv, cwd, environment)
+    request = {
+        "parent": os.getpid(),
+        "program": program,
+        "arguments": list(argv),
+        "environment": dict(environment),
+        "folder": str(cwd),
+        "timeout_s": timeout_s,
+        "memory_bytes": memory_bytes,
+        "file_bytes": file_bytes,
+        "is_confined": confine is not None,
+        "readable": [] if confine is None else [program, *map(str, confine.readable)],
+        "writable": [] if confine is None else [str(place) for place in confine.writable],
+        "with_network": confine is None or confine.with_network,
+    }
+    given = stdin.encode() if isinstance(stdin, str) else stdin or b""
+    with _Run(request, given, max_output_bytes) as run:
+        run.wait(timeout_s)
+        return run.result(argv[0])
+
+
+def _found(argv: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> str:
+    """Return the path of the program."""
+    if not argv or not argv[0] or any("\0" in word for word in argv):
+        raise ToolError("A program's name is empty, or an argument holds a NUL. Leave it out.", code="bad_argument")
+    name = argv[0]
+    if "/" not in name:
+        found = shutil.which(name, path=environment.get("PATH", os.defpath))
+        if found is None:
+            raise _refused(errno.ENOENT, name)
+        return found
+    return str(cwd / name)
+
+
+def _refused(number: int, name: str) -> ToolError:
+    shown = repr(Path(name).name)
+    if number in (errno.ENOENT, errno.ENOTDIR):
+        return ToolError(f"The program {shown} was not found. Install it, or name another one.", code="not_found")
+    if number == errno.E2BIG:
+        return ToolError(
+            f"The arguments of {shown} are too long for this system. Pass less, or pass it on standard input.",
+            code="bad_argument",
+        )
+    return ToolError(f"The program {shown} cannot be run here. Name an executable file.", code="not_executable")
+
+
+class _Run:
+    """A program that runs below a supervisor, and the streams to it."""
+
+    def __init__(self, request: dict[str, Any], given: bytes, max_output_bytes: int) -> None:
+        self.connection, theirs = socket.socketpair()
+        try:
+            self.supervisor = subprocess.Popen(  # noqa: S603  # to run programs is our task
+                [sys.executable, "-I", "-S", "-X", "utf8", "-c", _SUPERVISOR, _FOLDER, str(theirs.fileno())],
+                stdin=subprocess.PIPE if given else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd="/",
+                # Some interpreters do not find their own library without it.
+                env={name: os.environ[name] for name in ("LD_LIBRARY_PATH",) if name in os.environ},
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        except BaseException:
+            self.connection.close()
+            raise
+        finally:
+            theirs.close()
+        self.request = marshal.dumps(request)
+        self.given = memoryview(given)
+        self.streams = {
+            stream.fileno(): _Stream(max_output_bytes)
+            for stream in (self.supervisor.stdout, self.supervisor.stderr)
+            if stream is not None
+        }
+        self.told = b""
+        self.is_overdue = False
+
+    def __enter__(self) -> _Run:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # It ends the program when it sees this, also if we are interrupted.
+        self.connection.close()
+        try:
+            self.supervisor.wait(_GRACE_S)
+        except subprocess.TimeoutExpired:
+            self.supervisor.kill()
+            self.supervisor.wait()
+        for stream in (self.supervisor.stdin, self.supervisor.stdout, self.supervisor.stderr):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+    def wait(self, timeout_s: float | None) -> None:
+        """Exchange data with the program until it has ended and nobody holds its streams."""
+        with suppress(OSError):
+            self.connection.sendall(len(self.request).to_bytes(LENGTH_BYTES, "big") + self.request)
+        until = None if timeout_s is None else time.monotonic() + timeout_s + _GRACE_S
+        with selectors.DefaultSelector() as ready:
+            ready.register(self.connection, selectors.EVENT_READ)
+            for descriptor in self.streams:
+                ready.register(descriptor, selectors.EVENT_READ)
+                _enlarge(descriptor)
+            if self.supervisor.stdin is not None:
+                os.set_blocking(self.supervisor.stdin.fileno(), False)
+                ready.register(self.supervisor.stdin, selectors.EVENT_WRITE)
+            while ready.get_map():
+                left_s = None if until is None else until - time.monotonic()
+                if left_s is not None and left_s <= 0:
+                    # The supervisor was stopped, or a foreign process holds the streams.
+                    self.is_overdue = True
+                    return
+                for key, _ in ready.select(left_s):
+                    if not self._exchange(key.fd):
+                        ready.unregister(key.fileobj)
+                        if key.fileobj is self.supervisor.stdin:
+                            self.supervisor.stdin.close()
+                        if key.fileobj is self.connection:
+                            # The end of the supervisor: only what is already in the pipes may follow.
+                            until = time.monotonic() + _GRACE_S
+
+    def _exchange(self, descriptor: int) -> bool:
+        """Read or write what can be read or written at once; return whether more may come."""
+        if descriptor == self.connection.fileno():
+            try:
+                part = self.connection.recv(1 << 10)
+            except OSError:
+                part = b""
+            self.told += part
+            return bool(part)
+        if descriptor in self.streams:
+            part = os.read(descriptor, _READ_BYTES)
+            self.streams[descriptor].add(part)
+            return bool(part)
+        try:
+            self.given = self.given[os.write(descriptor, self.given[:_READ_BYTES]) :]
+        except BlockingIOError:
+            return True
+        except OSError:
+            # It has ended, or does not read all of it.
+            return False
+        return bool(self.given)
+
+    def result(self, name: str) -> ProgramResult:
+        """Return what the program and the supervisor have told.
+
+        Raises:
+            ToolError: If it was not started.
+        """
+        told = dict[str, str](line.partition(" ")[::2] for line in self.told.decode().splitlines())
+        if "failed" in told or "started" not in told:
+            raise _refused(int(told.get("failed", 0)), name)
+        timed_out = "timed_out" in told or (self.is_overdue and "ended" not in told)
+        stdout, stderr = self.streams.values()
+        return ProgramResult(
+            stdout=stdout.text(),
+            stderr=stderr.text(),
+            # If the supervisor is killed, the program is as well.
+            exit_code=None if timed_out else int(told.get("ended", -signal.SIGKILL)),
+            timed_out=timed_out,
+            truncated=stdout.is_cut or stderr.is_cut,
+            confined=told["started"] == "1",
+        )
+
+
+class _Stream:
+    """One output stream, of which the first bytes are kept."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._kept = bytearray()
+        self.is_cut = False
+
+    def add(self, part: bytes) -> None:
+        free = self._max_bytes - len(self._kept)
+        self.is_cut = self.is_cut or len(part) > free
+        self._kept += part[:free]
+
+    def text(self) -> str:
+        """Return it as text; a character that the limit has cut is left out."""
+        return codecs.getincrementaldecoder("utf-8")("replace").decode(bytes(self._kept), final=not self.is_cut)
+
+
+def _enlarge(pipe: int) -> None:
+    """Let a pipe hold as much as is read at once; Linux only, and unimportant elsewhere."""
+    size = getattr(fcntl, "F_SETPIPE_SZ", None)
+    if size is not None:
+        with suppress(OSError):
+            fcntl.fcntl(pipe, size, _READ_BYTES)

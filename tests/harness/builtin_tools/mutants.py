@@ -1,0 +1,229 @@
+"""Defects put into our tools, each with the check of `forge check` or the recorded rows that find it.
+
+    python tests/harness/builtin_tools/mutants.py [NAME...]
+
+A mutant is a function that replaces a part of a tool. Each runs in a process of its own: `forge check` with the one
+check that must find it, or pytest with the test that must fail. Where no check can know what was meant, a row does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+_HERE = Path(__file__).parent
+_ROOT = _HERE.parents[2]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A defect, and what finds it.
+
+    Args:
+        make: The function that puts it in and returns the tool.
+        found_by: The id of a check, or a test as pytest names it, with a part of the ids of its rows.
+    """
+
+    make: Callable[[], Any]
+    found_by: str
+
+
+MUTANTS: dict[str, Mutant] = {}
+
+
+def mutant(found_by: str) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
+    """Add the decorated function to the mutants."""
+
+    def add(make: Callable[[], Any]) -> Callable[[], Any]:
+        MUTANTS[make.__name__] = Mutant(make, found_by)
+        return make
+
+    return add
+
+
+@mutant("links_stay_inside")
+def file_read_follows_links_out() -> Any:
+    """The kernel opens the path, and follows each link."""
+    from forge_harness.tools.code.file_read import file_read
+    from forge_harness.workspace import root
+
+    root.open_beneath = lambda directory, path, flags, **_: (os.open(path, flags, dir_fd=directory), path)
+    return file_read
+
+
+@mutant("paths_stay_inside")
+def file_read_takes_the_path_as_it_is() -> Any:
+    """The path is not normalised, and the kernel opens it."""
+    from forge_harness.tools.code.file_read import file_read
+    from forge_harness.workspace import root
+
+    root.normalise = lambda path, roots: path
+    root.open_beneath = lambda directory, path, flags, **_: (os.open(path, flags, dir_fd=directory), path)
+    return file_read
+
+
+@mutant("test_file_read.py::test_file_read[passwd")
+def file_read_maps_dots_into_the_workspace() -> Any:
+    """A path that leads out is taken for one inside."""
+    from forge_harness.tools.code.file_read import file_read
+    from forge_harness.workspace import root
+
+    normalise = root.normalise
+    root.normalise = lambda path, roots: normalise(path.replace("../", "").lstrip("/"), roots)
+    return file_read
+
+
+@mutant("test_file_read.py::test_file_read[-ForbiddenPathError")
+def file_read_lets_nul_through() -> Any:
+    """A NUL in a path reaches the kernel's door."""
+    from forge_harness.tools.code.file_read import file_read
+    from forge_harness.workspace import root
+
+    normalise = root.normalise
+    root.normalise = lambda path, roots: path if "\0" in path else normalise(path, roots)
+    return file_read
+
+
+@mutant("test_file_read.py::test_file_read[t.txt")
+def file_read_counts_the_final_newline() -> Any:
+    """What follows the final newline counts as a line."""
+    from forge_harness.texts import numbered_lines
+    from forge_harness.tools.code.file_read import file_read
+
+    numbered_lines._Stream.lines = property(lambda stream: stream._ends + 1)
+    return file_read
+
+
+@mutant("test_file_read.py::test_long_text_is_truncated['x', 52200")
+def file_read_returns_lines_of_any_length() -> Any:
+    """A line is never cut."""
+    from forge_harness.tools.code import file_read as module
+
+    module._MAX_BYTES = sys.maxsize
+    return module.file_read
+
+
+@mutant("reads_are_bounded")
+def file_read_cuts_after_reading() -> Any:
+    """The whole file is read before the lines are chosen."""
+    import io
+
+    from forge_harness.tools.code import file_read as module
+
+    read_lines = module.read_lines
+    module.read_lines = lambda file, **limits: read_lines(io.BytesIO(file.read()), **limits)
+    return module.file_read
+
+
+@mutant("results_hold_no_environment")
+def file_create_tells_the_absolute_path() -> Any:
+    """The model reads where the workspace lies."""
+    from forge_harness import ToolSettings
+    from forge_harness.tools.builtin.file_create import file_create
+    from forge_harness.workspace.workspace import Workspace
+
+    relative = Workspace.relative
+    Workspace.relative = lambda workspace, path: str(workspace.root / relative(workspace, path))  # type: ignore[method-assign]
+    return file_create(ToolSettings())
+
+
+@mutant("test_file_create.py::test_file_create[a/b.txt")
+def file_create_takes_folders() -> Any:
+    """A name may lead into other folders."""
+    from forge_harness import ToolSettings
+    from forge_harness.tools.builtin import file_create as module
+
+    mime_type = module._mime_type
+    module._mime_type = lambda filename: mime_type(filename.rpartition("/")[2])
+    return module.file_create(ToolSettings())
+
+
+@mutant("text_is_not_executed")
+def math_calculate_is_python() -> Any:
+    """The expression is evaluated as Python."""
+    from forge_harness.tools.builtin import math_calculate as module
+
+    module.evaluate = lambda expression: eval(expression)
+    return module.math_calculate
+
+
+@mutant("expressions_take_bounded_time")
+def math_calculate_computes_every_power() -> Any:
+    """A power with a million digits is computed."""
+    from forge_harness.texts import arithmetic
+    from forge_harness.tools.builtin.math_calculate import math_calculate
+
+    power = arithmetic._power
+    for operations in (each for each in vars(arithmetic).values() if isinstance(each, dict)):
+        for name, operation in operations.items():
+            if getattr(operation, "apply", None) is power:
+                operations[name] = replace(operation, apply=lambda base, exponent: base**exponent)
+    return math_calculate
+
+
+def _wrapper(name: str, folder: Path) -> Path:
+    """Write the module that puts the mutant in when it is imported, and holds its tool."""
+    path = folder / f"{name}.py"
+    path.write_text(
+        f"import sys\nsys.path.insert(0, {str(_HERE)!r})\nimport mutants\ntool = mutants.MUTANTS[{name!r}].make()\n"
+    )
+    return path
+
+
+def _is_found(name: str, found_by: str) -> tuple[bool, str]:
+    """Tell whether the check or the test finds the mutant, and what it said."""
+    with tempfile.TemporaryDirectory() as temporary:
+        wrapper = _wrapper(name, Path(temporary))
+        if "::" in found_by:
+            file, _, rows = found_by.partition("::")
+            test, _, row = rows.partition("[")
+            command = [sys.executable, "-m", "pytest", "-q", "-p", name, "-p", "no:randomly", "-p", "no:cacheprovider"]
+            done = subprocess.run(
+                [*command, "--tb=no", "-rf", f"{_HERE / file}::{test}"],
+                cwd=_ROOT,
+                env={**os.environ, "PYTHONPATH": temporary},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED") and row in line]
+            return bool(failed), (failed or done.stdout.splitlines() or done.stderr.splitlines())[-1]
+        command = [sys.executable, "-m", "forge_harness.cli.main", "check", f"{wrapper}:tool"]
+        done = subprocess.run(
+            [*command, "--checks", found_by, "--format", "json", "--store", "off"],
+            cwd=_ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if not done.stdout.startswith("{"):
+            return False, done.stderr[-300:]
+        [result] = (each for each in json.loads(done.stdout)["results"] if each["check"] == found_by)
+        return result["status"] == "failed", f"{result['status']}: {result['message']}"
+
+
+def main(names: list[str]) -> int:
+    """Try the mutants and print what found each; return how many survived."""
+    survivors = 0
+    for name in names or MUTANTS:
+        began = time.perf_counter()
+        found_by = MUTANTS[name].found_by
+        is_found, said = _is_found(name, found_by)
+        survivors += not is_found
+        took = time.perf_counter() - began
+        print(f"{'found' if is_found else 'SURVIVES':<9} {name:<42} {found_by:<52} {took:5.1f} s", flush=True)
+        if not is_found:
+            print(f"          {said}")
+    return survivors
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

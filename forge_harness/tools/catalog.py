@@ -63,6 +63,7 @@ CATALOG: dict[str, CatalogEntry] = {
     entry.name: entry
     for entry in (
         CatalogEntry("file_create", _BUILTIN, _WRITE),
+        CatalogEntry("json_parse", _BUILTIN, _READ),
         CatalogEntry("math_calculate", _BUILTIN, _READ),
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
         CatalogEntry("file_read", _CODE, _READ, _READS),
@@ -73,12 +74,14 @@ CATALOG: dict[str, CatalogEntry] = {
 def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the builtin tools, made from *settings*."""
     from .builtin.file_create import file_create
+    from .builtin.json_parse import json_parse
     from .builtin.math_calculate import math_calculate
     from .builtin.uuid_generate import uuid_generate
 
     given = settings or ToolSettings()
     return [
         file_create(given),
+        json_parse,
         math_calculate,
         uuid_generate,
     ]

@@ -40,7 +40,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "json_parse:parses-and-queries": row(
         "json_parse, 'Parse and query JSON data'",
         "A query finds the value at its path, or says that none is there.",
-        COMING,
     ),
     "csv_parse:gives-records": row(
         "csv_parse, 'Parse CSV data into structured records'",

@@ -67,6 +67,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("math_calculate", _BUILTIN, _READ),
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
         CatalogEntry("file_read", _CODE, _READ, _READS),
+        CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
     )
 }
 
@@ -90,9 +91,11 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
 def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
     """Return the code-agent tools, made from *settings*."""
     from .code.file_read import file_read
+    from .code.file_write import file_write
 
     return [
         file_read,
+        file_write,
     ]
 
 

@@ -33,7 +33,7 @@ class WorkspaceWriting(WorkspaceReading):
         overwrite: bool = True,
         make_parents: bool = False,
         mode: int = 0o644,
-    ) -> None:
+    ) -> bool:
         """Write a whole file at once: a reader sees the old content or the new, and a failure leaves the old.
 
         Args:
@@ -43,6 +43,9 @@ class WorkspaceWriting(WorkspaceReading):
             overwrite: False refuses an existing file, even one that another process creates meanwhile.
             make_parents: Whether to create missing folders.
             mode: Permissions of a new file, less the umask; an existing file keeps its own.
+
+        Returns:
+            Whether a file was replaced.
 
         Raises:
             PathTraversalError: If the path leads outside.
@@ -60,6 +63,7 @@ class WorkspaceWriting(WorkspaceReading):
                 raise exists(path)
             permissions = None if existing is None else existing.st_mode & 0o777
             folder.write(name, data, mode=mode, permissions=permissions, overwrite=overwrite)
+        return existing is not None
 
     def write_text(
         self,

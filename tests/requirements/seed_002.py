@@ -88,7 +88,7 @@ REQUIREMENTS: dict[str, Requirement] = {
         "A file gives its lines from offset to limit, a folder its entries.",
     ),
     "file_write:creates-or-overwrites": row(
-        "file_write, 'Create or overwrite files'", "The result tells whether the file was created or updated.", COMING
+        "file_write, 'Create or overwrite files'", "The result tells whether the file was created or updated."
     ),
     "file_edit:exact-match-and-unified-diff": row(
         "file_edit, 'exact string matching with unified diff output'",

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from ...errors import ForbiddenPathError, ToolError
+from ...errors import ToolError
 from ...events import Event, get_event_bus
 from ...kinds.typed_tool import ForgeTool
 from ...project.tool_settings import ToolSettings
@@ -87,7 +87,7 @@ def file_create(settings: ToolSettings) -> ForgeTool:
                 "mime_type": mime_type,
                 "path": path,
                 "bytes": len(data),
-                "overwritten": _replaced(workspace, path, data),
+                "overwritten": workspace.write_bytes(path, data, make_parents=True),
             }
             get_event_bus().emit(Event("file.created", {**created, "path": str(workspace.root / path)}))
         return {**created, "content": arguments.content[:_SHOWN_CHARACTERS]}
@@ -118,16 +118,3 @@ def _mime_type(filename: str) -> str:
             code="extension_not_allowed",
         )
     return mime_type
-
-
-def _replaced(workspace: Workspace, path: str, data: bytes) -> bool:
-    """Write the file, and tell whether it replaced one, even one that another call has just created."""
-    if not workspace.is_file(path):
-        try:
-            workspace.write_bytes(path, data, overwrite=False, make_parents=True)
-            return False
-        except ForbiddenPathError:
-            if not workspace.is_file(path):
-                raise
-    workspace.write_bytes(path, data, make_parents=True)
-    return True

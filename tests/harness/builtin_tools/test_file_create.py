@@ -32,7 +32,7 @@ FILE_CREATE_DIR = [  # (is there a workspace, the file's folder or the error)
     (False, "<TMPDIR>/forge-files"),
 ]
 FILE_CREATE_WANT = [  # (what stands in the place of the file, content, outcome)
-    ("a link out", "x", "PathTraversalError"),
+    ("a link out", "x", "ForbiddenPathError"),
     ("a file", "x", "overwritten"),
     (None, "x" * 10_000_000, "ToolValidationError"),
 ]

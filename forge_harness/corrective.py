@@ -1,6 +1,6 @@
 """Guidance for the model after a failed tool call, so that it does not repeat the call.
 
-It depends on the class of the failure alone, and on whether the arguments were JSON at all. It never quotes the
+It depends on the class or code of the failure alone, and on whether the arguments were JSON at all. It never quotes the
 failure's message, nor a name that the model made up: both may carry injected instructions.
 Source: seed 003, "Corrective-feedback layer".
 """
@@ -14,6 +14,7 @@ from typing import Any
 
 from . import errors
 from .errors import FluidError
+from .errors.codes import GUIDANCE_BY_CODE
 from .messages import Message
 from .tool import NAME_PATTERN, ToolCall, ToolDispatchResult
 
@@ -31,7 +32,7 @@ _FOREIGN = {
     "TimeoutError": "ToolTimeoutError",
 }
 
-#: The guidance for each class of failure.
+#: The guidance for each class of failure, and for each code of our tools.
 TOOL_ERROR_GUIDANCE: Mapping[str, str] = MappingProxyType(
     {
         name: error_class.guidance
@@ -41,6 +42,7 @@ TOOL_ERROR_GUIDANCE: Mapping[str, str] = MappingProxyType(
         and error_class.guidance != FluidError.guidance
     }
     | {name: getattr(errors, ours).guidance for name, ours in _FOREIGN.items()}
+    | dict(GUIDANCE_BY_CODE)
     | {
         "PermissionError": "You may not read or change that. Choose another file, or continue without it.",
         "JSONDecodeError": "What the tool read is not valid JSON. Point it at something else, or use another tool.",

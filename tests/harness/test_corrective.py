@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import forge_harness
 from forge_harness import (
     Dispatcher,
     FluidError,
@@ -60,6 +63,31 @@ def test_every_error_of_ours_with_guidance_of_its_own_is_listed() -> None:
     assert own <= set(TOOL_ERROR_GUIDANCE)
     assert {"ValidationError", "FileNotFoundError", "PermissionError", "JSONDecodeError"} <= set(TOOL_ERROR_GUIDANCE)
     assert TOOL_ERROR_GUIDANCE["ValidationError"] == ToolValidationError.guidance
+
+
+def codes_in(path: Path) -> set[str]:
+    """Return each literal after ``code=`` in a module, in calls as in signatures."""
+    values: list[ast.expr | None] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.keyword) and node.arg == "code":
+            values.append(node.value)
+        elif isinstance(node, ast.arguments):
+            values += [value for one, value in zip(node.kwonlyargs, node.kw_defaults, strict=True) if one.arg == "code"]
+    return {value.value for value in values if isinstance(value, ast.Constant) and isinstance(value.value, str)}
+
+
+@pytest.mark.requirement("error:catalogued-names-have-guidance")
+def test_every_code_of_ours_has_guidance_of_its_own() -> None:
+    root = Path(forge_harness.__file__).parent
+
+    without = {
+        (path.relative_to(root).as_posix(), code)
+        for path in root.rglob("*.py")
+        for code in codes_in(path)
+        if code not in TOOL_ERROR_GUIDANCE
+    }
+
+    assert without == set()
 
 
 @pytest.mark.requirement("error:catalogued-names-have-guidance")

@@ -1,0 +1,58 @@
+"""The codes of `ToolError` that our tools answer, each with its guidance for the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from .workspace_errors import FileChangedError
+
+__all__ = ["GUIDANCE_BY_CODE"]
+
+#: Every code of our tools. A code of several tools has one sentence that fits them all.
+GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
+    {
+        # math_calculate
+        "syntax": "What you wrote cannot be parsed. Write it again, with only what the tool's description names.",
+        "unknown_function": "That function does not exist. Use one that the message names.",
+        "wrong_arity": "The function takes another number of arguments. Write the call again as the message says.",
+        "division_by_zero": "The calculation divides by zero. Check the divisor, or tell the user there is no result.",
+        "domain": "The calculation has no real result. Check its operands, or tell the user there is no result.",
+        "overflow": "The numbers are too large to compute. Use smaller ones, or compute in parts.",
+        "too_long": "What you sent is too long or too deep. Send it in several smaller calls.",
+        # json_parse
+        "invalid_json": "The text is not valid JSON. Correct it where the message says, then send it whole.",
+        "too_deep": "The data nests too deeply to be read. Send only the part that you need.",
+        "invalid_query": "The query cannot be parsed. Write it again with the syntax of the tool's description.",
+        # csv_parse
+        "ragged_row": "A row has another number of fields than the first. Correct that row, or quote its delimiters.",
+        "stray_quote": "A quote stands where none may. Put fields with quotes in quotes, and double the inner ones.",
+        "bad_delimiter": "The delimiter is not usable. Pass one character that is neither a quote nor a line break.",
+        "duplicate_header": "Two columns have one name. Rename one, or read the text without headers.",
+        # datetime_now
+        "unknown_timezone": "That timezone does not exist. Use an IANA name such as 'Europe/Berlin', or 'UTC'.",
+        # file_create
+        "bad_filename": "That is not a plain file name. Choose one without folders and special characters.",
+        "extension_not_allowed": "Files of that type are not created. Choose one of the extensions in the message.",
+        # file_read
+        "binary_file": "The file is not text. Choose a text file, or continue without it.",
+        # file_write, file_edit
+        "not_found": "What you named was not found. Look at what is there first, then name it exactly.",
+        "ambiguous": "The text occurs more than once. Add the lines around it, until only one place fits.",
+        "identical": "Old and new text are the same, so there is nothing to change. Send the text you want instead.",
+        "changed_meanwhile": FileChangedError.guidance,
+        # file_patch
+        "empty": "There is nothing to do in what you sent. Send at least one operation.",
+        "exists": "Something exists at that path already. Choose another path, or update what is there.",
+        "missing": "A part of the operation is missing, or nothing exists at its path. Add it, or correct the path.",
+        "unknown_action": "That action does not exist. Use one of the actions in the tool's schema.",
+        # glob_search, grep_search, directory_tree
+        "bad_pattern": "The pattern cannot be used. Write a simpler one, without look-around and back-references.",
+        "not_a_directory": "That path is not a folder. Name a folder, or read the file instead.",
+        # programs and scripts
+        "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",
+        "not_executable": "That program cannot be run here. Use another tool, or continue without it.",
+        "script_failed": "The script ended with an error. Check your arguments, or continue without it.",
+        "invalid_output": "The script did not answer with JSON. Use another tool, or continue without it.",
+    }
+)

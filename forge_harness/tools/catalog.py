@@ -68,6 +68,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
         CatalogEntry("file_read", _CODE, _READ, _READS),
         CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
+        CatalogEntry("glob_search", _CODE, _READ, _SEARCHES),
     )
 }
 
@@ -92,10 +93,12 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
     """Return the code-agent tools, made from *settings*."""
     from .code.file_read import file_read
     from .code.file_write import file_write
+    from .code.glob_search import glob_search
 
     return [
         file_read,
         file_write,
+        glob_search,
     ]
 
 

@@ -136,25 +136,22 @@ class Tree:
             return []
 
     def _chosen(self, scan: Iterator[os.DirEntry[str]], prefix: str) -> list[TreeEntry]:
-        if self._skip or not self._hidden:
-            scan = itertools.filterfalse(self._is_pruned, scan)
-        found = list(itertools.islice(scan, self._left + 1))
+        skip = self._skip
+        if not self._hidden:
+            scan = (item for item in scan if item.name[0] != ".")
+        # Not a method: it would be called for each of many thousand names.
+        given = (item for item in scan if item.name not in skip or not item.is_dir(follow_symlinks=False))
+        found = list(itertools.islice(given, self._left + 1))
         if len(found) > self._left:
             self.truncated = True
             # Only the names that fit are kept: a folder may hold millions.
-            found = heapq.nsmallest(self._left, itertools.chain(found, scan), key=_name)
+            found = heapq.nsmallest(self._left, itertools.chain(found, given), key=_name)
         self._left -= len(found)
         only = self._only
         if only is not None:
             found = [item for item in found if item.is_dir(follow_symlinks=False) or only(prefix + item.name)]
         found.sort(key=_name)
         return [entry for item in found if (entry := _entry(item, prefix + item.name))]
-
-    def _is_pruned(self, item: os.DirEntry[str]) -> bool:
-        name = item.name
-        if not self._hidden and name[0] == ".":
-            return True
-        return name in self._skip and item.is_dir(follow_symlinks=False)
 
 
 def _name(item: os.DirEntry[str]) -> str:

@@ -81,7 +81,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "code-tools:skip-the-standard-folders": row(
         "Code-agent tools, 'Standard directories are excluded from search'",
         "Searches enter none of the seven folders.",
-        COMING,
     ),
     "file_read:lines-or-entries": row(
         "file_read, 'optional line offset/limit, or list directory entries'",
@@ -101,7 +100,7 @@ REQUIREMENTS: dict[str, Requirement] = {
         COMING,
     ),
     "glob_search:newest-first": row(
-        "glob_search, 'Find files by glob pattern, sorted by modification time'", "Paths come newest first.", COMING
+        "glob_search, 'Find files by glob pattern, sorted by modification time'", "Paths come newest first."
     ),
     "grep_search:regular-expressions": row(
         "grep_search, 'Search file contents with regex'",

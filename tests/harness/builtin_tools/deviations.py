@@ -85,6 +85,15 @@ DEVIATIONS: tuple[Deviation, ...] = (
     ),
     Deviation("TRUNCATE", ("x", 102_400, True), True, "One limit for all callers, so that a result stays short."),
     Deviation("TRUNCATE", ("line\n", 5_000, True), True, "One limit for all callers, so that a result stays short."),
+    Deviation(
+        "GLOB", ({"pattern": "[bad"},), "bad_pattern", "A malformed pattern is told, and is not an empty answer."
+    ),
+    Deviation(
+        "GLOB",
+        ({"pattern": "src/**/*.go"},),
+        ["src/pkg/deep.go"],
+        "What stands before '**' counts, as in every other glob.",
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""What the command line costs before it does anything, against a Python that imports argparse and json.
+"""What the command line and the tools cost before they do anything, against a Python that imports argparse and json.
 
     python tests/benchmarks/bench_start.py [REPEATS]
 
@@ -21,6 +21,8 @@ _PRICED = "cassettes/local/responses_parallel_whole.yaml"
 _FLOOR_NAME = 'python -c "import argparse, json"'
 _FLOOR = (sys.executable, "-c", "import argparse, json")
 _FORGE = (sys.executable, "-m", "forge_harness.cli.main")
+_MODEL = "from pydantic import BaseModel\nclass Model(BaseModel):\n    text: str"
+_BUILTINS = "import forge_harness\nforge_harness.register_builtins()"
 _USED = f"from pytest_forge import use_cassette\nwith use_cassette({_CASSETTE!r}): pass"
 
 #: Command, and the most milliseconds it may take; None where there is no target.
@@ -32,6 +34,8 @@ _ROWS: dict[str, tuple[tuple[str, ...], int | None]] = {
     "forge replay CASSETTE, with prices": ((*_FORGE, "replay", _PRICED), 300),
     "the same without a cache folder": (("env", "XDG_CACHE_HOME=/dev/null", *_FORGE, "replay", _PRICED), None),
     "first use_cassette": ((sys.executable, "-c", _USED), None),
+    "a Pydantic model": ((sys.executable, "-c", _MODEL), None),
+    "register_builtins()": ((sys.executable, "-c", _BUILTINS), 150),
 }
 
 

@@ -1,10 +1,12 @@
-"""Results as standard JSON: a tool's return value, written once, or a typed error."""
+"""Results as standard JSON: a tool's return value, written once, or a typed error; and results that fit the cap."""
 
 from __future__ import annotations
 
 import bisect
 import json
 import marshal
+from collections.abc import Iterable
+from itertools import accumulate
 from typing import Any
 
 from pydantic import BaseModel
@@ -12,7 +14,7 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from .errors import ToolResultError
 
-__all__ = ["DEFAULT_MAX_RESULT_BYTES", "JsonResult", "as_json", "capped", "write_result"]
+__all__ = ["DEFAULT_MAX_RESULT_BYTES", "JsonResult", "as_json", "capped", "fit_texts", "write_result"]
 
 DEFAULT_MAX_RESULT_BYTES = 1024 * 1024
 
@@ -64,6 +66,72 @@ def capped(plain: Any, text: str, max_bytes: int) -> JsonResult:
     if len(text.encode()) <= max_bytes:
         return plain, text
     return _cut(plain if isinstance(plain, str) else text, max_bytes)
+
+
+def fit_texts(
+    payload: dict[str, Any], keys: Iterable[str], *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES
+) -> dict[str, Any]:
+    """Return a copy of *payload* whose JSON text has at most *max_bytes*, and whose ``truncated`` tells what was done.
+
+    A tool calls this last, so that a long result stays an object and is not cut to a string by the dispatcher. The
+    values under *keys* share the room: short ones stay whole, and long ones get equal parts of the rest. A text keeps
+    its start, on a character boundary; a list keeps its first items, each whole. ``truncated`` is true afterwards if
+    it was before.
+
+    Args:
+        payload: The result.
+        keys: Keys of texts and lists, dotted for a nested one (``"body.text"``). Values of other types stay.
+        max_bytes: Most bytes of UTF-8. If the rest of *payload* is longer by itself, so is the result.
+
+    Raises:
+        KeyError: If *payload* has no such key.
+        ToolResultError: As `as_json` does.
+    """
+    given = {**payload, "truncated": bool(payload.get("truncated"))}
+    plain, text = as_json(given)
+    named = [_place(plain, key) for key in keys]
+    if len(text.encode()) <= max_bytes:
+        return dict(plain)
+    plain["truncated"] = True
+    places = [(holder, key) for holder, key in named if isinstance(holder[key], str | list)]
+    values = [holder[key] for holder, key in places]
+    for holder, key in places:
+        holder[key] = type(holder[key])()
+    room = max(0, max_bytes - _size(plain))
+    # The shortest first: what they leave over is shared by the others.
+    by_size = sorted(range(len(values)), key=lambda index: _size(values[index]))
+    for place, index in enumerate(by_size):
+        value = values[index]
+        kept = _start_of(value, room // (len(values) - place))
+        holder, key = places[index]
+        holder[key] = kept
+        room -= _size(kept) - _size(type(value)())
+    return dict(plain)
+
+
+def _place(payload: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+    """Return the dict that holds *key*, and its name there."""
+    if key not in payload and "." in key:
+        outer, _, inner = key.partition(".")
+        return _place(payload[outer], inner)
+    if key not in payload:
+        raise KeyError(key)
+    return payload, key
+
+
+def _start_of(value: Any, max_bytes: int) -> Any:
+    """Return the longest start of a text or list whose JSON is at most *max_bytes* longer than that of an empty one."""
+    if isinstance(value, list):
+        # A comma between two items.
+        ends = list(accumulate((_size(item) + 1 for item in value), initial=-1))
+        return value[: max(0, bisect.bisect_right(ends, max_bytes) - 1)]
+    # No character takes less than a byte.
+    text = value[:max_bytes]
+    return text[: bisect.bisect_right(range(1, len(text) + 1), max_bytes, key=lambda length: _size(text[:length]) - 2)]
+
+
+def _size(value: Any) -> int:
+    return len(to_json(value))
 
 
 def _convert(value: Any) -> JsonResult:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 
 from forge_harness import ToolResultError
-from forge_harness.json_result import write_result
+from forge_harness.json_result import fit_texts, write_result
 
 
 class Point(BaseModel):
@@ -220,3 +220,49 @@ def test_a_result_nested_as_deeply_as_python_writes_it_is_whole() -> None:
 
     assert plain == nested
     assert text == json.dumps(nested, separators=(",", ":"))
+
+
+TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "out": TEXTS | st.none(),
+            "paths": st.lists(TEXTS, max_size=6),
+            "inner": st.fixed_dictionaries({"text": TEXTS}),
+        }
+    ),
+    st.integers(75, 400),
+)
+def test_a_fitted_result_stays_an_object_below_the_cap(payload: dict[str, Any], max_bytes: int) -> None:
+    fitted = fit_texts(payload, ["out", "paths", "inner.text"], max_bytes=max_bytes)
+
+    assert write_result(fitted, max_bytes=max_bytes)[0] == fitted
+    assert (payload["out"] or "").startswith(fitted["out"] or "")
+    assert payload["inner"]["text"].startswith(fitted["inner"]["text"])
+    assert payload["paths"][: len(fitted["paths"])] == fitted["paths"]
+    assert fitted["truncated"] == (fitted != {**payload, "truncated": False})
+
+
+def test_a_short_text_stays_whole_beside_a_long_one() -> None:
+    fitted = fit_texts({"stdout": "é" * 1_000, "stderr": "no such file"}, ["stdout", "stderr"], max_bytes=200)
+
+    assert fitted["stderr"] == "no such file"
+    # Nothing more would fit: "é" has two bytes.
+    assert 198 <= len(json.dumps(fitted, ensure_ascii=False, separators=(",", ":")).encode()) <= 200
+
+
+def test_long_texts_share_the_room() -> None:
+    fitted = fit_texts({"stdout": "a" * 1_000, "stderr": "b" * 2_000}, ["stdout", "stderr"], max_bytes=240)
+
+    assert len(fitted["stdout"]) == len(fitted["stderr"]) == 99
+
+
+def test_a_result_stays_marked_as_truncated_when_it_fits() -> None:
+    assert fit_texts({"text": "a", "truncated": True}, ["text"]) == {"text": "a", "truncated": True}
+
+
+def test_a_key_that_is_not_there_is_the_callers_mistake() -> None:
+    with pytest.raises(KeyError, match="body"):
+        fit_texts({"text": "short"}, ["body"])

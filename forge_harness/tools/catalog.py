@@ -62,6 +62,7 @@ _WRITES = (CodeAgentGroup.WRITE, CodeAgentGroup.ALL)
 CATALOG: dict[str, CatalogEntry] = {
     entry.name: entry
     for entry in (
+        CatalogEntry("csv_parse", _BUILTIN, _READ),
         CatalogEntry("file_create", _BUILTIN, _WRITE),
         CatalogEntry("json_parse", _BUILTIN, _READ),
         CatalogEntry("math_calculate", _BUILTIN, _READ),
@@ -75,6 +76,7 @@ CATALOG: dict[str, CatalogEntry] = {
 
 def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the builtin tools, made from *settings*."""
+    from .builtin.csv_parse import csv_parse
     from .builtin.file_create import file_create
     from .builtin.json_parse import json_parse
     from .builtin.math_calculate import math_calculate
@@ -82,6 +84,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
 
     given = settings or ToolSettings()
     return [
+        csv_parse,
         file_create(given),
         json_parse,
         math_calculate,

@@ -44,7 +44,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "csv_parse:gives-records": row(
         "csv_parse, 'Parse CSV data into structured records'",
         "Rows are objects named by the headers, or lists.",
-        COMING,
     ),
     "datetime_now:tells-the-time": row(
         "datetime_now, 'Get current date and time'", "The time is told in the time zone and format asked for.", COMING

@@ -91,7 +91,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "file_edit:exact-match-and-unified-diff": row(
         "file_edit, 'exact string matching with unified diff output'",
         "One exact match is replaced, and `patch` accepts the diff.",
-        COMING,
     ),
     "file_patch:batch-in-one-call": row(
         "file_patch, 'Batch file operations (add, update, delete, move) in a single call'",

@@ -1,0 +1,74 @@
+"""`file_edit`: one place of a file, found by its text. Source: seed 002, "exact string matching"."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from ...errors import ToolError
+from ...registry.process_tools import forge_tool
+from ...texts.replacement import Replacement, find_replacement
+from ...texts.unified_diff import unified_diff
+from ...tool import ToolCategory, ToolTier
+from ...workspace.workspace import Workspace
+
+__all__ = ["file_edit"]
+
+_MAX_CHARACTERS = 1_000_000
+_MAX_DIFF_CHARACTERS = 50_000
+_TESTED_CHARACTERS = 8_192
+
+
+class FileEditArguments(BaseModel):
+    """What to replace, and where."""
+
+    path: str = Field(
+        description="Path of an existing text file of at most 10 MiB, relative to the workspace; not a link.",
+        min_length=1,
+        examples=["src/main.py"],
+    )
+    old_text: str = Field(
+        description=(
+            "The text to replace, 1 to 1,000,000 characters, exactly as it stands in the file and only there. "
+            "Lines that end in a newline alone are also found in a file with CRLF."
+        ),
+        min_length=1,
+        max_length=_MAX_CHARACTERS,
+        examples=["return 1"],
+    )
+    new_text: str = Field(
+        description="The text to put there, at most 1,000,000 characters; an empty text deletes the old one.",
+        max_length=_MAX_CHARACTERS,
+        examples=["return 42"],
+    )
+
+
+@forge_tool(
+    args_schema=FileEditArguments,
+    workspace_root_aware=True,
+    tier=ToolTier.WRITE,
+    category=ToolCategory.CODE,
+    facts={"replaces": True},
+    register=False,
+)
+def file_edit(arguments: FileEditArguments, *, workspace_root: Path) -> dict[str, Any]:
+    """Replace one piece of text in a file, found by its exact content, and return a unified diff."""
+    changes: list[tuple[str, Replacement]] = []
+
+    def change(text: str) -> str:
+        if "\0" in text[:_TESTED_CHARACTERS]:
+            raise ToolError("The file is binary, not text. Choose a text file.", code="binary_file")
+        replacement = find_replacement(text, arguments.old_text, arguments.new_text)
+        changes.append((text, replacement))
+        return replacement.apply(text)
+
+    with Workspace(workspace_root) as workspace:
+        workspace.update_text(arguments.path, change)
+        path = workspace.relative(arguments.path)
+    [(before, replacement)] = changes
+    diff = unified_diff(path, before, replacement)
+    if len(diff) > _MAX_DIFF_CHARACTERS:
+        diff = f"{diff[:_MAX_DIFF_CHARACTERS]}\n... (the rest of the diff is not shown)\n"
+    return {"path": path, "diff": diff}

@@ -67,6 +67,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("json_parse", _BUILTIN, _READ),
         CatalogEntry("math_calculate", _BUILTIN, _READ),
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
+        CatalogEntry("directory_tree", _CODE, _READ, _SEARCHES),
         CatalogEntry("file_edit", _CODE, _WRITE, _WRITES),
         CatalogEntry("file_read", _CODE, _READ, _READS),
         CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
@@ -95,12 +96,14 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
 
 def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
     """Return the code-agent tools, made from *settings*."""
+    from .code.directory_tree import directory_tree
     from .code.file_edit import file_edit
     from .code.file_read import file_read
     from .code.file_write import file_write
     from .code.glob_search import glob_search
 
     return [
+        directory_tree,
         file_edit,
         file_read,
         file_write,

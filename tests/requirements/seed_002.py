@@ -113,7 +113,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "directory_tree:three-levels": row(
         "directory_tree, 'tree-formatted directory listing (default max depth: 3)'",
         "A tree of three levels is drawn unless another depth is asked for.",
-        COMING,
     ),
     # Custom tools
     "custom:docstring-schema": row(

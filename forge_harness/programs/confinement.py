@@ -39,15 +39,14 @@ class Confinement:
     with_network: bool = True
 
 
-def confined_to(folder: Path, *, readable: Iterable[Path] = (), with_network: bool = True) -> Confinement:
-    """Return a confinement to one folder: the program may change it, and read the system and this interpreter.
+def confined_to(*folders: Path | None, readable: Iterable[Path] = (), with_network: bool = True) -> Confinement:
+    """Return a confinement to some folders: the program may change them, and read the system and this interpreter.
 
     Args:
-        folder: Its working folder.
+        folders: Where it works; None is left out.
         readable: Further files and folders that it may read.
         with_network: Whether it may open TCP connections.
     """
     system = map(Path, (*_SYSTEM, sys.prefix, sys.base_prefix))
-    return Confinement(
-        readable=(*system, *readable), writable=(folder, *map(Path, _DEVICES)), with_network=with_network
-    )
+    own = (folder for folder in folders if folder is not None)
+    return Confinement(readable=(*system, *readable), writable=(*own, *map(Path, _DEVICES)), with_network=with_network)

@@ -70,6 +70,7 @@ def run_program(
     confine: Confinement | None = None,
     memory_bytes: int = _MEMORY_BYTES,
     file_bytes: int = _FILE_BYTES,
+    ends_when_full: bool = False,
 ) -> ProgramResult:
     """Run a program without a shell, and return when nothing that it has started is left.
 
@@ -84,11 +85,14 @@ def run_program(
         confine: What it may touch, where the kernel can keep it to that; None for anything.
         memory_bytes: How much memory each of its processes may write.
         file_bytes: The size of the largest file that it may write.
+        ends_when_full: Whether it is ended when its output is longer than the limit.
 
     Raises:
         ToolError: If it cannot be started: ``not_found``, ``not_executable`` or ``bad_argument``.
     """
     program = _found(argv, cwd, environment)
+    if not cwd.is_dir():
+        raise ToolError("The working folder does not exist. Create it first.", code="not_found")
     request = {
         "parent": os.getpid(),
         "program": program,
@@ -104,7 +108,7 @@ def run_program(
         "with_network": confine is None or confine.with_network,
     }
     given = stdin.encode() if isinstance(stdin, str) else stdin or b""
-    with _Run(request, given, max_output_bytes) as run:
+    with _Run(request, given, max_output_bytes, ends_when_full=ends_when_full) as run:
         run.wait(timeout_s)
         return run.result(argv[0])
 
@@ -137,7 +141,7 @@ def _refused(number: int, name: str) -> ToolError:
 class _Run:
     """A program that runs below a supervisor, and the streams to it."""
 
-    def __init__(self, request: dict[str, Any], given: bytes, max_output_bytes: int) -> None:
+    def __init__(self, request: dict[str, Any], given: bytes, max_output_bytes: int, *, ends_when_full: bool) -> None:
         self.connection, theirs = socket.socketpair()
         try:
             self.supervisor = subprocess.Popen(  # noqa: S603  # to run programs is our task
@@ -164,6 +168,7 @@ class _Run:
             for stream in (self.supervisor.stdout, self.supervisor.stderr)
             if stream is not None
         }
+        self.ends_when_full = ends_when_full
         self.told = b""
         self.is_overdue = False
 
@@ -211,6 +216,11 @@ class _Run:
                             # The end of the supervisor: only what is already in the pipes may follow.
                             until = time.monotonic() + _GRACE_S
 
+    def _end_program(self) -> None:
+        """Have the supervisor end the program, and tell us when that is done."""
+        with suppress(OSError):
+            self.connection.shutdown(socket.SHUT_WR)
+
     def _exchange(self, descriptor: int) -> bool:
         """Read or write what can be read or written at once; return whether more may come."""
         if descriptor == self.connection.fileno():
@@ -222,7 +232,8 @@ class _Run:
             return bool(part)
         if descriptor in self.streams:
             part = os.read(descriptor, _READ_BYTES)
-            self.streams[descriptor].add(part)
+            if self.streams[descriptor].add(part) and self.ends_when_full:
+                self._end_program()
             return bool(part)
         try:
             self.given = self.given[os.write(descriptor, self.given[:_READ_BYTES]) :]
@@ -263,10 +274,12 @@ class _Stream:
         self._kept = bytearray()
         self.is_cut = False
 
-    def add(self, part: bytes) -> None:
+    def add(self, part: bytes) -> bool:
+        """Keep what fits; return whether some did not."""
         free = self._max_bytes - len(self._kept)
         self.is_cut = self.is_cut or len(part) > free
         self._kept += part[:free]
+        return self.is_cut
 
     def text(self) -> str:
         """Return it as text; a character that the limit has cut is left out."""

@@ -121,7 +121,7 @@ REQUIREMENTS: dict[str, Requirement] = {
         COMING,
     ),
     "custom:seed-file-runs-as-printed": row(
-        "Custom tools, the example", "The seed's own file is a tool that answers as printed.", COMING
+        "Custom tools, the example", "The seed's own file is a tool that answers as printed."
     ),
     "custom:found-in-the-tools-folder": row(
         "Custom tools, 'by placing scripts in a tools/ directory'",

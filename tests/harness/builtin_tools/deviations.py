@@ -94,6 +94,24 @@ DEVIATIONS: tuple[Deviation, ...] = (
         ["src/pkg/deep.go"],
         "What stands before '**' counts, as in every other glob.",
     ),
+    Deviation(
+        "CUSTOM_RUNTIME",
+        "python",
+        ["python", "-B", "<entrypoint>"],
+        "The interpreter that runs us has the project's packages; a call leaves no bytecode beside the script.",
+    ),
+    Deviation(
+        "CUSTOM_RUNTIME",
+        "typescript",
+        ["node", "tsx", "<entrypoint>"],
+        "What the project has installed is started without npx, and tsx, which starts faster, before ts-node.",
+    ),
+    Deviation(
+        "CUSTOM_IO",
+        "non-zero exit",
+        "script_failed",
+        "Error output holds paths and secrets, so it goes to the log (S-013); a script may print an error instead.",
+    ),
 )
 
 

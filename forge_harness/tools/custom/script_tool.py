@@ -1,0 +1,216 @@
+"""ScriptTool: a script of a project as a tool, one process a call. Source: seed 002, "Custom tools"."""
+
+from __future__ import annotations
+
+import json
+import logging
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ...deadline.thread_pool import DeadlineError
+from ...errors import ToolError
+from ...kinds.declaration import name_problems
+from ...kinds.json_arguments import JsonArguments, schema_problems
+from ...programs.confinement import confined_to
+from ...programs.environment import program_environment
+from ...programs.program import ProgramResult, run_program
+from ...schema.json_schema import copied
+from ...scrub import escaped
+from ...tool import Tool, ToolDefinition, ToolTier
+from ...workspace.workspace import Workspace
+from .script_runtime import Language, script_runtime
+
+__all__ = ["ScriptTool"]
+
+log = logging.getLogger(__name__)
+
+_TIMEOUT_S = 30.0
+#: Below the cap of the dispatcher, which would cut a result and leave text that is not JSON.
+_MAX_OUTPUT_BYTES = 768 << 10
+#: How much of a failed script's error output the log gets.
+_LOGGED = 10_000
+
+
+class ScriptTool(Tool):
+    """A script of a project as a tool.
+
+    Each call is one process: the arguments are JSON on its standard input, and what it prints is the result, JSON or
+    plain text. It gets an isolated environment, the workspace as its working folder, and where the kernel has Landlock,
+    no other file of the user. Without a workspace it works in an empty folder that is removed after the call.
+
+    Args:
+        definition: The tool's definition.
+        language: The script's language.
+        project: The folder of the project.
+        entrypoint: The script, relative to *project*.
+        output_schema: JSON Schema of the result, for those who check it.
+        tier_declared: Whether the author chose the definition's tier. A script with the tier ``read`` cannot change
+            the workspace where the kernel has Landlock.
+        passthrough: Names of variables that it may see besides PATH, HOME and LANG.
+        timeout_s: The limit of one call in seconds.
+        max_output_bytes: The most that it may print.
+
+    Raises:
+        RegistrationError: If the language cannot be run here.
+        WorkspaceError: If the entry point is not a file of the project.
+    """
+
+    def __init__(
+        self,
+        definition: ToolDefinition,
+        *,
+        language: Language,
+        project: Path,
+        entrypoint: str,
+        output_schema: Mapping[str, Any] | None = None,
+        tier_declared: bool = False,
+        passthrough: Iterable[str] = (),
+        timeout_s: float = _TIMEOUT_S,
+        max_output_bytes: int = _MAX_OUTPUT_BYTES,
+    ) -> None:
+        self.name = definition.name
+        self.language = language
+        self.project = project.resolve()
+        self.entrypoint = entrypoint
+        self.output_schema = output_schema
+        self.tier_declared = tier_declared
+        self._definition = definition
+        self._arguments = JsonArguments(definition.name, definition.input_schema)
+        self._passthrough = tuple(passthrough)
+        self._script_timeout_s = timeout_s
+        self._max_output_bytes = max_output_bytes
+        # It works in the workspace, but can do without.
+        self._passes_root = True
+        self._runtime = script_runtime(language, self.project)
+        self._script()
+
+    def __repr__(self) -> str:
+        return f"<ScriptTool {self.name!r} from {self.origin}>"
+
+    @property
+    def tier(self) -> ToolTier:
+        return self._definition.tier
+
+    @property
+    def required_scopes(self) -> tuple[str, ...]:
+        return self._definition.required_scopes
+
+    @property
+    def origin(self) -> str:
+        return self.entrypoint
+
+    def problems(self) -> list[str]:
+        return name_problems(self.name) + schema_problems(self._arguments)
+
+    def keeps_state(self) -> bool:
+        return False
+
+    def definition(self) -> ToolDefinition:
+        found = self._definition
+        return ToolDefinition(
+            name=found.name,
+            description=found.description,
+            input_schema=copied(self._schema()),
+            tier=found.tier,
+            required_scopes=found.required_scopes,
+            category=found.category,
+        )
+
+    def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        validated = self._arguments.own(arguments) if self._is_open() else self._arguments.check(arguments)
+        declared = self._schema().get("properties", {}).items()
+        defaults = {name: part["default"] for name, part in declared if isinstance(part, dict) and "default" in part}
+        return {**copied(defaults), **validated}
+
+    def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> Any:
+        with _working_folder(workspace_root) as folder, self._temporary_folder() as temporary:
+            done = self._call(json.dumps(validated), folder, temporary)
+        if done.timed_out:
+            self._log("did not finish in time", done)
+            raise DeadlineError(self._script_timeout_s)
+        if done.truncated:
+            raise ToolError(
+                f"The script of {self.name!r} printed more than {self._max_output_bytes} bytes. Ask for less.",
+                code="output_too_long",
+            )
+        result = _result(done.stdout)
+        # A failure that it tells on purpose is a result; the dispatcher looks for private text in it.
+        if done.exit_code != 0 and not (isinstance(result, dict) and {"error", "message"} <= result.keys()):
+            self._log(f"ended with exit code {done.exit_code}", done)
+            raise ToolError(
+                f"The script of {self.name!r} failed with exit code {done.exit_code}. "
+                "Change the arguments, or use another tool.",
+                code="script_failed",
+            )
+        return result
+
+    def _call(self, given: str, folder: Path, temporary: Path | None) -> ProgramResult:
+        script = self._script()
+        readable = [*self._runtime.readable, *_visible(script.parent, self.project)]
+        if self.tier is ToolTier.READ:
+            confinement = confined_to(temporary, readable=[*readable, folder])
+        else:
+            confinement = confined_to(folder, temporary, readable=readable)
+        environment = program_environment(folder, passthrough=self._passthrough)
+        if temporary is not None:
+            environment["TMPDIR"] = str(temporary)
+        return run_program(
+            (*self._runtime.command, str(script)),
+            cwd=folder,
+            stdin=given,
+            timeout_s=self._script_timeout_s,
+            max_output_bytes=self._max_output_bytes,
+            environment=environment,
+            confine=confinement,
+            ends_when_full=True,
+        )
+
+    def _script(self) -> Path:
+        """Return the script's path, which is a file of the project also now."""
+        with Workspace(self.project) as files, files.open_read(self.entrypoint):
+            return self.project / files.relative(self.entrypoint)
+
+    def _schema(self) -> dict[str, Any]:
+        return self._definition.input_schema if self._is_open() else self._arguments.schema
+
+    def _is_open(self) -> bool:
+        schema = self._definition.input_schema
+        return not schema.get("properties") and schema.get("additionalProperties") is True
+
+    @contextmanager
+    def _temporary_folder(self) -> Iterator[Path | None]:
+        if not self._runtime.needs_temporary_folder:
+            yield None
+            return
+        with tempfile.TemporaryDirectory(prefix="forge-script-") as folder:
+            yield Path(folder)
+
+    def _log(self, what: str, done: ProgramResult) -> None:
+        log.warning("The script of tool '%s' %s: %s", self.name, what, escaped(done.stderr[-_LOGGED:]))
+
+
+@contextmanager
+def _working_folder(workspace_root: Path | None) -> Iterator[Path]:
+    if workspace_root is not None:
+        yield workspace_root
+        return
+    with tempfile.TemporaryDirectory(prefix="forge-script-") as folder:
+        yield Path(folder).resolve()
+
+
+def _visible(folder: Path, project: Path) -> list[Path]:
+    """Return what a script may read beside itself: its folder, or of the project's own what is not hidden."""
+    if folder != project:
+        return [folder]
+    return [child for child in folder.iterdir() if not child.name.startswith(".")]
+
+
+def _result(text: str) -> Any:
+    """Return what a script has printed: the JSON value, or the text if it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
 from ...profile.claim import claim_of
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -27,9 +32,9 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     """A tool with idempotentHint, or facts={"creates": False}, changes nothing when a call is repeated.
 
     A client that gets no answer sends an idempotent call again, so that an entry is added, an amount is booked or a
-    setting is toggled twice. The check makes ordinary calls three times, and compares the files of the workspace, the
-    rows of its databases and the answers of reading tools of the same target after each. It fails if the second and the
-    third call both change one of them.
+    setting is toggled twice. The check makes ordinary calls three times, also with texts in capitals, and compares
+    the files of the workspace, the rows of its databases and the answers of reading tools of the same target after
+    each. It fails if the second and the third call both change one of them.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
     """
@@ -42,12 +47,15 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     view = StateView(subject)
     outcomes: list[Outcome] = []
     repeated = False
-    for call in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    for call in subject.patience().each(calls):
         outcomes.append(_made(subject, call))
         if outcomes[-1].timed_out:
             break
         if not outcomes[-1].succeeded:
             continue
+        if len(calls) <= _MAX_CALLS:
+            calls += [other for other in _in_capitals(subject, call) if other not in calls]
         states = [view.taken(call)]
         while len(states) < 3 and _made(subject, call).succeeded:
             states.append(view.taken(call, is_settled=False))
@@ -66,6 +74,14 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     raise_unless_reached(subject, outcomes)
     if not repeated:
         raise NotApplicable("No call succeeded twice.")
+
+
+def _in_capitals(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with its texts in capitals: a name may be compared as sent, and kept in another form."""
+    loud = {name: value.upper() if isinstance(value, str) else value for name, value in call.items()}
+    with suppress(CannotMake):
+        if FlatSchema(subject.schema).fits(subject.schema, loud):
+            yield loud
 
 
 def _made(subject: Subject, call: dict[str, object]) -> Outcome:

@@ -30,6 +30,10 @@ _ALIKE = (
     ("coalesce", "{v}, coalesce({high},{low})", "{v}, coalesce({high},){low}"),
     ("comment", "{v}/*{high}*/", "{v}*/{high}/*"),
     ("bracket", "{v}) -- ", "{v}) - -"),
+    # Behind a space, for a tool that checks the first word alone.
+    ("case", "{v} , CASE WHEN {high}>{low} THEN 1 ELSE 2 END", "{v} , CASE WHEN {high}{low}> THEN 1 ELSE 2 END"),
+    ("coalesce", "{v} , coalesce({high},{low})", "{v} , coalesce({high},){low}"),
+    ("comment", "{v} /*{high}*/", "{v} */{high}/*"),
 )
 #: The same for quoted names: one character ends the quotes, another reopens them.
 _QUOTES = (('"', '"'), ("`", "`"), ("]", "["))

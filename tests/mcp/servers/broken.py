@@ -610,6 +610,12 @@ def sorts_books(sort_by: str = "title", limit: int = 2) -> str:
     return json.dumps([dict(row) for row in found])
 
 
+def sorts_by_first_word(sort_by: str = "title") -> str:
+    if sort_by.split(" ")[0] not in ("title", "price"):
+        raise raw.Refused("Sort by title or by price.")
+    return sorts_books(sort_by, 3)
+
+
 def sorts_in_a_direction(direction: str) -> str:
     try:
         found = books().execute(f"SELECT title FROM books ORDER BY price {direction.upper()}").fetchall()
@@ -686,6 +692,11 @@ TOOLS = [
     tool("finds_places", finds_places, arguments={"pattern": {"type": "string", "description": "What to look for."}}),
     tool(
         "describes_books", describes_books, arguments={"table": {"type": "string", "description": "Such as 'books'."}}
+    ),
+    tool(
+        "sorts_by_first_word",
+        sorts_by_first_word,
+        arguments={"sort_by": {"type": "string", "description": "'title' or 'price', then a direction."}},
     ),
     tool("sorts_by_quoted", sorts_by_quoted, arguments={"column": {"type": "string", "description": "Column."}}),
     tool("renames_over", renames_over, arguments={"source": BELOW, "target": BELOW}, annotations=WRITES),

@@ -39,6 +39,48 @@ def book(args: Booking, *, workspace_root: Path) -> dict[str, object]:
     return {"account": args.account, "is_booked": True}
 
 
+class Guest(BaseModel):
+    email: str = Field(description="Address of the guest.", max_length=60)
+
+
+@breaks("repeated_calls_add_nothing")
+@forge_tool(
+    name="add_guest",
+    args_schema=Guest,
+    workspace_root_aware=True,
+    tier="write",
+    facts={"creates": False},
+    register=False,
+)
+def add_guest(args: Guest, *, workspace_root: Path) -> dict[str, object]:
+    """Put a guest on the list, unless they are on it."""
+    path = workspace_root / "guests.txt"
+    guests = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if args.email not in guests:
+        guests.append(args.email.casefold())
+    path.write_text("\n".join(guests), encoding="utf-8")
+    return {"email": args.email}
+
+
+@keeps("repeated_calls_add_nothing")
+@forge_tool(
+    name="invite_guest",
+    args_schema=Guest,
+    workspace_root_aware=True,
+    tier="write",
+    facts={"creates": False},
+    register=False,
+)
+def invite_guest(args: Guest, *, workspace_root: Path) -> dict[str, object]:
+    """Put a guest on the list, unless they are on it."""
+    path = workspace_root / "guests.txt"
+    guests = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if args.email.casefold() not in guests:
+        guests.append(args.email.casefold())
+    path.write_text("\n".join(guests), encoding="utf-8")
+    return {"email": args.email}
+
+
 class Switch(BaseModel):
     lamp: str = Field(description="Name of the lamp.", pattern="^[a-z]{1,20}$")
 

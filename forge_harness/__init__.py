@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .cost.prices import PriceBook, billed_usage
     from .cost.run_cost import RunCostTracker, cost_limit_usd
     from .deadline.step_timeouts import StepTimeouts
+    from .deadline.time_left import is_cancelled, seconds_left
     from .dispatch import Dispatcher, dispatch_forge_tool, dispatch_tool_call
     from .errors import (
         AgentExecutionError,
@@ -283,6 +284,7 @@ __all__ = [
     "get_tool_definitions",
     "guess_wire_format",
     "input_schema",
+    "is_cancelled",
     "is_retryable",
     "limit_resource",
     "load_unified_config",
@@ -301,6 +303,7 @@ __all__ = [
     "retry_with_backoff",
     "run_agent_loop",
     "run_settings",
+    "seconds_left",
     "submit_approval",
     "token_budget",
     "tool_facts",
@@ -332,6 +335,7 @@ _HOMES = {
         "cost.prices": "PriceBook billed_usage",
         "cost.run_cost": "RunCostTracker cost_limit_usd",
         "deadline.step_timeouts": "StepTimeouts",
+        "deadline.time_left": "is_cancelled seconds_left",
         "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
         "errors": (
             "AgentExecutionError AgentRunStopped ApprovalRejectedError CommandError ContextOverflowError "

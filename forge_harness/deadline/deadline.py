@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 
 from .event_loops import AsyncCall, is_on_event_loop, offer
 from .thread_pool import DeadlineError, cancelled_of_run, start, wait
+from .time_left import limited
 
 __all__ = ["is_awaitable", "run_with_deadline", "settle"]
 
@@ -44,7 +45,13 @@ def run_with_deadline(
     """
     if timeout_s is None:
         return _finish(work, None, then, shares_loop)
-    return start(lambda: _finish(work, timeout_s, then, shares_loop)).result(timeout_s, cancelled_of_run())
+    with limited(timeout_s) as limit:
+        started = start(lambda: _finish(work, timeout_s, then, shares_loop))
+    try:
+        return started.result(timeout_s, cancelled_of_run())
+    except BaseException:
+        limit.is_given_up = True
+        raise
 
 
 def _finish(

@@ -13,6 +13,7 @@ Source: seed 004, "The agent's loop pauses on that invocation; other invocations
 from __future__ import annotations
 
 import contextvars
+import math
 import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
@@ -42,7 +43,7 @@ _TOO_MANY = (
 )
 _CANCELLED = "The run was cancelled before this call. It was not run."
 _POLL_S = 0.05
-_ANY_TIME_S = 10.0**8
+_ANY_TIME_S = math.inf
 
 
 class ToolRound:

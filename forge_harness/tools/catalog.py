@@ -63,6 +63,7 @@ CATALOG: dict[str, CatalogEntry] = {
     entry.name: entry
     for entry in (
         CatalogEntry("csv_parse", _BUILTIN, _READ),
+        CatalogEntry("datetime_now", _BUILTIN, _READ),
         CatalogEntry("file_create", _BUILTIN, _WRITE),
         CatalogEntry("json_parse", _BUILTIN, _READ),
         CatalogEntry("math_calculate", _BUILTIN, _READ),
@@ -79,6 +80,7 @@ CATALOG: dict[str, CatalogEntry] = {
 def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the builtin tools, made from *settings*."""
     from .builtin.csv_parse import csv_parse
+    from .builtin.datetime_now import datetime_now
     from .builtin.file_create import file_create
     from .builtin.json_parse import json_parse
     from .builtin.math_calculate import math_calculate
@@ -87,6 +89,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     given = settings or ToolSettings()
     return [
         csv_parse,
+        datetime_now,
         file_create(given),
         json_parse,
         math_calculate,

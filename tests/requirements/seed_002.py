@@ -46,10 +46,10 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Rows are objects named by the headers, or lists.",
     ),
     "datetime_now:tells-the-time": row(
-        "datetime_now, 'Get current date and time'", "The time is told in the time zone and format asked for.", COMING
+        "datetime_now, 'Get current date and time'", "The time is told in the time zone and format asked for."
     ),
     "uuid_generate:version-four": row(
-        "uuid_generate, 'Generate UUID v4 identifiers'", "Each call gives another identifier of version 4.", COMING
+        "uuid_generate, 'Generate UUID v4 identifiers'", "Each call gives another identifier of version 4."
     ),
     "math_calculate:evaluates-expressions": row(
         "math_calculate, 'Evaluate mathematical expressions'",

@@ -58,14 +58,15 @@ def csv_parse(arguments: CsvParseArguments) -> dict[str, Any]:
 
 
 def _refuse_duplicates(columns: list[str]) -> None:
-    seen: set[str] = set()
-    for column in columns:
-        if column in seen:
+    first: dict[str, int] = {}
+    for number, column in enumerate(columns, 1):
+        if column in first:
             raise ToolError(
-                f"Two columns are named {column[:40]!r}. Rename one of them, or pass headers=false for rows as lists.",
+                f"Columns {first[column]} and {number} have the same name. "
+                "Rename one of them, or pass headers=false for rows as lists.",
                 code="duplicate_header",
             )
-        seen.add(column)
+        first[column] = number
 
 
 def _fitting(rows: list[Any], used: int) -> list[Any]:

@@ -72,6 +72,9 @@ DEVIATIONS: tuple[Deviation, ...] = (
     ),
     Deviation("JSON_PARSE", ("12345678901234567890", ""), 12345678901234567890, "Integers are exact."),
     Deviation(
+        "DATETIME", ("%Y", None), "ToolValidationError", "An unknown format is refused, not taken for another one."
+    ),
+    Deviation(
         "FILE_CREATE_DIR",
         False,
         "WorkspaceRequiredError",

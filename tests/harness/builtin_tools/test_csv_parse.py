@@ -100,7 +100,7 @@ def test_csv_is_parsed(data: str, delimiter: str, headers: bool | None, outcome:
     [
         ('a,b\n"x\ny",1\n\n2', "The row in line 5 has 1 field, and the first row has 2."),
         ('a,b\r\n"x\r\ny",1\r\n2,"', "A quote in line 4 is stray or never closed."),
-        ("a,b,a", "Two columns are named 'a'."),
+        ("a,b,a", "Columns 1 and 3 have the same name."),
     ],
 )
 def test_a_refusal_says_where(data: str, message: str) -> None:

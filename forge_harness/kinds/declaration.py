@@ -20,6 +20,7 @@ __all__ = [
     "declared_facts",
     "declared_tier",
     "name_problems",
+    "root_problems",
     "tool_facts",
 ]
 
@@ -63,11 +64,8 @@ def declaration_problems(
             f"{getattr(function, '__qualname__', name)} cannot be called with the arguments model alone. "
             f"Make it take one positional argument, as in 'def {getattr(function, '__name__', 'tool')}(args)'."
         )
-    if workspace_root_aware and not _accepts_keyword(function, "workspace_root"):
-        found.append(
-            f"{getattr(function, '__qualname__', name)} is workspace_root_aware but cannot take the keyword "
-            "'workspace_root'. Add '*, workspace_root: Path' to its signature."
-        )
+    if workspace_root_aware:
+        found += root_problems(name, function)
     # A model with a forward reference cannot be described yet.
     if model.__pydantic_complete__:
         try:
@@ -84,6 +82,17 @@ def name_problems(name: object) -> list[str]:
     sentence = (
         f"The tool name {name!r} is not accepted by every provider. "
         "Use a letter or underscore, then up to 63 letters, digits, underscores or hyphens."
+    )
+    return [sentence]
+
+
+def root_problems(name: object, function: Callable[..., object]) -> list[str]:
+    """Return the reason why *function* cannot be given the workspace root; an empty list if it can."""
+    if _accepts_keyword(function, "workspace_root"):
+        return []
+    sentence = (
+        f"{getattr(function, '__qualname__', name)} is workspace_root_aware but cannot take the keyword "
+        "'workspace_root'. Add '*, workspace_root: Path' to its signature."
     )
     return [sentence]
 

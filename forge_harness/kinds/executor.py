@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from ..deadline.step_timeouts import checked_seconds
-from ..errors import RegistrationError
+from ..errors import RegistrationError, WorkspaceRequiredError
 from ..reach import Reach
 from ..schema.json_schema import copied
 from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
-from .declaration import FACTS_ATTRIBUTE, declared_facts, name_problems
+from .declaration import FACTS_ATTRIBUTE, declared_facts, name_problems, root_problems
 from .json_arguments import JsonArguments, schema_problems
 
 __all__ = ["BuilderExecutor", "ExecutorTool", "FnToolExecutor", "MockToolExecutor", "ToolExecutor"]
@@ -26,7 +26,8 @@ OPEN_SCHEMA: dict[str, Any] = {"type": "object", "properties": {}, "additionalPr
 class ToolExecutor(Protocol):
     """The interface of an object that is a tool. Source: seed 004, "Registering a tool".
 
-    ``execute`` takes the arguments and returns the result, or an awaitable of it.
+    ``execute`` takes the arguments and returns the result, or an awaitable of it. If the object has a true attribute
+    ``workspace_root_aware``, it is also given the keyword ``workspace_root``, a resolved path.
     """
 
     @property
@@ -53,12 +54,13 @@ class FnToolExecutor:
         required_scopes: Scopes the agent must hold.
         category: Where the tool comes from.
         timeout_s: The limit of one call in seconds, or None.
+        workspace_root_aware: Whether the handler works on files and takes ``workspace_root`` as a keyword.
     """
 
     def __init__(
         self,
         name: str,
-        handler: Callable[[dict[str, Any]], Any],
+        handler: Callable[..., Any],
         *,
         description: str | None = None,
         input_schema: Mapping[str, Any] | None = None,
@@ -66,9 +68,11 @@ class FnToolExecutor:
         required_scopes: Iterable[str] = (),
         category: ToolCategory | str = ToolCategory.CUSTOM,
         timeout_s: float | None = None,
+        workspace_root_aware: bool = False,
     ) -> None:
         self.name = name
         self.handler = handler
+        self.workspace_root_aware = workspace_root_aware
         self.timeout_s = checked_seconds(timeout_s, "timeout_s")
         self.tier_declared = tier is not None
         self.facts = declared_facts(getattr(handler, FACTS_ATTRIBUTE, ()), name)
@@ -85,9 +89,15 @@ class FnToolExecutor:
         """Return the definition."""
         return copy.deepcopy(self._definition)
 
-    def execute(self, arguments: dict[str, Any], /) -> Any:
-        """Call the handler."""
-        return self.handler(arguments)
+    def execute(self, arguments: dict[str, Any], /, *, workspace_root: Path | None = None) -> Any:
+        """Call the handler.
+
+        Raises:
+            WorkspaceRequiredError: If it is aware of the workspace root, and there is none.
+        """
+        if not self.workspace_root_aware:
+            return self.handler(arguments)
+        return self.handler(arguments, workspace_root=_needed(workspace_root, self.name))
 
 
 class MockToolExecutor(FnToolExecutor):
@@ -185,6 +195,7 @@ class ExecutorTool(Tool):
         self._reach = Reach(executor.handler if type(executor) is FnToolExecutor else executor.execute)
         self.name = executor.name
         self.timeout_s = checked_seconds(getattr(executor, "timeout_s", None), "timeout_s")
+        self.workspace_root_aware = bool(getattr(executor, "workspace_root_aware", False))
         self.tier_declared = getattr(executor, "tier_declared", True)
         self.facts = declared_facts(getattr(executor, "facts", ()), executor.name)
         # Frozen at registration: a definition that changes later must not change what was advertised and approved.
@@ -218,7 +229,11 @@ class ExecutorTool(Tool):
 
     def problems(self) -> list[str]:
         """Return the reasons to refuse this tool at registration, a sentence each; empty if there are none."""
-        return name_problems(self.name) + schema_problems(self._arguments)
+        found = name_problems(self.name) + schema_problems(self._arguments)
+        if self.workspace_root_aware:
+            own = self.executor.handler if isinstance(self.executor, FnToolExecutor) else self.executor.execute
+            found += root_problems(self.name, own)
+        return found
 
     def definition(self) -> ToolDefinition:
         schema = OPEN_SCHEMA if self._is_open else self._arguments.schema
@@ -230,8 +245,17 @@ class ExecutorTool(Tool):
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         return self._arguments.own(arguments) if self._is_open else self._arguments.check(arguments)
 
-    def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> Any:  # noqa: ARG002  # executors have no files
-        return self.executor.execute(validated)
+    def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> Any:
+        if not self.workspace_root_aware:
+            return self.executor.execute(validated)
+        execute: Callable[..., Any] = self.executor.execute
+        return execute(validated, workspace_root=_needed(workspace_root, self.name))
+
+
+def _needed(workspace_root: Path | None, name: str) -> Path:
+    if not workspace_root:
+        raise WorkspaceRequiredError(f"Tool {name!r} works on files and needs a workspace root. Pass workspace_root=.")
+    return workspace_root
 
 
 def _first_line(handler: Callable[..., Any], default: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from forge_harness import (
     ToolExecutor,
     ToolRegistry,
     ToolTier,
+    WorkspaceRequiredError,
 )
 
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
@@ -92,6 +94,66 @@ def test_any_object_of_the_right_shape_is_a_tool() -> None:
     assert isinstance(Weather(), ToolExecutor)
     assert (tool.tier, tool.required_scopes) == (ToolTier.READ, ("net",))
     assert dispatch(Weather(), {"city": "Bern"}).value == "Bern"
+
+
+def read_note(arguments: dict[str, Any], *, workspace_root: Path) -> str:
+    return (workspace_root / arguments["name"]).read_text()
+
+
+NAMED = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+
+
+class Notes:
+    """An object that is a tool and works on files."""
+
+    name = "read_note"
+    workspace_root_aware = True
+
+    def definition(self) -> ToolDefinition:
+        return ToolDefinition("read_note", "Read a note.", NAMED, tier=ToolTier.READ)
+
+    def execute(self, arguments: dict[str, Any], /, *, workspace_root: Path) -> str:
+        return read_note(arguments, workspace_root=workspace_root)
+
+
+FILE_EXECUTORS = pytest.mark.parametrize(
+    "executor",
+    [
+        FnToolExecutor("read_note", read_note, input_schema=NAMED, tier="read", workspace_root_aware=True),
+        Notes(),
+    ],
+    ids=["function", "object"],
+)
+
+
+@FILE_EXECUTORS
+def test_an_aware_executor_is_given_the_workspace_root(executor: Any, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("Buy milk.")
+
+    tool = ExecutorTool(executor)
+    result = Dispatcher(workspace_root=tmp_path).dispatch(tool, {"name": "note.txt"})
+
+    assert (result.value, tool.workspace_root_aware) == ("Buy milk.", True)
+
+
+@FILE_EXECUTORS
+def test_an_aware_executor_without_a_root_is_not_called(executor: Any) -> None:
+    result = dispatch(executor, {"name": "note.txt"})
+
+    assert result.error_type == "WorkspaceRequiredError"
+    with pytest.raises(WorkspaceRequiredError):
+        ExecutorTool(executor).run({"name": "note.txt"}, workspace_root=None)
+
+
+def test_an_aware_executor_that_cannot_take_the_root_is_refused() -> None:
+    executor = FnToolExecutor("read_note", print_note, workspace_root_aware=True)
+
+    with pytest.raises(RegistrationError, match="cannot take the keyword 'workspace_root'"):
+        ToolRegistry().register(executor)
+
+
+def print_note(arguments: dict[str, Any]) -> None:
+    print(arguments)
 
 
 def test_an_object_whose_definition_is_none_is_refused() -> None:

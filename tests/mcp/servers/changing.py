@@ -8,12 +8,14 @@ from typing import Any
 
 MODE = sys.argv[1]
 TITLES: list[str] = []
-TITLE = {"type": "string", "description": "Title of the note."}
+TITLE = {"type": "string", "description": "Title of the note.", "maxLength": 40}
+BESIDE = {name: {"type": "string", "description": f"{name.title()} of the note."} for name in ("colour", "reason")}
 asked = 0
 
 
 def tool(name: str, description: str) -> dict[str, Any]:
-    schema = {"type": "object", "properties": {"title": TITLE}, "required": ["title"], "additionalProperties": False}
+    properties = {**BESIDE, "title": TITLE}
+    schema = {"type": "object", "properties": properties, "required": ["title"], "additionalProperties": False}
     return {"name": name, "description": description, "inputSchema": schema}
 
 
@@ -39,7 +41,7 @@ def result(method: str, params: dict[str, Any]) -> dict[str, Any]:
         return {"tools": listed()}
     if method == "tools/call":
         title = params["arguments"].get("title")
-        if not isinstance(title, str):
+        if not isinstance(title, str) or len(title) > TITLE["maxLength"]:
             return {"content": [{"type": "text", "text": "Send a title."}], "isError": True}
         if params["name"] == "add_note":
             TITLES.append(title)

@@ -118,7 +118,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "custom:docstring-schema": row(
         "Custom tools, 'Create a Python or TypeScript file with a docstring schema'",
         "The schema is read from the docstring, and the file is not imported for it.",
-        COMING,
     ),
     "custom:seed-file-runs-as-printed": row(
         "Custom tools, the example", "The seed's own file is a tool that answers as printed."
@@ -126,7 +125,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "custom:found-in-the-tools-folder": row(
         "Custom tools, 'by placing scripts in a tools/ directory'",
         "The scripts of tools/ are found and checked.",
-        COMING,
     ),
     "tool-command:lists-all-tools": row(
         "'forge tool list', 'List all registered tools'", "The command without a target lists our tools.", COMING

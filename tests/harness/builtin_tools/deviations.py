@@ -115,6 +115,25 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "script_failed",
         "Error output holds paths and secrets, so it goes to the log (S-013); a script may print an error instead.",
     ),
+    Deviation("CUSTOM_DISCOVERY", "tool_a.b.py", None, "A name with a dot is refused by some providers."),
+    Deviation("CUSTOM_DISCOVERY", "tool_dir.py/tool.js", None, "A name with a dot is refused by some providers."),
+    Deviation("CUSTOM_DISCOVERY", "tool_foo__bar.py", None, "It is refused when it is found, with the reason."),
+    Deviation("CUSTOM_DISCOVERY", "tool_http_request.py", None, "It is refused when it is found, with the reason."),
+    Deviation(
+        "CUSTOM_DISCOVERY", "foo.py", ("foo", "python"), "The seed has scripts of any name in the folder tools/."
+    ),
+    Deviation(
+        "CUSTOM_DISCOVERY", "TOOL_x.py", ("TOOL_x", "python"), "The seed has scripts of any name in the folder tools/."
+    ),
+    Deviation(
+        "CUSTOM_ENTRYPOINT", ("tools", "a directory"), "ok", "A folder can be named, and stands for the tools in it."
+    ),
+    Deviation(
+        "CUSTOM_DOCSTRING",
+        "",
+        "does not begin with a docstring",
+        "A tool that takes anything and says nothing cannot be used; the file is told with what it lacks.",
+    ),
 )
 
 

@@ -12,6 +12,7 @@ import functools
 import itertools
 import os
 import secrets
+import shutil
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from types import TracebackType
@@ -19,15 +20,19 @@ from typing import Literal, Self
 
 from .beneath import Backend, open_beneath
 
-__all__ = ["READ_FOLDER", "Entry", "Folder"]
+__all__ = ["NO_HARD_LINKS", "READ_FILE", "READ_FOLDER", "Entry", "Folder"]
 
 READ_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 """Flags that open a folder for listing."""
 
+# O_NONBLOCK: opening a FIFO or a device must not wait for its other end; it does not affect regular files.
+READ_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+"""Flags that open a file for reading, and never wait."""
+
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
-# Errors of a file system without hard links, or of a kernel that protects other users' files from them.
-_NO_HARD_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}
+NO_HARD_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}
+"""Errors of a file system without hard links, or of a kernel that protects other users' files from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,11 @@ class Folder:
         with os.scandir(self.descriptor) as scan:
             found = [_entry(item) for item in itertools.islice(scan, limit)]
         return sorted(found, key=lambda entry: entry.name)
+
+    def names(self) -> list[str]:
+        """List the names in the folder, in no order."""
+        with os.scandir(self.descriptor) as scan:
+            return [item.name for item in scan]
 
     def walk(self, *, max_entries: int, max_depth: int, backend: Backend) -> Generator[str, None, bool]:
         """Yield every regular file below, files before folders; return whether some were left out.
@@ -168,7 +178,7 @@ class Folder:
         try:
             os.link(name, new_name, src_dir_fd=here, dst_dir_fd=there, follow_symlinks=False)
         except OSError as error:
-            if error.errno not in _NO_HARD_LINKS:
+            if error.errno not in NO_HARD_LINKS:
                 raise
             # An exclusively created empty file reserves the name; then it can be replaced.
             os.close(os.open(new_name, _CREATE, 0o600, dir_fd=there))
@@ -180,6 +190,28 @@ class Folder:
         except BaseException:
             folder.unlink(new_name)
             raise
+
+    def link(self, name: str, folder: Folder, new_name: str) -> None:
+        """Give a file a second name, where nothing exists yet."""
+        os.link(name, new_name, src_dir_fd=self.descriptor, dst_dir_fd=folder.descriptor, follow_symlinks=False)
+
+    def keep(self, name: str, folder: Folder, new_name: str) -> None:
+        """Give a file a second name; where there are no hard links, copy it with its permissions and times."""
+        try:
+            self.link(name, folder, new_name)
+        except OSError as error:
+            if error.errno not in NO_HARD_LINKS:
+                raise
+            with (
+                os.fdopen(self.open(name, READ_FILE), "rb") as source,
+                os.fdopen(os.open(new_name, _CREATE, 0o600, dir_fd=folder.descriptor), "wb") as copy,
+            ):
+                shutil.copyfileobj(source, copy)
+                copy.flush()
+                status = os.fstat(source.fileno())
+                os.fchmod(copy.fileno(), status.st_mode & 0o777)
+                os.utime(copy.fileno(), ns=(status.st_atime_ns, status.st_mtime_ns))
+                os.fsync(copy.fileno())
 
 
 def _entry(item: os.DirEntry[str]) -> Entry:

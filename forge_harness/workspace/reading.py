@@ -10,17 +10,13 @@ from typing import BinaryIO
 
 from ..errors import UnsupportedFileTypeError
 from .bounded_file import BoundedFile
-from .folder import READ_FOLDER, Entry, Folder
+from .folder import READ_FILE, READ_FOLDER, Entry, Folder
 from .path_text import accepted_endings, check_ending
 from .refusals import not_regular, shown, too_large, translated
 from .root import OpenedRoot
 from .tree import Tree
 
-__all__ = ["READ_FILE", "WorkspaceReading", "bounded", "decoded"]
-
-# O_NONBLOCK: opening a FIFO or a device must not wait for its other end; it does not affect regular files.
-READ_FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-"""Flags that open a file for reading, and never wait."""
+__all__ = ["WorkspaceReading", "bounded", "decoded"]
 
 
 class WorkspaceReading:

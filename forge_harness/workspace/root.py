@@ -25,6 +25,8 @@ from .refusals import forbidden, outside, refused, shown, translated
 
 __all__ = ["OpenedRoot"]
 
+_ATTEMPTS = 8
+
 _FOLDER = PATH_ONLY | os.O_DIRECTORY
 
 
@@ -94,17 +96,28 @@ class OpenedRoot:
 
     def folder(self, path: str, relative: str, *, make: bool = False) -> Folder:
         """Open a folder; with *make*, create its missing parts."""
-        try:
-            return Folder(self.open(path, relative, _FOLDER)[0])
-        except PathNotFoundError:
-            if not make:
-                raise
-        # From the top each time, not from the previous folder: a link on the way may lead up again.
-        names = relative.split("/")
-        for depth, name in enumerate(names):
-            with self.folder(path, "/".join(names[:depth]) or ".") as folder, translated(path):
-                folder.make(name)
-        return self.folder(path, relative)
+        for _ in range(_ATTEMPTS if make else 0):
+            with contextlib.suppress(PathNotFoundError):
+                return self.folder(path, relative)
+            # From the top each time, not from the previous folder: a link on the way may lead up again.
+            names = relative.split("/")
+            # Somebody may remove an empty folder before the next one is in it.
+            with contextlib.suppress(PathNotFoundError):
+                for depth, name in enumerate(names):
+                    with self.folder(path, "/".join(names[:depth]) or ".") as folder, translated(path):
+                        folder.make(name)
+        return Folder(self.open(path, relative, _FOLDER)[0])
+
+    def real_path(self, path: str, relative: str) -> str:
+        """Return the path of a folder with every link resolved."""
+        descriptor, real = self.open(path, relative, _FOLDER)
+        os.close(descriptor)
+        return real
+
+    def real_folder(self, real: str) -> Folder:
+        """Open a folder by a path without links; one that has become a link meanwhile is refused."""
+        with translated(real):
+            return Folder(open_beneath(self._descriptor, real, _FOLDER, backend=self.backend, follow_links=False)[0])
 
     @contextlib.contextmanager
     def folder_of(self, path: str, *, make_parents: bool = False) -> Iterator[tuple[Folder, str]]:

@@ -1,7 +1,8 @@
 """WorkspaceWriting: what a workspace writes, updates, moves and deletes.
 
 No link is ever written, moved or deleted; links to folders beneath the root are followed. Every change holds the lock
-of the folder it happens in, so an update never overwrites what another thread or process has written meanwhile.
+of the folder it happens in, so an update never overwrites what another thread or process has written meanwhile. A set
+of changes that was interrupted by the end of its process is taken back first.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from ..errors import WorkspaceError
-from .folder import Folder
-from .folder_lock import locked
+from .change_set import AppliedChange, Change, apply_changes
+from .folder import READ_FILE, Folder
+from .journal import in_turn
 from .path_text import accepted_endings, check_ending
-from .reading import READ_FILE, WorkspaceReading, bounded, decoded
+from .reading import WorkspaceReading, bounded, decoded
 from .refusals import changed_meanwhile, exists, forbidden, not_regular, refused, shown
 
 __all__ = ["WorkspaceWriting"]
@@ -57,7 +59,10 @@ class WorkspaceWriting(WorkspaceReading):
         check_ending(
             path, self._opened.relative(path), self._suffixes if suffixes is None else accepted_endings(suffixes)
         )
-        with self._opened.folder_of(path, make_parents=make_parents) as (folder, name), locked(path, folder):
+        with (
+            self._opened.folder_of(path, make_parents=make_parents) as (folder, name),
+            in_turn(self._opened, path, folder),
+        ):
             existing = _file_status(path, folder, name)
             if existing is not None and not overwrite:
                 raise exists(path)
@@ -116,7 +121,7 @@ class WorkspaceWriting(WorkspaceReading):
         """
         check_ending(path, self.relative(path), self._suffixes if suffixes is None else accepted_endings(suffixes))
         limit = self._max_bytes if max_bytes is None else max_bytes
-        with self._opened.folder_of(path) as (folder, name), locked(path, folder):
+        with self._opened.folder_of(path) as (folder, name), in_turn(self._opened, path, folder):
             _file_status(path, folder, name, must_exist=True)
             # The file stays open: its inode cannot become that of another file meanwhile.
             with bounded(path, folder.open(name, READ_FILE), limit) as file:
@@ -140,7 +145,7 @@ class WorkspaceWriting(WorkspaceReading):
     def delete(self, path: str) -> None:
         """Delete a regular file with an extension on the workspace's list; folders and links are refused."""
         check_ending(path, self.relative(path), self._suffixes)
-        with self._opened.folder_of(path) as (folder, name), locked(path, folder):
+        with self._opened.folder_of(path) as (folder, name), in_turn(self._opened, path, folder):
             _file_status(path, folder, name, must_exist=True)
             folder.unlink(name)
 
@@ -154,7 +159,7 @@ class WorkspaceWriting(WorkspaceReading):
         """
         if self.relative(path) == ".":
             raise forbidden(path, "is the workspace itself")
-        with self._opened.folder_of(path) as (folder, name), locked(path, folder):
+        with self._opened.folder_of(path) as (folder, name), in_turn(self._opened, path, folder):
             status = folder.status(name)
             if status is not None and not stat.S_ISDIR(status.st_mode):
                 raise forbidden(path, "is not a folder")
@@ -180,12 +185,28 @@ class WorkspaceWriting(WorkspaceReading):
         with (
             self._opened.folder_of(source) as (folder, name),
             self._opened.folder_of(destination) as (new_folder, new_name),
-            locked(source, folder, new_folder),
+            in_turn(self._opened, source, folder, new_folder),
         ):
             _file_status(source, folder, name, must_exist=True)
             if _file_status(destination, new_folder, new_name) is not None and not overwrite:
                 raise exists(destination)
             folder.move(name, new_folder, new_name, overwrite=overwrite)
+
+    def apply(self, changes: Iterable[Change]) -> list[AppliedChange]:
+        """Make all of the changes, or none of them; see `change_set`.
+
+        Each is judged by what the earlier ones leave, and an error tells its number, counted from 0, as
+        ``context["operation"]``. The root cannot be changed, and neither can a link.
+
+        Raises:
+            PathTraversalError: If a path leads outside.
+            PathNotFoundError: If what is to be updated, deleted or moved does not exist.
+            PathExistsError: If what is to be added, or the new path of a move, exists.
+            ForbiddenPathError: If a path is not a regular file; only ``"delete"`` accepts a folder, an empty one.
+            FileChangedError: If a program that does not lock changed one of the files meanwhile.
+            UnsupportedFileTypeError: If an extension is not on the workspace's list.
+        """
+        return apply_changes(self._opened, changes, self._suffixes)
 
     def make_directory(self, path: str, *, parents: bool = True) -> None:
         """Create a folder; an existing one stays as it is.

@@ -11,7 +11,10 @@ import ctypes
 import os
 import stat
 import sys
-from collections.abc import Iterable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["NETWORK_ABI", "SCOPE_ABI", "contain_process", "landlock_abi", "restrict_process"]
 

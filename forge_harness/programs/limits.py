@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import resource
-from contextlib import suppress
 
 __all__ = ["limit_resource"]
 
@@ -18,6 +17,8 @@ def limit_resource(kind: int, value: int, *, keep_hard: bool = False) -> None:
     """
     _, hard = resource.getrlimit(kind)
     wanted = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    # Some systems refuse to lower one of them; whoever started the process limits its time as well.
-    with suppress(ValueError, OSError):
+    try:
         resource.setrlimit(kind, (wanted, hard if keep_hard else wanted))
+    except (ValueError, OSError):
+        # Some systems refuse to lower one of them; whoever started the process limits its time as well.
+        return

@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+# The same as `signal` without its enumerations, whose import would take as long as all the rest.
+import _signal as signal  # type: ignore[import-not-found]  # typeshed leaves it out
 import ctypes
 import os
-import signal
 import sys
 import time
-from collections.abc import Collection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 __all__ = ["adopt_orphans", "child_processes", "end_children", "end_with_parent", "parent_process"]
 

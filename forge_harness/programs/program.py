@@ -27,7 +27,13 @@ from .supervisor import LENGTH_BYTES
 __all__ = ["ProgramResult", "run_program"]
 
 #: Imports the supervisor without the harness: only the folder above its own is added to the path.
-_SUPERVISOR = "import sys; sys.path.append(sys.argv[1]); from programs.supervisor import main; main(int(sys.argv[2]))"
+_SUPERVISOR = """
+import os, sys
+sys.path.append(sys.argv[1])
+from programs.supervisor import main
+main(int(sys.argv[2]))
+os._exit(0)  # at once, without the interpreter's own end
+"""
 _FOLDER = str(Path(__file__).resolve().parents[1])
 
 _MEMORY_BYTES = 4 << 30

@@ -10,13 +10,13 @@ behind, in any session. It imports next to nothing, since each program waits for
 
 from __future__ import annotations
 
+# The same as `signal` without its enumerations, whose import would take as long as all the rest.
+import _signal as signal  # type: ignore[import-not-found]  # typeshed leaves it out
 import marshal
 import os
 import resource
 import select
-import signal
 import time
-from contextlib import suppress
 
 from .landlock import contain_process, restrict_process
 from .limits import limit_resource
@@ -63,8 +63,7 @@ def main(connection: int) -> None:
             ended = _wait(program, request["timeout_s"], connection, woken)
         finally:
             # Also where the system cannot list what is below us.
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(program, signal.SIGKILL)
+            _kill_group(program)
             end_children()
         _tell(connection, ended)
     until = time.monotonic() + _PATIENCE_S
@@ -91,9 +90,18 @@ def _read(descriptor: int, length: int) -> bytes:
 
 
 def _tell(connection: int, message: bytes) -> None:
-    # If the harness has ended, nobody wants to know.
-    with suppress(OSError):
+    try:
         os.write(connection, message + b"\n")
+    except OSError:
+        # The harness has ended, and nobody wants to know.
+        return
+
+
+def _kill_group(program: int) -> None:
+    try:
+        os.killpg(program, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        return
 
 
 def _let_go_of_streams() -> None:

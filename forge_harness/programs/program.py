@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..deadline.thread_pool import CallCancelledError
+from ..deadline.time_left import is_cancelled, seconds_left
 from ..errors import ToolError
 from .confinement import Confinement
 from .supervisor import LENGTH_BYTES
@@ -40,6 +42,8 @@ _MEMORY_BYTES = 4 << 30
 _FILE_BYTES = 1 << 30
 #: Seconds that the supervisor may take to end what the program has started.
 _GRACE_S = 2.0
+#: Seconds of a call's time for what follows its program.
+_RETURN_S = 0.25
 _POLL_S = 0.05
 _READ_BYTES = 1 << 18
 
@@ -85,7 +89,8 @@ def run_program(
             other is relative to *cwd*.
         cwd: Its working folder.
         stdin: What it reads; text is sent as UTF-8, and none is the end of the file at once.
-        timeout_s: Its time in seconds, or None.
+        timeout_s: Its time in seconds, or None. It ends before the deadline of the call in any case, so that its output
+            still reaches the caller.
         max_output_bytes: How much of each stream is kept. The rest is read and dropped.
         environment: All of its variables.
         confine: What it may touch, where the kernel can keep it to that; None for anything.
@@ -95,10 +100,15 @@ def run_program(
 
     Raises:
         ToolError: If it cannot be started: ``not_found``, ``not_executable`` or ``bad_argument``.
+        CallCancelledError: If nobody waits for the call any more; the program has ended.
     """
     program = _found(argv, cwd, environment)
     if not cwd.is_dir():
         raise ToolError("The working folder does not exist. Create it first.", code="not_found")
+    left_s = seconds_left()
+    if left_s is not None:
+        left_s -= min(_RETURN_S, left_s / 4)
+        timeout_s = left_s if timeout_s is None else min(timeout_s, left_s)
     request = {
         "parent": os.getpid(),
         "program": program,
@@ -115,7 +125,8 @@ def run_program(
     }
     given = stdin.encode() if isinstance(stdin, str) else stdin or b""
     with _Run(request, given, max_output_bytes, ends_when_full=ends_when_full) as run:
-        run.wait(timeout_s)
+        if run.wait(timeout_s):
+            raise CallCancelledError
         return run.result(argv[0])
 
 
@@ -194,8 +205,13 @@ class _Run:
                 with suppress(OSError):
                     stream.close()
 
-    def wait(self, timeout_s: float | None) -> None:
-        """Exchange data with the program until it has ended and nobody holds its streams."""
+    def wait(self, timeout_s: float | None) -> bool:
+        """Exchange data with the program until it has ended and nobody holds its streams.
+
+        Returns:
+            Whether the call was cancelled.
+        """
+        cancelled = False
         with suppress(OSError):
             self.connection.sendall(len(self.request).to_bytes(LENGTH_BYTES, "big") + self.request)
         until = None if timeout_s is None else time.monotonic() + timeout_s + _GRACE_S
@@ -212,8 +228,12 @@ class _Run:
                 if left_s is not None and left_s <= 0:
                     # The supervisor was stopped, or a foreign process holds the streams.
                     self.is_overdue = True
-                    return
-                for key, _ in ready.select(left_s):
+                    return cancelled
+                if not cancelled and is_cancelled():
+                    cancelled = True
+                    until = time.monotonic() + _GRACE_S
+                    self._end_program()
+                for key, _ in ready.select(_POLL_S if left_s is None else min(left_s, _POLL_S)):
                     if not self._exchange(key.fd):
                         ready.unregister(key.fileobj)
                         if key.fileobj is self.supervisor.stdin:
@@ -221,6 +241,7 @@ class _Run:
                         if key.fileobj is self.connection:
                             # The end of the supervisor: only what is already in the pipes may follow.
                             until = time.monotonic() + _GRACE_S
+        return cancelled
 
     def _end_program(self) -> None:
         """Have the supervisor end the program, and tell us when that is done."""

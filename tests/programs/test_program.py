@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from forge_harness import ToolError
+from forge_harness.deadline.deadline import run_with_deadline
+from forge_harness.deadline.thread_pool import CallCancelledError, DeadlineError, ThreadPool
 from forge_harness.programs.confinement import confined_to
 from forge_harness.programs.environment import program_environment
 from forge_harness.programs.landlock import SCOPE_ABI, landlock_abi
@@ -212,3 +214,28 @@ def test_a_program_that_cannot_start_is_refused_without_a_path(argv: list[str], 
     assert refused.value.code == code
     assert str(tmp_path) not in str(refused.value)
     assert str(refused.value).count(". ") == 1
+
+
+@needs_proc
+def test_a_program_ends_with_the_call_that_it_runs_in(tmp_path):
+    mark = uuid.uuid4().hex
+    found: dict[str, ProgramResult | BaseException] = {}
+
+    def wait_long(name: str) -> None:
+        try:
+            found[name] = run_python("import time; print('begun', flush=True); time.sleep(60)", mark, cwd=tmp_path)
+        except ToolError as error:
+            found[name] = error
+
+    started = time.monotonic()
+    with pytest.raises(DeadlineError):
+        run_with_deadline(lambda: wait_long("deadline") or time.sleep(0.3), 0.6)
+    with ThreadPool(is_cancelled=lambda: bool(still_there(mark))), pytest.raises(CallCancelledError):
+        run_with_deadline(lambda: wait_long("cancelled"), 60)
+    wait_until(lambda: len(found) == 2)
+
+    assert time.monotonic() - started < 5
+    assert found["deadline"].timed_out
+    assert found["deadline"].stdout == "begun\n"
+    assert isinstance(found["cancelled"], CallCancelledError)
+    assert still_there(mark) == []

@@ -169,6 +169,82 @@ def math_calculate_computes_every_power() -> Any:
     return math_calculate
 
 
+@mutant("test_json_parse.py::test_json_is_parsed_and_queried_as_recorded['NaN'")
+def json_parse_reads_nan() -> Any:
+    """Python's words for what is no number are read."""
+    from forge_harness.texts import strict_json
+    from forge_harness.tools.builtin.json_parse import json_parse
+
+    strict_json._refuse_constant = float  # type: ignore[assignment]
+    return json_parse
+
+
+@mutant("valid_calls_do_not_crash")
+def json_parse_reads_any_depth() -> Any:
+    """Python's stack is the limit of the depth."""
+    from forge_harness.texts import strict_json
+    from forge_harness.tools.builtin.json_parse import json_parse
+
+    strict_json._refuse_depth = lambda text: None
+    return json_parse
+
+
+@mutant("test_json_parse.py::test_json_is_parsed_and_queried_as_recorded[null}}")
+def json_parse_has_no_paths() -> Any:
+    """JMESPath finds everything, so null is not told from what is missing."""
+    from forge_harness.texts import json_path
+    from forge_harness.tools.builtin.json_parse import json_parse
+
+    json_path._steps = lambda query: None
+    return json_parse
+
+
+@mutant("test_csv_parse.py::test_csv_is_parsed['a,b\\\\n1', ''")
+def csv_parse_takes_ragged_rows() -> Any:
+    """The reader of the standard library reads it."""
+    import csv
+    import io
+
+    from forge_harness.tools.builtin import csv_parse as module
+
+    module.read_csv = lambda text, delimiter: [
+        row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row
+    ]
+    return module.csv_parse
+
+
+@mutant("test_csv_parse.py::test_rows_beyond_the_cap_are_counted")
+def csv_parse_returns_every_row() -> Any:
+    """The dispatcher cuts the result to a string."""
+    from forge_harness.tools.builtin import csv_parse as module
+
+    module._fitting = lambda rows, used: rows
+    return module.csv_parse
+
+
+@mutant("test_datetime_now.py::test_the_time_is_told_as_recorded['America'")
+def datetime_now_looks_up_every_name() -> Any:
+    """A name that is not listed becomes a path."""
+    import zoneinfo
+
+    from forge_harness.tools.builtin import datetime_now as module
+
+    module._zone = zoneinfo.ZoneInfo
+    return module.datetime_now
+
+
+@mutant("test_datetime_now.py::test_daylight_saving_is_observed[Europe/Paris")
+def datetime_now_keeps_to_one_offset() -> Any:
+    """The offset of a zone is that of January."""
+    from datetime import datetime, timezone
+
+    from forge_harness.tools.builtin import datetime_now as module
+
+    zone = module._zone
+    module._zone = lambda name: timezone(datetime(2026, 1, 1, tzinfo=zone(name)).utcoffset())  # type: ignore[arg-type]
+    return module.datetime_now
+
+
 def _wrapper(name: str, folder: Path) -> Path:
     """Write the module that puts the mutant in when it is imported, and holds its tool."""
     path = folder / f"{name}.py"

@@ -19,6 +19,7 @@ from ...tool import ToolCategory, ToolTier
 __all__ = ["datetime_now"]
 
 _UTC = "UTC"
+_LOCAL = "Local"
 _SHOWN = re.compile(r"[\w+-]+(?:[/ ][\w+-]+)*")
 #: How alike a name and a zone's must be: "IST" is not to be answered with "EST".
 _ALIKE = 0.8
@@ -29,7 +30,7 @@ class DatetimeNowArguments(BaseModel):
 
     timezone: str = Field(
         default=_UTC,
-        description="Name of a time zone of the IANA database, such as 'Europe/Paris'. Default: 'UTC'.",
+        description="An IANA name such as 'Europe/Paris', or 'Local' for the zone of this machine. Default: 'UTC'.",
         max_length=64,
         examples=["America/New_York"],
     )
@@ -70,9 +71,10 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _zone(name: str) -> tzinfo:
-    if name == _UTC:
-        return UTC
+def _zone(name: str) -> tzinfo | None:
+    """Return the zone of a name; None is the machine's own."""
+    if name in (_UTC, _LOCAL):
+        return UTC if name == _UTC else None
     # A name becomes a path, so only known ones are looked up: not "America", a folder, nor "../../etc/hosts".
     known = _names()
     if name in known:
@@ -91,7 +93,7 @@ def _zone(name: str) -> tzinfo:
 
 @functools.cache
 def _names() -> frozenset[str]:
-    """The names of the extra `tools`, else those of the machine, without the ones that depend on it."""
+    """The names of the extra `tools`, else those of the machine, of which not all are zones."""
     try:
         listed = (importlib.resources.files("tzdata") / "zones").read_text(encoding="utf-8")
     except (ImportError, OSError):

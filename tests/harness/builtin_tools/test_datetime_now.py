@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -36,7 +37,7 @@ AT = [  # (UTC, time zone, format, what is told)
 ]
 NO_ZONES = [
     *("/etc/hosts", "../../etc/hosts", "./UTC", "America/", "UTC\0", "", " ", "tzdata.zi", "zones", "a" * 64),
-    *("Local", "localtime", "posixrules", "posix/UTC", "right/UTC", "Factory", "UTC+2", "+02:00", "__pycache__"),
+    *("local", "localtime", "posixrules", "posix/UTC", "right/UTC", "Factory", "UTC+2", "+02:00", "__pycache__"),
 ]
 NEAR = [
     ("utc", "'UTC'"),
@@ -104,6 +105,20 @@ def test_every_zone_has_a_time() -> None:
 
     for zone in sorted(module._names())[::7]:
         assert call(timezone=zone)["timezone"] == zone
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of the machine cannot be changed here")
+def test_local_is_the_zone_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "<+0545>-5:45")
+    time.tzset()
+    try:
+        answer = call(timezone="Local")
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+    assert answer["timezone"] == "Local"
+    assert answer["datetime"].endswith("+05:45")
 
 
 def test_utc_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ class Replacement:
 
     def apply(self, text: str) -> str:
         """Return *text* with the replacement made."""
-        return text[: self.start] + self.new + text[self.end :]
+        return "".join((text[: self.start], self.new, text[self.end :]))
 
 
 def find_replacement(text: str, old: str, new: str) -> Replacement:
@@ -44,23 +44,17 @@ def find_replacement(text: str, old: str, new: str) -> Replacement:
     """
     if old == new:
         raise _identical()
-    start = _only_place(text, old)
-    if start is not None:
-        end = start + len(old)
-        if "\r\n" not in old and _newline_at(text, start) == "\r\n":
-            new = _with_newlines(new, "\r\n")
-            # A newline is replaced whole.
-            start -= old[0] == "\n" and text[start - 1] == "\r"
-    else:
-        plain, old = _with_newlines(text, "\n"), _with_newlines(old, "\n")
-        start = _only_place(plain, old)
-        if start is None:
-            raise ToolError(
-                "The old text is not in the file. Read the file again, and copy the text exactly as it stands there.",
-                code="not_found",
-            )
-        start, end = (_place_before_normalising(text, plain, place) for place in (start, start + len(old)))
-        new = _with_newlines(new, _newline_at(text, start))
+    place = _as_given(text, old) or _with_crlf(text, old) or _with_any_newlines(text, old)
+    if place is None:
+        raise ToolError(
+            "The old text is not in the file. Read the file again, and copy the text exactly as it stands there.",
+            code="not_found",
+        )
+    start, end = place
+    if "\n" in new:
+        newline = _newline_at(text, start)
+        if text[start:end] != old or (newline == "\r\n" and "\r\n" not in old):
+            new = _with_newlines(new, newline)
     if text[start:end] == new:
         raise _identical()
     return Replacement(start, end, new)
@@ -68,6 +62,32 @@ def find_replacement(text: str, old: str, new: str) -> Replacement:
 
 def _identical() -> ToolError:
     return ToolError("The new text is what stands there already. Pass another new text.", code="identical")
+
+
+def _as_given(text: str, old: str) -> tuple[int, int] | None:
+    start = _only_place(text, old)
+    if start is None:
+        return None
+    # A newline is replaced whole.
+    is_half = start > 0 and old[0] == "\n" and text[start - 1] == "\r"
+    return start - is_half, start + len(old)
+
+
+def _with_crlf(text: str, old: str) -> tuple[int, int] | None:
+    old = _with_newlines(old, "\r\n")
+    start = _only_place(text, old) if "\n" in old else None
+    return None if start is None else (start, start + len(old))
+
+
+def _with_any_newlines(text: str, old: str) -> tuple[int, int] | None:
+    """Find *old* in a text whose lines end in one way or the other."""
+    if "\n" not in old or ("\r\n" not in text and "\r\n" not in old):
+        return None
+    plain, old = _with_newlines(text, "\n"), _with_newlines(old, "\n")
+    place = _only_place(plain, old)
+    if place is None:
+        return None
+    return _place_before(text, plain, place), _place_before(text, plain, place + len(old))
 
 
 def _only_place(text: str, old: str) -> int | None:
@@ -110,7 +130,7 @@ def _newline_at(text: str, place: int) -> str:
     return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"
 
 
-def _place_before_normalising(text: str, plain: str, place: int) -> int:
+def _place_before(text: str, plain: str, place: int) -> int:
     r"""Return where a *place* of *plain* is in *text*, from which *plain* was made by taking ``\r`` out of ``\r\n``."""
     line = plain.count("\n", 0, place)
     column = place - (plain.rfind("\n", 0, place) + 1)

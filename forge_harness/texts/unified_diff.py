@@ -6,6 +6,7 @@ ended by ``\n`` alone; a ``\r`` before it belongs to the line.
 
 from __future__ import annotations
 
+import sys
 from itertools import takewhile
 
 from .replacement import Replacement
@@ -13,16 +14,24 @@ from .replacement import Replacement
 __all__ = ["unified_diff"]
 
 _CONTEXT_LINES = 3
+_CUT = "\n... (the rest of the diff is not shown)\n"
 _NO_NEWLINE = "\n\\ No newline at end of file\n"
 
 
-def unified_diff(path: str, before: str, change: Replacement) -> str:
-    """Return the diff from *before* to the text with *change* made, with *path* in both headers."""
+def unified_diff(path: str, before: str, change: Replacement, *, max_characters: int = sys.maxsize) -> str:
+    """Return the diff from *before* to the text with *change* made.
+
+    Args:
+        path: The name in both headers.
+        before: The whole old text.
+        change: What is replaced.
+        max_characters: A longer diff is cut there, and its last line says so; `patch` does not take it.
+    """
     # Whole lines, with the one after the change: it stays unless the change joins another to it.
     start = before.rfind("\n", 0, change.start) + 1
     end = before.find("\n", change.end) + 1 or len(before)
     old = _lines(before[start:end])
-    new = _lines(before[start : change.start] + change.new + before[change.end : end])
+    new = _lines("".join((before[start : change.start], change.new, before[change.end : end])))
     # Equal lines at both ends are context.
     same = _common(old, new)
     start += sum(map(len, old[:same]))
@@ -35,22 +44,24 @@ def unified_diff(path: str, before: str, change: Replacement) -> str:
     first = before.count("\n", 0, start) - len(above)
     around = len(above) + len(below)
     name = _header_name(path)
-    return "".join(
+    diff = "".join(
         [
             f"--- {name}\n+++ {name}\n",
             f"@@ -{_range(first, len(old) + around)} +{_range(first, len(new) + around)} @@\n",
-            *(_marked(" ", line) for line in above),
-            *(_marked("-", line) for line in old),
-            *(_marked("+", line) for line in new),
-            *(_marked(" ", line) for line in below),
+            # What is longer is cut below, and is not copied before.
+            *(_marked(" ", line[:max_characters]) for line in above),
+            *(_marked("-", line[:max_characters]) for line in old),
+            *(_marked("+", line[:max_characters]) for line in new),
+            *(_marked(" ", line[:max_characters]) for line in below),
         ]
     )
+    return diff if len(diff) <= max_characters else f"{diff[:max_characters]}{_CUT}"
 
 
 def _lines(text: str) -> list[str]:
     r"""Return the lines of *text* with their ends; `str.splitlines` would also split at ``\r`` and others."""
-    lines = [f"{line}\n" for line in text.split("\n")]
-    last = lines.pop()[:-1]
+    *ended, last = text.split("\n")
+    lines = [f"{line}\n" for line in ended]
     return [*lines, last] if last else lines
 
 

@@ -22,6 +22,8 @@ from .refusals import changed_meanwhile, exists, forbidden, not_regular, refused
 
 __all__ = ["WorkspaceWriting"]
 
+_PIECE_BYTES = 1024 * 1024
+
 
 class WorkspaceWriting(WorkspaceReading):
     """The methods of `Workspace` that change files."""
@@ -134,8 +136,7 @@ class WorkspaceWriting(WorkspaceReading):
 
                 def check() -> None:
                     # The content as well: times are coarse, and the size may be the same.
-                    content = os.pread(file.fileno(), len(before) + 1, 0)
-                    if _identity(folder.status(name)) != _identity(seen) or content != before:
+                    if _identity(folder.status(name)) != _identity(seen) or not _holds(file.fileno(), before):
                         raise changed_meanwhile(path)
 
                 permissions = seen.st_mode & 0o777
@@ -239,6 +240,12 @@ def _file_status(path: str, folder: Folder, name: str, *, must_exist: bool = Fal
 def _identity(status: os.stat_result | None) -> tuple[int, ...] | None:
     """Return what tells a file that was replaced or written meanwhile from the one that was read."""
     return status and (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def _holds(descriptor: int, content: bytes) -> bool:
+    """Tell whether a file has exactly this content; in pieces, for a copy of all takes as long as writing it."""
+    pieces = range(0, len(content) + 1, _PIECE_BYTES)
+    return all(os.pread(descriptor, _PIECE_BYTES, start) == content[start : start + _PIECE_BYTES] for start in pieces)
 
 
 def _encoded(path: str, text: str, encoding: str) -> bytes:

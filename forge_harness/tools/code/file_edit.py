@@ -68,7 +68,4 @@ def file_edit(arguments: FileEditArguments, *, workspace_root: Path) -> dict[str
         workspace.update_text(arguments.path, change)
         path = workspace.relative(arguments.path)
     [(before, replacement)] = changes
-    diff = unified_diff(path, before, replacement)
-    if len(diff) > _MAX_DIFF_CHARACTERS:
-        diff = f"{diff[:_MAX_DIFF_CHARACTERS]}\n... (the rest of the diff is not shown)\n"
-    return {"path": path, "diff": diff}
+    return {"path": path, "diff": unified_diff(path, before, replacement, max_characters=_MAX_DIFF_CHARACTERS)}

@@ -47,6 +47,7 @@ from .scrub import (
     scrub_error_result,
 )
 from .tool import NAME_PATTERN, Tool, ToolDispatchResult, ToolInvocationRecord, several
+from .workspace.root_spelling import resolved_root
 
 __all__ = ["Dispatcher", "dispatch_forge_tool", "dispatch_tool_call"]
 
@@ -212,7 +213,7 @@ class Dispatcher:
                     f"Tool {tool.name!r} works on files and needs a workspace root. Pass workspace_root=."
                 )
             return None
-        return Path(root).resolve()
+        return resolved_root(root)
 
     def _run(self, tool: Tool, validated: Any, root: Path | None) -> tuple[Any, JsonResult | ToolResultError]:
         own, shared = tool.timeout_s, self._timeouts.run_s

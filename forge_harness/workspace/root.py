@@ -22,6 +22,7 @@ from .beneath import PATH_ONLY, Backend, open_beneath
 from .folder import Folder
 from .path_text import normalise
 from .refusals import forbidden, outside, refused, shown, translated
+from .root_spelling import spelling_of
 
 __all__ = ["OpenedRoot"]
 
@@ -55,8 +56,9 @@ class OpenedRoot:
             ) from None
         self.backend: Backend = backend
         self._finalizer = weakref.finalize(self, os.close, self._descriptor)
-        # An absolute path may begin with the root as given, or with the resolved root.
-        self._roots = [list(way.parts[1:]) for way in (self.path, Path(given).absolute())]
+        # An absolute path may begin with the root as given here or to the dispatcher, or with the resolved root.
+        ways = dict.fromkeys((self.path, Path(given).absolute(), spelling_of(self.path)))
+        self._roots = [list(way.parts[1:]) for way in ways]
 
     def close(self) -> None:
         """Close the descriptor; a second call does nothing."""

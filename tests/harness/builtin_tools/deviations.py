@@ -81,6 +81,13 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "A tool that works on files never writes outside a workspace, not even into the temporary folder.",
     ),
     Deviation(
+        "PATH_RESOLVE",
+        ("myrepo", ["workspace/myrepo/"]),
+        "<W>/myrepo",
+        "A path means one place, whatever exists; a guess has overwritten files that nobody named.",
+    ),
+    Deviation("PATH_RESOLVE", ("a\x00b", []), None, "No file system has such a name."),
+    Deviation(
         "FILE_READ",
         ({"path": "2500.txt", "relaxed": True},),
         "ToolValidationError",

@@ -233,11 +233,11 @@ class _Parser:
             what = "The expression ends too early." if self._expression.strip(_BLANKS) else "The expression is empty."
         else:
             what = f"The expression has an unexpected {found[0]!r} at character {at + 1}."
-        advice = (
-            "Write a power as a ** b."
-            if found and found[0] == "^"
-            else "Use numbers, + - * / % **, parentheses, and sqrt, pow, abs, min and max."
-        )
+        advice = "Use numbers, + - * / % **, parentheses, and sqrt, pow, abs, min and max."
+        if found and found[0] == "^":
+            advice = "Write a power as a ** b."
+        elif found and found[0].isidentifier():
+            advice = "Write a number in its place; only sqrt(), pow(), abs(), min() and max() have names."
         return ToolError(f"{what} {advice}", code="syntax")
 
 

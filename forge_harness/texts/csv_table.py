@@ -54,7 +54,8 @@ def _line(text: str, position: int) -> int:
 
 def _stray_quote(text: str, position: int) -> ToolError:
     return ToolError(
-        f'A quote in line {_line(text, position)} is stray or never closed. Write a field with quotes as "a ""b"" c".',
+        f"A quote in line {_line(text, position)} is stray or never closed. "
+        "Quote a field from delimiter to delimiter, without blanks around it, and double the quotes in it.",
         code="stray_quote",
     )
 

@@ -41,11 +41,10 @@ def search(value: Any, query: str) -> Any:
     try:
         parsed = Parser().parse(query).parsed
     except _FAILURES:
-        raise ToolError(
-            "The query is neither a path nor JMESPath. Write a path such as 'a.b[0].c', and quote other names, as in "
-            "'a.\"b c\"'.",
-            code="invalid_query",
-        ) from None
+        advice = "Write a path such as 'a.b[0].c', and quote other names, as in 'a.\"b c\"'."
+        if "?" in query:
+            advice = "Write a filter as in 'a[?b > `5`].c', with numbers in backticks and texts in single quotes."
+        raise ToolError(f"The query is neither a path nor JMESPath. {advice}", code="invalid_query") from None
     interpreter = _BoundedInterpreter()
     try:
         found = interpreter.visit(parsed, value)

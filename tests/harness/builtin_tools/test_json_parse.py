@@ -179,6 +179,7 @@ def test_a_query_cannot_make_much_of_little(query: str, monkeypatch: pytest.Monk
     [
         ("[1,\n 2,]", "", "The data is not valid JSON at line 2, column 4. Pass one JSON value, with double quotes"),
         ("1", "$.a", "The query begins with '$', as in JSONPath. Write the path without it"),
+        ("1", "a[?b == 1]", "The query is neither a path nor JMESPath. Write a filter as in 'a[?b > `5`].c'"),
         ("1", "a b", "The query is neither a path nor JMESPath. Write a path such as 'a.b[0].c'"),
     ],
 )

@@ -166,6 +166,13 @@ def test_arguments_are_checked(arguments: dict[str, Any], outcome: Any) -> None:
     ("expression", "message"),
     [
         ("2 ^ 3", "The expression has an unexpected '^' at character 3. Write a power as a ** b."),
+        (
+            "2 * pi",
+            (
+                "The expression has an unexpected 'pi' at character 5. "
+                "Write a number in its place; only sqrt(), pow(), abs(), min() and max() have names."
+            ),
+        ),
         ("Sin(1)", "There is no function 'Sin'. Use sqrt, pow, abs, min or max."),
         ("Pow(1)", "The function pow was given 1 argument. Give it two arguments."),
         ("1/0", "The expression divides by zero. Use another divisor."),

@@ -140,6 +140,8 @@ if TYPE_CHECKING:
         ToolTier,
     )
     from .tools.catalog import CodeAgentGroup, register_builtins, register_code_agent_tools
+    from .tools.custom.discovery import LeftOutScript
+    from .tools.custom.loading import LoadedScripts, load_script_tools
     from .workspace.workspace import Entry, Workspace
 
 __all__ = [
@@ -186,8 +188,10 @@ __all__ = [
     "HasFastTier",
     "HttpProvider",
     "JsonDecoder",
+    "LeftOutScript",
     "LegacyTool",
     "LlmConfig",
+    "LoadedScripts",
     "Message",
     "Migration",
     "MissingScopeError",
@@ -287,6 +291,7 @@ __all__ = [
     "is_cancelled",
     "is_retryable",
     "limit_resource",
+    "load_script_tools",
     "load_unified_config",
     "migrate_legacy_to_unified",
     "parent_process",
@@ -386,6 +391,8 @@ _HOMES = {
             "ToolInvocationRecord ToolTier"
         ),
         "tools.catalog": "CodeAgentGroup register_builtins register_code_agent_tools",
+        "tools.custom.discovery": "LeftOutScript",
+        "tools.custom.loading": "LoadedScripts load_script_tools",
         "workspace.workspace": "Entry Workspace",
     }.items()
     for name in names.split()

@@ -21,13 +21,15 @@ from ...schema.json_schema import copied
 from ...scrub import escaped
 from ...tool import Tool, ToolDefinition, ToolTier
 from ...workspace.workspace import Workspace
+from .result_schema import ResultSchema
 from .script_runtime import Language, script_runtime
 
-__all__ = ["ScriptTool"]
+__all__ = ["SCRIPT_TIMEOUT_S", "ScriptTool"]
 
 log = logging.getLogger(__name__)
 
-_TIMEOUT_S = 30.0
+#: The limit of one call in seconds, unless another is given.
+SCRIPT_TIMEOUT_S = 30.0
 #: Below the cap of the dispatcher, which would cut a result and leave text that is not JSON.
 _MAX_OUTPUT_BYTES = 768 << 10
 #: How much of a failed script's error output the log gets.
@@ -46,7 +48,7 @@ class ScriptTool(Tool):
         language: The script's language.
         project: The folder of the project.
         entrypoint: The script, relative to *project*.
-        output_schema: JSON Schema of the result, for those who check it.
+        output_schema: JSON Schema of the result, which must fit it; None for any result.
         tier_declared: Whether the author chose the definition's tier. A script with the tier ``read`` cannot change
             the workspace where the kernel has Landlock.
         passthrough: Names of variables that it may see besides PATH, HOME and LANG.
@@ -68,7 +70,7 @@ class ScriptTool(Tool):
         output_schema: Mapping[str, Any] | None = None,
         tier_declared: bool = False,
         passthrough: Iterable[str] = (),
-        timeout_s: float = _TIMEOUT_S,
+        timeout_s: float = SCRIPT_TIMEOUT_S,
         max_output_bytes: int = _MAX_OUTPUT_BYTES,
     ) -> None:
         self.name = definition.name
@@ -79,6 +81,7 @@ class ScriptTool(Tool):
         self.tier_declared = tier_declared
         self._definition = definition
         self._arguments = JsonArguments(definition.name, definition.input_schema)
+        self._results = None if output_schema is None else ResultSchema(output_schema)
         self._passthrough = tuple(passthrough)
         self._script_timeout_s = timeout_s
         self._max_output_bytes = max_output_bytes
@@ -138,12 +141,22 @@ class ScriptTool(Tool):
             )
         result = _result(done.stdout)
         # A failure that it tells on purpose is a result; the dispatcher looks for private text in it.
-        if done.exit_code != 0 and not (isinstance(result, dict) and {"error", "message"} <= result.keys()):
+        if isinstance(result, dict) and {"error", "message"} <= result.keys():
+            return result
+        if done.exit_code != 0:
             self._log(f"ended with exit code {done.exit_code}", done)
             raise ToolError(
                 f"The script of {self.name!r} failed with exit code {done.exit_code}. "
                 "Change the arguments, or use another tool.",
                 code="script_failed",
+            )
+        problem = "" if self._results is None else self._results.problem(result)
+        if problem:
+            self._log(f"printed a result that does not fit its declared output ({problem})", done)
+            raise ToolError(
+                f"The script of {self.name!r} printed a result that does not fit its declared output: {problem}. "
+                "Use another tool.",
+                code="invalid_output",
             )
         return result
 

@@ -133,9 +133,6 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "CUSTOM_DISCOVERY", "TOOL_x.py", ("TOOL_x", "python"), "The seed has scripts of any name in the folder tools/."
     ),
     Deviation(
-        "CUSTOM_ENTRYPOINT", ("tools", "a directory"), "ok", "A folder can be named, and stands for the tools in it."
-    ),
-    Deviation(
         "CUSTOM_DOCSTRING",
         "",
         "does not begin with a docstring",

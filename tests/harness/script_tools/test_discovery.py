@@ -36,18 +36,6 @@ CUSTOM_DISCOVERY = [
     ("TOOL_x.py", None),
 ]
 
-#: A path in a project, what is there, and whether it can be named.
-CUSTOM_ENTRYPOINT = [
-    ("tools/tool_foo.py", "regular file", "ok"),
-    ("../../etc/passwd", None, "ERR"),
-    ("/tmp/evil.py", None, "ERR"),
-    ("tools", "a directory", "ERR"),
-    ("", None, "ERR"),
-    ("tools/missing.py", None, "ERR"),
-    ("tools/link.py", "symlink to outside", "ERR"),
-    ("tools/a..b.py", "regular file", "ok"),
-]
-
 SEED = (
     "Tool: my_custom_tool\nDescription: Does something useful.\nInput:\n  query (str): The search query.\n"
     "  limit (int): Maximum results.\nOutput:\n  results (list): The search results.\n"
@@ -87,22 +75,6 @@ def test_the_files_of_the_tools_folder_are_found_by_their_names(
     scripts, _ = find_scripts(folder, taken=BUILTIN)
 
     assert [(script.name, script.language) for script in scripts] == ([] if found is None else [found])
-
-
-@pytest.mark.parametrize(("entrypoint", "there", "outcome"), outcomes(CUSTOM_ENTRYPOINT=CUSTOM_ENTRYPOINT))
-def test_a_script_is_named_by_its_path(entrypoint: str, there: str | None, outcome: str, tools: MakeFolder) -> None:
-    folder = tools({"tool_x.py": CONTENT[".py"], "../../outside.py": CONTENT[".py"]})
-    if there == "regular file":
-        (folder.parent / entrypoint).write_text('"""Tool: named"""')
-    elif there == "symlink to outside":
-        (folder.parent / entrypoint).symlink_to(folder.parent.parent / "outside.py")
-
-    try:
-        found = find_scripts(entrypoint and folder.parent / entrypoint).scripts
-    except ValueError:
-        found = []
-
-    assert len(found) == (outcome == "ok")
 
 
 @pytest.mark.requirement("custom:docstring-schema")
@@ -217,8 +189,9 @@ def test_one_file_can_be_named(tools: MakeFolder) -> None:
     assert [script.place for script in find_scripts(folder / "tool_a.py").scripts] == ["tools/tool_a.py"]
     assert [script.name for script in find_scripts(folder / "mine" / "tool.py").scripts] == ["mine"]
     assert [file.place for file in find_scripts(folder / "b.py").left_out] == ["tools/b.py"]
-    with pytest.raises(ValueError, match=r"is not a folder, and not a script \(\.py, \.ts or \.js\)\. Name one"):
-        find_scripts(folder / "missing.py")
+    for nothing in (folder / "missing.py", ""):
+        with pytest.raises(ValueError, match=r"is not a folder, and not a script \(\.py, \.ts or \.js\)\. Name one"):
+            find_scripts(nothing)
 
 
 def test_a_script_that_nothing_here_can_run_is_told(tools: MakeFolder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,6 +73,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("file_read", _CODE, _READ, _READS),
         CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
         CatalogEntry("glob_search", _CODE, _READ, _SEARCHES),
+        CatalogEntry("grep_search", _CODE, _READ, _SEARCHES),
     )
 }
 
@@ -104,6 +105,7 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
     from .code.file_read import file_read
     from .code.file_write import file_write
     from .code.glob_search import glob_search
+    from .code.grep_search import grep_search
 
     return [
         directory_tree,
@@ -111,6 +113,7 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
         file_read,
         file_write,
         glob_search,
+        grep_search,
     ]
 
 

@@ -103,12 +103,10 @@ REQUIREMENTS: dict[str, Requirement] = {
     "grep_search:regular-expressions": row(
         "grep_search, 'Search file contents with regex'",
         "Lines that match a regular expression are told with path and number, in time linear in the text.",
-        COMING,
     ),
     "grep_search:same-with-and-without-rg": row(
         "grep_search, 'uses rg if available'",
         "The search gives the same answer whether or not ripgrep is installed.",
-        COMING,
     ),
     "directory_tree:three-levels": row(
         "directory_tree, 'tree-formatted directory listing (default max depth: 3)'",

@@ -96,6 +96,25 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation("TRUNCATE", ("x", 102_400, True), True, "One limit for all callers, so that a result stays short."),
     Deviation("TRUNCATE", ("line\n", 5_000, True), True, "One limit for all callers, so that a result stays short."),
     Deviation(
+        "GREP",
+        ({"pattern": "main", "include": "{*.go,*.md}"},),
+        ".hidden.go:1:func main(){}\nREADME.md:2:main doc\nlib.go:1:package main\nmain.go:1:package main\n"
+        "main.go:3:func main() {\n",
+        "Braces are part of a glob, here as in glob_search.",
+    ),
+    Deviation(
+        "GREP",
+        ({"pattern": "match", "max_results": 10, "relaxed": True},),
+        "ToolValidationError",
+        "The seed knows no relaxed limits; max_results may be as large as those were.",
+    ),
+    Deviation(
+        "GREP_ENGINE",
+        ("rg is installed",),
+        "google-re2",
+        "A tool that reads starts no program, and the answer is the same everywhere.",
+    ),
+    Deviation(
         "GLOB", ({"pattern": "[bad"},), "bad_pattern", "A malformed pattern is told, and is not an empty answer."
     ),
     Deviation(

@@ -22,11 +22,11 @@ NEWEST_FIRST = {
 }
 
 #: The folders that no search enters.
-SKIP_DIRS = [".git", "node_modules", "vendor", "__pycache__", ".venv", "dist", "build"]
+SKIPPED_FOLDERS = [".git", "node_modules", "vendor", "__pycache__", ".venv", "dist", "build"]
 
 
 def make_project(root: Path) -> None:
-    skipped = {f"{above}{name}/x.go": "package main // hit\n" for name in SKIP_DIRS for above in ("", "src/")}
+    skipped = {f"{above}{name}/x.go": "package main // hit\n" for name in SKIPPED_FOLDERS for above in ("", "src/")}
     for age, (path, text) in enumerate({**NEWEST_FIRST, **skipped}.items()):
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from forge_harness import dispatch_forge_tool
 from forge_harness.tools.code.glob_search import glob_search
 
 from .deviations import outcomes
-from .searched_project import NEWEST_FIRST, SKIP_DIRS, make_project
+from .searched_project import NEWEST_FIRST, SKIPPED_FOLDERS, make_project
 
 GO = ["lib.go", "src/pkg/deep.go", "main.go", ".hidden.go"]
 TS = ["src/app.test.ts", "src/app.ts"]
@@ -88,7 +88,7 @@ def test_the_standard_folders_are_not_entered(root: Path) -> None:
     found = call(root, pattern="**/x.go")["paths"]
 
     assert found == []
-    assert all((root / name / "x.go").exists() for name in SKIP_DIRS)
+    assert all((root / name / "x.go").exists() for name in SKIPPED_FOLDERS)
 
 
 @pytest.mark.parametrize(("limit", "found"), [(0, 100), (-1, 100), (101, 101), (10**9, 120)])

@@ -1,0 +1,220 @@
+"""`grep_search`: lines of files by their text. Source: seed 002, "Search file contents with regex".
+
+The seed starts ripgrep where it is installed. This search runs in the process: it gives the same answer everywhere, and
+a reading tool starts no program.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from ...registry.process_tools import forge_tool
+from ...texts import glob_pattern
+from ...texts.found_lines import LineSearch
+from ...texts.glob_pattern import GlobPattern
+from ...texts.line_pattern import MAX_LENGTH, LinePattern
+from ...texts.shown_name import shown_name
+from ...tool import ToolCategory, ToolTier
+from ...workspace.tree import STANDARD_FOLDERS, Tree
+from ...workspace.workspace import Workspace
+
+__all__ = ["grep_search"]
+
+_DEFAULT_RESULTS = 50
+_MAX_RESULTS = 1_000
+_MAX_CONTEXT = 20
+_MAX_BYTES = 102_400
+_MAX_CHARACTERS = 1_000
+_MAX_SECONDS = 20
+
+
+class GrepSearchArguments(BaseModel):
+    """What to find, and in which files."""
+
+    pattern: str = Field(
+        description="Regular expression in the syntax of RE2, compared with single lines; (?i) at its beginning "
+        "ignores case.",
+        pattern=r"\S",
+        max_length=MAX_LENGTH,
+        examples=[r"def \w+_total\("],
+    )
+    path: str = Field(
+        default=".",
+        description="The file or folder to search, relative to the workspace (default '.', the workspace itself).",
+        examples=["src"],
+    )
+    include: str | None = Field(
+        default=None,
+        description="Glob pattern of the files to search, for example '*.{ts,tsx}' or 'src/**/*.py' (default all).",
+        pattern=r"\S",
+        max_length=glob_pattern.MAX_LENGTH,
+    )
+    exclude: str | None = Field(
+        default=None,
+        description="Glob pattern of files and folders to leave out, for example '*_test.go' (default none).",
+        pattern=r"\S",
+        max_length=glob_pattern.MAX_LENGTH,
+    )
+    context: int = Field(
+        default=0,
+        description="Lines to show before and after each match, up to 20 (default 0). Less than 0 means none.",
+        strict=True,
+    )
+    max_results: int = Field(
+        default=_DEFAULT_RESULTS,
+        description="Most lines of the answer, up to 1000 with their context (default 50). Less than 1 means the "
+        "default.",
+        strict=True,
+    )
+
+
+@forge_tool(
+    args_schema=GrepSearchArguments,
+    workspace_root_aware=True,
+    tier=ToolTier.READ,
+    category=ToolCategory.CODE,
+    facts={"takes_patterns": True},
+    register=False,
+)
+def grep_search(arguments: GrepSearchArguments, *, workspace_root: Path) -> dict[str, Any]:
+    """Find the lines that a regular expression matches, as path:line:text; lines of context as path:line-text.
+
+    `matches` counts the matching lines shown, `truncated` tells that there may be more, and `skipped` counts binary
+    and unreadable files. Folders of dependencies and generated files (.git, node_modules, vendor, __pycache__, .venv,
+    dist, build) are not entered, and links are not followed.
+    """
+    limit = min(arguments.max_results, _MAX_RESULTS) if arguments.max_results > 0 else _DEFAULT_RESULTS
+    # The first match must fit together with the lines before it.
+    context = max(0, min(arguments.context, _MAX_CONTEXT, limit - 1))
+    found = _Found(LinePattern(arguments.pattern), context, limit)
+    wanted = _wanted(arguments)
+    with Workspace(workspace_root) as workspace:
+        start = workspace.relative(arguments.path)
+        if workspace.is_file(start):
+            if wanted(start.rpartition("/")[2]):
+                with workspace.open_read(start, max_bytes=sys.maxsize) as file:
+                    found.add(start, file.read)
+        else:
+            with workspace.tree(start, skip=STANDARD_FOLDERS, only=wanted) as tree:
+                found.add_tree(tree, "" if start == "." else f"{start}/")
+    return {
+        "text": "".join(found.lines),
+        "matches": found.matches,
+        "truncated": found.is_full or found.is_incomplete,
+        "skipped": found.skipped,
+    }
+
+
+def _wanted(arguments: GrepSearchArguments) -> Callable[[str], object]:
+    """Return what tells of a file's path whether the file is searched."""
+    included = GlobPattern(arguments.include).matches if arguments.include is not None else _every
+    if arguments.exclude is None:
+        return included
+    excluded = GlobPattern(arguments.exclude).matches
+
+    def is_wanted(path: str) -> bool:
+        # A pattern may name a folder above the file.
+        return bool(included(path)) and not any(map(excluded, itertools.accumulate(path.split("/"), "{}/{}".format)))
+
+    return is_wanted
+
+
+def _every(_path: str) -> bool:
+    return True
+
+
+class _Found:
+    """The lines of the answer.
+
+    Attributes:
+        lines: The lines, with their ends.
+        matches: How many of them match.
+        skipped: The files and folders that could not be searched.
+        is_full: Whether no more fits, or the time is over.
+        is_incomplete: Whether something was not searched that is not in *skipped*.
+    """
+
+    def __init__(self, pattern: LinePattern, context: int, limit: int) -> None:
+        self.lines: list[str] = []
+        self.matches = 0
+        self.skipped = 0
+        self.is_full = False
+        self.is_incomplete = False
+        self._pattern = pattern
+        self._context = context
+        self._limit = limit
+        self._size = 0
+        self._whole = 0  # the lines without those that lead to a match that is not there yet
+        self._ends = time.monotonic() + _MAX_SECONDS
+
+    def add_tree(self, tree: Tree, prefix: str) -> None:
+        """Search the files of a tree; *prefix* is what leads to it."""
+        for entry in tree:
+            if entry.kind != "file":
+                continue
+            try:
+                descriptor, size = tree.open_file(entry.path)
+            except OSError:
+                self.skipped += 1
+                continue
+            try:
+                self.add(prefix + entry.path, functools.partial(os.read, descriptor), size)
+            finally:
+                os.close(descriptor)
+            if self.is_full:
+                return
+        self.skipped += len(tree.unreadable)
+        self.is_incomplete |= tree.truncated or tree.too_deep
+
+    def add(self, path: str, read: Callable[[int], bytes], size: int = 0) -> None:
+        """Search a file; *size* is in bytes, 0 if it is not known."""
+
+        def read_in_time(count: int) -> bytes:
+            if time.monotonic() > self._ends:
+                raise TimeoutError
+            return read(count)
+
+        search = LineSearch(read_in_time, self._pattern, context=self._context, size=size)
+        try:
+            self._add_lines(shown_name(path), search)
+        except TimeoutError:
+            self.is_full = True
+        except OSError:
+            self.skipped += 1
+        self.skipped += search.is_binary
+        self.is_incomplete |= search.has_cut_line
+        del self.lines[self._whole :]
+
+    def _add_lines(self, path: str, search: LineSearch) -> None:
+        last = last_match = -_MAX_CONTEXT - 1
+        for number, is_match, data in search:
+            if self._context and self.lines and number != last + 1 and not self._put("--\n"):
+                return
+            mark = ":" if is_match else "-"
+            text = data.decode(errors="replace")
+            if len(text) > _MAX_CHARACTERS:
+                text = f"{text[:_MAX_CHARACTERS]}…"
+            if not self._put(f"{path}:{number}{mark}{text}\n"):
+                return
+            last = number
+            if is_match:
+                self.matches += 1
+                last_match = number
+            if number <= last_match + self._context:
+                self._whole = len(self.lines)
+
+    def _put(self, line: str) -> bool:
+        self._size += len(line.encode())
+        self.is_full = len(self.lines) == self._limit or self._size > _MAX_BYTES
+        if not self.is_full:
+            self.lines.append(line)
+        return not self.is_full

@@ -70,6 +70,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
         CatalogEntry("directory_tree", _CODE, _READ, _SEARCHES),
         CatalogEntry("file_edit", _CODE, _WRITE, _WRITES),
+        CatalogEntry("file_patch", _CODE, _WRITE, _WRITES),
         CatalogEntry("file_read", _CODE, _READ, _READS),
         CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
         CatalogEntry("glob_search", _CODE, _READ, _SEARCHES),
@@ -102,6 +103,7 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
     """Return the code-agent tools, made from *settings*."""
     from .code.directory_tree import directory_tree
     from .code.file_edit import file_edit
+    from .code.file_patch import file_patch
     from .code.file_read import file_read
     from .code.file_write import file_write
     from .code.glob_search import glob_search
@@ -110,6 +112,7 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
     return [
         directory_tree,
         file_edit,
+        file_patch,
         file_read,
         file_write,
         glob_search,

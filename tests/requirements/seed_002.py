@@ -95,7 +95,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "file_patch:batch-in-one-call": row(
         "file_patch, 'Batch file operations (add, update, delete, move) in a single call'",
         "All operations happen, or none.",
-        COMING,
     ),
     "glob_search:newest-first": row(
         "glob_search, 'Find files by glob pattern, sorted by modification time'", "Paths come newest first."

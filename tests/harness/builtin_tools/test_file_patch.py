@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from forge_harness import FORGE_TOOL_REGISTRY, dispatch_tool_call
+from forge_harness.tools.code.file_patch import file_patch
+
+from .deviations import outcomes
+
+FILE_PATCH = [  # files before, operations, (statuses or the error, files after)
+    (
+        {"a.txt": "content A"},
+        [
+            {"action": "add", "path": "b.txt", "content": "content B"},
+            {"action": "update", "path": "a.txt", "content": "updated A"},
+            {"action": "move", "path": "b.txt", "new_path": "c.txt"},
+        ],
+        (["created", "updated", "moved"], {"a.txt": "updated A", "c.txt": "content B"}),
+    ),
+    ({"d.txt": "goodbye"}, [{"action": "delete", "path": "d.txt"}], (["deleted"], {})),
+    ({}, None, ("ToolValidationError", {})),
+    ({}, [], ("empty", {})),
+    ({"a": "1"}, [{"action": "move", "path": "a"}], ("missing", {"a": "1"})),
+    ({"ex": "1"}, [{"action": "chmod", "path": "ex"}], ("unknown_action", {"ex": "1"})),
+    ({}, [{"action": "add", "path": ""}], ("ToolValidationError", {})),
+    ({}, [{"action": "add", "path": "nocontent.txt"}], ("missing", {})),
+    ({"p/x": "1"}, [{"action": "delete", "path": "p"}], ("ForbiddenPathError", {"p/x": "1"})),
+    ({"p/x": "1"}, [{"action": "delete", "path": "."}], ("ForbiddenPathError", {"p/x": "1"})),
+    ({}, [{"action": "delete", "path": "."}], ("ForbiddenPathError", {})),
+    (
+        {},
+        [{"action": "add", "path": "two", "content": "1"}, {"action": "bogus", "path": "x"}],
+        ("unknown_action", {}),
+    ),
+    (
+        {},
+        [{"action": "add", "path": "one", "content": "1"}, {"action": "delete", "path": "missing"}],
+        ("missing", {}),
+    ),
+]
+FILE_PATCH_WANT = [
+    # A failing operation restores every earlier one.
+    (
+        {"a": "1", "b": "2", "c": "3"},
+        [
+            {"action": "update", "path": "a", "content": "changed"},
+            {"action": "delete", "path": "b"},
+            {"action": "move", "path": "c", "new_path": "new/folder/c"},
+            {"action": "add", "path": "deep/er/d", "content": ""},
+            {"action": "update", "path": "none", "content": ""},
+        ],
+        ("missing", {"a": "1", "b": "2", "c": "3"}),
+    ),
+    # The root itself is never deleted, moved or replaced.
+    ({"a": "1"}, [{"action": "move", "path": ".", "new_path": "b"}], ("ForbiddenPathError", {"a": "1"})),
+    ({"a": "1"}, [{"action": "move", "path": "a", "new_path": "."}], ("ForbiddenPathError", {"a": "1"})),
+    ({}, [{"action": "update", "path": ".", "content": ""}], ("ForbiddenPathError", {})),
+    # Operations that name a path twice act in order, and are checked against what was planned before.
+    (
+        {"a": "1"},
+        [{"action": "delete", "path": "a"}, {"action": "add", "path": "a", "content": "2"}],
+        (["deleted", "created"], {"a": "2"}),
+    ),
+    (
+        {"a": "1"},
+        [{"action": "move", "path": "a", "new_path": "b"}, {"action": "update", "path": "a", "content": "2"}],
+        ("missing", {"a": "1"}),
+    ),
+    (
+        {},
+        [{"action": "add", "path": "a", "content": "1"}, {"action": "add", "path": "./a", "content": "2"}],
+        ("exists", {}),
+    ),
+    (
+        {"a": "1", "b": "2"},
+        [
+            {"action": "move", "path": "a", "new_path": "c"},
+            {"action": "move", "path": "b", "new_path": "a"},
+            {"action": "move", "path": "c", "new_path": "b"},
+        ],
+        (["moved", "moved", "moved"], {"a": "2", "b": "1"}),
+    ),
+    ({"a": "1", "b": "2"}, [{"action": "move", "path": "a", "new_path": "b"}], ("exists", {"a": "1", "b": "2"})),
+    ({}, [{"action": "add", "path": "../a", "content": ""}], ("PathTraversalError", {})),
+    (
+        {"src.txt": "1"},
+        [{"action": "move", "path": "src.txt", "new_path": "../../../../../../etc/cron.d/x"}],
+        ("PathTraversalError", {"src.txt": "1"}),
+    ),
+]
+
+
+def call(operations: Any, root: Path) -> Any:
+    arguments = {} if operations is None else {"operations": operations}
+    with FORGE_TOOL_REGISTRY.restored():
+        FORGE_TOOL_REGISTRY.register(file_patch)
+        return dispatch_tool_call("file_patch", arguments, workspace_root=root)
+
+
+def files(root: Path) -> dict[str, str]:
+    """Every file below *root*, and every empty folder with a slash at its end."""
+    found = {}
+    for path in sorted(root.rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.is_file():
+            found[name] = path.read_text()
+        elif not any(path.iterdir()):
+            found[f"{name}/"] = ""
+    return found
+
+
+@pytest.mark.requirement("file_patch:batch-in-one-call")
+@pytest.mark.parametrize(
+    ("before", "operations", "outcome"),
+    [*outcomes(FILE_PATCH=FILE_PATCH), *outcomes(FILE_PATCH_WANT=FILE_PATCH_WANT)],
+)
+def test_a_patch_happens_whole_or_not_at_all(
+    before: dict[str, str], operations: Any, outcome: tuple[Any, dict[str, str]], tmp_path: Path
+) -> None:
+    for name, text in before.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    answer = call(operations, tmp_path)
+
+    told = answer.get("error") or [operation["status"] for operation in answer["operations"]]
+    assert (told, files(tmp_path)) == outcome
+
+
+def test_the_result_names_each_operation_by_its_paths(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("1")
+
+    answer = call([{"action": "move", "path": str(tmp_path / "a"), "new_path": "./x/../b"}], tmp_path)
+
+    assert answer == {
+        "operations": [{"action": "move", "path": "a", "new_path": "b", "status": "moved"}],
+        "total": 1,
+    }
+
+
+def test_an_update_and_a_move_keep_the_mode(tmp_path: Path) -> None:
+    (tmp_path / "run.sh").write_text("old")
+    (tmp_path / "run.sh").chmod(0o755)
+
+    call(
+        [
+            {"action": "update", "path": "run.sh", "content": "new"},
+            {"action": "move", "path": "run.sh", "new_path": "go.sh"},
+        ],
+        tmp_path,
+    )
+
+    assert (tmp_path / "go.sh").read_text() == "new"
+    assert (tmp_path / "go.sh").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_link_is_neither_followed_nor_replaced(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside.txt"
+    inside.mkdir()
+    outside.write_text("outside")
+    os.symlink(outside, inside / "link")
+
+    for operation in (
+        {"action": "update", "path": "link", "content": "x"},
+        {"action": "delete", "path": "link"},
+        {"action": "move", "path": "link", "new_path": "b"},
+    ):
+        assert "error" in call([{"action": "add", "path": "a", "content": ""}, operation], inside)
+
+    assert outside.read_text() == "outside"
+    assert sorted(os.listdir(inside)) == ["link"]

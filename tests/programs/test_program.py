@@ -221,16 +221,19 @@ def test_a_program_ends_with_the_call_that_it_runs_in(tmp_path):
     mark = uuid.uuid4().hex
     found: dict[str, ProgramResult | BaseException] = {}
 
+    code = "import sys, time; open(sys.argv[2], 'w'); print('begun', flush=True); time.sleep(60)"
+
     def wait_long(name: str) -> None:
         try:
-            found[name] = run_python("import time; print('begun', flush=True); time.sleep(60)", mark, cwd=tmp_path)
+            found[name] = run_python(code, mark, name, cwd=tmp_path)
         except ToolError as error:
             found[name] = error
+            raise
 
     started = time.monotonic()
     with pytest.raises(DeadlineError):
         run_with_deadline(lambda: wait_long("deadline") or time.sleep(0.3), 0.6)
-    with ThreadPool(is_cancelled=lambda: bool(still_there(mark))), pytest.raises(CallCancelledError):
+    with ThreadPool(is_cancelled=(tmp_path / "cancelled").exists), pytest.raises(CallCancelledError):
         run_with_deadline(lambda: wait_long("cancelled"), 60)
     wait_until(lambda: len(found) == 2)
 

@@ -173,7 +173,7 @@ def test_a_script_reaches_its_workspace_and_its_folder_alone(tier: str, last: st
     assert answer == ["PermissionError"] * 4 + [last]
 
 
-CUSTOM_ENTRYPOINT = [  # (entrypoint, what exists, outcome)
+ENTRYPOINTS = [  # (entrypoint, what exists, outcome)
     ("tools/tool_foo.py", "regular file", "ok"),
     ("../../etc/passwd", None, "ERR"),
     ("/tmp/evil.py", None, "ERR"),
@@ -185,7 +185,7 @@ CUSTOM_ENTRYPOINT = [  # (entrypoint, what exists, outcome)
 ]
 
 
-@pytest.mark.parametrize(("entrypoint", "what", "outcome"), outcomes(CUSTOM_ENTRYPOINT=CUSTOM_ENTRYPOINT))
+@pytest.mark.parametrize(("entrypoint", "what", "outcome"), ENTRYPOINTS)
 def test_an_entry_point_is_a_file_of_the_project(
     entrypoint: str, what: str | None, outcome: str, tmp_path: Path
 ) -> None:

@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="TARGET",
         help=(
-            "package.module, path/to/file.py, either with :attribute, definitions:FILE, "
+            "package.module, path/to/file.py, either with :attribute, definitions:FILE, forge:builtins, "
             "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH"
         ),
     )

@@ -12,8 +12,8 @@ from forge_harness import diagnose_tool_failure
 
 from ..sandbox import Sandbox
 from ..targets.call_answer import CallAnswer
+from ..targets.found_tool import FoundTool
 from ..targets.mcp.tool import McpTool
-from ..targets.module_tools import FoundTool
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
 from .account import say

@@ -19,13 +19,14 @@ from ..report.contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
+from ..targets.found_tool import FoundTool
 from ..targets.mcp.subject import ServedSubject
-from ..targets.module_tools import FoundTool, load_module_tools
 from ..targets.outcome import Outcome
 from ..targets.own_clock import own_time
 from ..targets.past_calls import PastCalls
 from ..targets.subject import Subject
 from ..targets.target_error import TargetError
+from ..targets.target_tools import load_tools, whole_target
 from ..verdict import CouldNotRun
 from .account import say
 from .judgement import judgement_of
@@ -242,11 +243,11 @@ def _neighbours_of(facts: ToolFacts, tools: Sequence[FoundTool], *, base: Path, 
         may_destroy: Whether tools that are marked as destructive may be called.
     """
     found = list(tools)
-    source, colon, _ = facts.target.partition(":")
-    if len(found) == 1 and colon and facts.kind != "mcp":
+    whole = whole_target(facts.target)
+    if len(found) == 1 and whole != facts.target and facts.kind != "mcp":
         try:
             # The module is imported already.
-            found += load_module_tools(source, base=base)
+            found += load_tools(whole, base=base)
         except TargetError:
             found = list(tools)
     same = [one for one in found if one[0].name == facts.name][:1]

@@ -10,9 +10,10 @@ from forge_harness import contain_process, restrict_process
 
 from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
+from ..targets.found_tool import FoundTool
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import McpTool, load_mcp_tools
-from ..targets.module_tools import FoundTool, load_module_tools
+from ..targets.target_tools import load_tools
 from .network import close_network
 from .privileges import give_up_privileges
 from .requests import Introduction
@@ -75,7 +76,7 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
     with limited_import(_IMPORT_MEMORY * first.memory_bytes):
-        return load_module_tools(first.target, base=base, workplace=sandbox.workspace), None
+        return load_tools(first.target, base=base, workplace=sandbox.workspace), None
 
 
 def _load_server(

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from forge_harness import child_processes, contain_process, end_children, end_with_parent
 
 from ..sandbox import Sandbox
-from ..targets.module_tools import FoundTool
+from ..targets.found_tool import FoundTool
 from .account import Account
 from .call_sequence import run_calls
 from .child import run_check, run_checks

@@ -94,8 +94,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "tools",
         "append",
         "TARGET",
-        "check the tools of TARGET: a module, a .py file, either with :attribute, definitions:FILE, 'mcp:COMMAND …' "
-        "or mcp+http://HOST:PORT/PATH",
+        "check the tools of TARGET: a module, a .py file, either with :attribute, definitions:FILE, forge:builtins, "
+        "'mcp:COMMAND …' or mcp+http://HOST:PORT/PATH",
         "linelist",
     )
     _add(group, parser, "checks", "store", "IDS", "only these checks or families, separated by commas", "string")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..targets.resolve import is_builtin_target
 from ..verdict import CheckResult
 from .python_text import python_text
 
@@ -21,6 +22,13 @@ def snippet_lines(result: CheckResult, *, kind: str, base: Path) -> list[str]:
         base: Folder that the target's path starts from.
     """
     source, _, attribute = result.target.partition(":")
+    if result.arguments is not None and is_builtin_target(result.target):
+        call = f'dispatch_forge_tool({python_text(result.tool)}, {python_text(result.arguments)}, workspace_root=".")'
+        return [
+            "import forge_harness",
+            "forge_harness.register_builtins(), forge_harness.register_code_agent_tools()",
+            f"print(forge_harness.{call}.llm_json())",
+        ]
     if result.arguments is None or kind in ("definition", "mcp") or not attribute.replace(".", "").isidentifier():
         return []
     if source.endswith(".py"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 import os
 import re
@@ -25,21 +24,17 @@ from forge_harness import (
 from .callables import is_function, written_function
 from .facts import ToolFacts
 from .foreign_objects import foreign_problem
-from .functions import FunctionTool, function_tool
+from .found_tool import FoundTool, found_facts, kind_of
+from .functions import function_tool
 from .module_entry import ModuleEntry, left_out
 from .module_functions import entries_of_functions, imported_functions, own_functions
 from .module_import import imported_module
 from .target_error import TargetError
 
-__all__ = ["FoundTool", "load_module_tools"]
+__all__ = ["load_module_tools"]
 
-#: The tag of destructive tools; MCP servers use the annotation ``destructiveHint``.
-_DESTRUCTIVE = "destructive"
 _PART = re.compile(r"([^\[\]]+)((?:\[\d+\])*)")
 _MAX_NAMED = 6
-
-#: A tool and what is known of it.
-FoundTool = tuple[ToolFacts, Tool]
 
 
 def load_module_tools(target: str, *, base: Path, workplace: Path | None = None) -> list[FoundTool]:
@@ -90,7 +85,7 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
         if entry.why_left_out:
             facts = ToolFacts(name=tool.name, target=place, kind=entry.kind, left_out=entry.why_left_out)
         else:
-            facts = _facts(tool, place, entry.kind, refusals.get(id(tool), ()), names.count(tool.name), helpers)
+            facts = found_facts(tool, place, entry.kind, refusals.get(id(tool), ()), names.count(tool.name), helpers)
         found.append((facts, tool))
     return found
 
@@ -153,9 +148,9 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
     """
     if isinstance(value, ToolRegistry):
         for tool in value.values():
-            yield ModuleEntry(_kind(tool), tool)
+            yield ModuleEntry(kind_of(tool), tool)
     elif isinstance(value, Tool):
-        yield ModuleEntry(_kind(value), value)
+        yield ModuleEntry(kind_of(value), value)
     elif isinstance(value, Mapping) and "impl" in value:
         yield ModuleEntry("legacy", LegacyTool.from_mapping(re.sub(r"\[(\d+)\]", r"_\1", name), value))
     elif isinstance(value, list | tuple):
@@ -210,7 +205,7 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
         if _belongs(tool, module) or id(tool) in held:
             executor = getattr(tool, "executor", None)
             if executor is None or id(executor) not in tools:
-                tools.setdefault(id(tool), ModuleEntry(_kind(tool), tool))
+                tools.setdefault(id(tool), ModuleEntry(kind_of(tool), tool))
     known = [entry.tool.impl for entry in tools.values() if isinstance(entry.tool, LegacyTool)]
     for name, mapping in _held_mappings(module):
         if mapping["impl"] not in known:
@@ -251,49 +246,9 @@ def _belongs(tool: Tool, module: ModuleType) -> bool:
     return home.startswith(module.__name__ + ".") or not home
 
 
-def _kind(tool: Tool) -> str:
-    if isinstance(tool, LegacyTool):
-        return "legacy"
-    return "executor" if isinstance(tool, ExecutorTool) else "forge"
-
-
 def _place(module: ModuleType, entry: ModuleEntry) -> str:
     executor = getattr(entry.tool, "executor", None)
     for name, value in list(vars(module).items()):
         if value is entry.tool or (executor is not None and value is executor):
             return name
     return entry.place or entry.tool.name
-
-
-def _facts(
-    tool: Tool, target: str, kind: str, problems: tuple[str, ...], occurrences: int, helpers: tuple[str, ...]
-) -> ToolFacts:
-    try:
-        definition = tool.definition()
-    except Exception as error:  # noqa: BLE001  # any exception of the tool's schema code is a finding
-        problem = f"Building the definition raised {type(error).__name__}. Fix the arguments model."
-        return ToolFacts(
-            name=tool.name, target=target, kind=kind, problems=(*problems, problem), occurrences=occurrences
-        )
-    if not isinstance(definition.name, str):
-        problem = f"The tool's name is a {type(definition.name).__name__}. Use a string."
-        return ToolFacts(name=repr(definition.name)[:80], target=target, kind=kind, problems=(*problems, problem))
-    return ToolFacts(
-        name=definition.name,
-        target=target,
-        kind=kind,
-        description=definition.description,
-        input_schema=copy.deepcopy(definition.input_schema),
-        tier=None if kind == "function" else definition.tier.value,
-        tier_declared=tool.tier_declared,
-        category=None if kind == "function" else definition.category.value,
-        workspace_root_aware=tool.workspace_root_aware,
-        required_scopes=tuple(definition.required_scopes),
-        raises=tuple(error_class.__name__ for error_class in tool.raises),
-        problems=problems,
-        not_called=tool.not_called if isinstance(tool, FunctionTool) else "",
-        helpers=helpers,
-        declared=dict(tool.facts),
-        is_destructive=_DESTRUCTIVE in {str(tag).lower() for tag in getattr(tool, "tags", ())},
-        occurrences=occurrences,
-    )

@@ -9,7 +9,10 @@ from .facts import ToolFacts
 from .mcp.address import is_mcp_target, read_address
 from .target_error import TargetError
 
-__all__ = ["is_data_target", "read_data_target", "split_target"]
+__all__ = ["BUILTINS", "is_builtin_target", "is_data_target", "name_of_builtin", "read_data_target", "split_target"]
+
+#: The target of all tools of the harness; one of them is ``forge:builtins:NAME``.
+BUILTINS = "forge:builtins"
 
 _DATA_PREFIX = "definitions:"
 
@@ -31,16 +34,31 @@ def split_target(target: str) -> str:
     if is_mcp_target(target):
         read_address(target)
         return target
-    if target.startswith("forge:"):
-        raise TargetError(
-            f"{target!r} names no tools: the harness does not have built-in tools yet. "
-            "Name a module or a file that declares tools."
-        )
+    if is_builtin_target(target):
+        name_of_builtin(target)
+        return target
     if target.startswith(("http://", "https://")):
         raise TargetError(f"{target!r} is a URL. Write 'mcp+{target}' to check the MCP server at that address.")
     if Path(target).suffix in {".json", ".jsonl"} and not target.startswith(_DATA_PREFIX):
         raise TargetError(f"{target!r} is a data file. Write 'definitions:{target}' to check the definitions in it.")
     return target
+
+
+def is_builtin_target(target: str) -> bool:
+    """Tell whether *target* names tools of the harness."""
+    return target.startswith("forge:")
+
+
+def name_of_builtin(target: str) -> str:
+    """Return the name of the tool in ``forge:builtins:NAME``; an empty string for all of them.
+
+    Raises:
+        TargetError: If *target* does not name our tools in this way.
+    """
+    whole, colon, name = target.removeprefix("forge:").partition(":")
+    if whole != "builtins" or bool(colon) != bool(name):
+        raise TargetError(f"{target!r} names no tools. Write '{BUILTINS}' or '{BUILTINS}:NAME'.")
+    return name
 
 
 def is_data_target(target: str) -> bool:

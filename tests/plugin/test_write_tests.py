@@ -187,6 +187,18 @@ def test_three_lines_make_the_call(tmp_path, kind, source):
     assert "it's" in done.stdout, done.stderr
 
 
+def test_three_lines_call_a_tool_of_ours(tmp_path):
+    found = replace(
+        FOUND, tool="math_calculate", target="forge:builtins:math_calculate", arguments={"expression": "2 * 21"}
+    )
+
+    lines = snippet_lines(found, kind="forge", base=tmp_path)
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=False)
+
+    assert len(lines) == 3
+    assert done.stdout == '{"result":42}\n', done.stderr
+
+
 def test_what_has_no_call_has_no_lines(tmp_path):
     assert snippet_lines(replace(FOUND, arguments=None), kind="forge", base=tmp_path) == []
     assert snippet_lines(FOUND, kind="definition", base=tmp_path) == []

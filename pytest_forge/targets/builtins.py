@@ -1,0 +1,45 @@
+"""Builtins: ``forge:builtins``, the tools of the harness, made from the settings that they are judged with."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from pathlib import Path
+
+from forge_harness import ToolRegistry, ToolSettings, register_builtins, register_code_agent_tools
+
+from .found_tool import FoundTool, found_facts, kind_of
+from .resolve import BUILTINS, name_of_builtin
+from .target_error import TargetError
+
+__all__ = ["load_builtins"]
+
+#: Nothing outside the workspace: what a project allows is for the project to judge.
+_SETTINGS = ToolSettings()
+
+
+def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTool]:
+    """Return the tools of *target*, by name.
+
+    Args:
+        target: ``forge:builtins`` or ``forge:builtins:NAME``.
+        workplace: The working directory afterwards, before any tool is used.
+
+    Raises:
+        TargetError: If there is no tool of that name.
+    """
+    wanted = name_of_builtin(target)
+    registry = ToolRegistry()
+    names = sorted(
+        [*register_builtins(registry, settings=_SETTINGS), *register_code_agent_tools(registry, settings=_SETTINGS)]
+    )
+    if wanted and wanted not in names:
+        close = get_close_matches(wanted, names, 3, 0.5)
+        raise TargetError(
+            f"The harness has no tool {wanted!r}. "
+            + (f"Close to it: {', '.join(close)}." if close else f"Write '{BUILTINS}' for all {len(names)}.")
+        )
+    if workplace is not None:
+        os.chdir(workplace)
+    tools = [registry.data[name] for name in ([wanted] if wanted else names)]
+    return [(found_facts(tool, f"{BUILTINS}:{tool.name}", kind_of(tool)), tool) for tool in tools]

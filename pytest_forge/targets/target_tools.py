@@ -1,0 +1,35 @@
+"""Target tools: the tools of a target that are called in this process, a module's or our own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .builtins import load_builtins
+from .found_tool import FoundTool
+from .module_tools import load_module_tools
+from .resolve import BUILTINS, is_builtin_target
+
+__all__ = ["load_tools", "whole_target"]
+
+
+def load_tools(target: str, *, base: Path, workplace: Path | None = None) -> list[FoundTool]:
+    """Return the tools of *target*, in order.
+
+    Args:
+        target: A module, or ``forge:builtins``, as a whole or a part of it.
+        base: Folder that a relative path starts from.
+        workplace: The working directory afterwards, before any tool is used.
+
+    Raises:
+        TargetError: If it cannot be imported or declares no tools.
+    """
+    if is_builtin_target(target):
+        return load_builtins(target, workplace=workplace)
+    return load_module_tools(target, base=base, workplace=workplace)
+
+
+def whole_target(target: str) -> str:
+    """Return the target that the tool of *target* was declared in; *target* itself if it is whole."""
+    if is_builtin_target(target):
+        return BUILTINS
+    return target.partition(":")[0]

@@ -1,0 +1,36 @@
+"""`forge:builtins`: our own tools as a target, called in the sandbox like anybody's."""
+
+from __future__ import annotations
+
+from forge_harness.tools.catalog import CATALOG
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.session import open_session
+
+
+def test_every_tool_of_the_catalogue_is_a_tool_of_the_target(tmp_path):
+    with open_session("forge:builtins", budget=BUDGETS["quick"], base=tmp_path) as session:
+        found = {tool.name: (tool.target, tool.category, tool.tier, tool.problems) for tool in session.tools}
+
+    assert found == {
+        name: (f"forge:builtins:{name}", entry.category.value, entry.tier.value, ()) for name, entry in CATALOG.items()
+    }
+
+
+def test_a_tool_of_the_target_is_called_and_judged_in_the_sandbox(tmp_path):
+    with open_session("forge:builtins:file_create", budget=BUDGETS["quick"], base=tmp_path) as session:
+        (answer,) = session.dispatch([(0, {"filename": "note.txt", "content": "Buy milk."})])
+        (result,) = session.run(0, all_checks()["paths_stay_inside"])
+
+    assert answer.payload["content"] == "Buy milk."
+    assert (result.status, result.was_made) == ("passed", True)
+    assert list(tmp_path.rglob("note.txt")) == []
+
+
+def test_pytest_has_an_item_for_each_tool_and_check(pytester):
+    words = ["--forge-tools", "forge:builtins:uuid_generate", "--forge-checks", "root_is_closed,valid_calls_return"]
+
+    outcome = pytester.runpytest(*words, "-v")
+
+    outcome.assert_outcomes(passed=2)
+    outcome.stdout.fnmatch_lines(["*forge:builtins:uuid_generate::uuid_generate*valid_calls_return*PASSED*"])

@@ -193,7 +193,9 @@ class _Run:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # It ends the program when it sees this, also if we are interrupted.
+        # It ends the program when it sees this, also if we are interrupted. A process that was forked from this one
+        # meanwhile may hold the socket as well, so closing it would not be enough.
+        self._end_program()
         self.connection.close()
         try:
             self.supervisor.wait(_GRACE_S)

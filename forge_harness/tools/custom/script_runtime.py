@@ -88,7 +88,7 @@ def script_runtime(language: Language, project: Path) -> ScriptRuntime:
 
 def _apart_from_home(places: Iterator[Path]) -> Iterator[Path]:
     """Yield each place, except the user's home and what it is in: its hidden folders hold keys."""
-    home = Path.home()
+    home = Path(os.environ.get("HOME") or "/")
     return (place for place in places if not home.is_relative_to(place))
 
 

@@ -22,7 +22,7 @@ from .beneath import PATH_ONLY, Backend, open_beneath
 from .folder import Folder
 from .path_text import normalise
 from .refusals import forbidden, outside, refused, shown, translated
-from .root_spelling import spelling_of
+from .root_spelling import known_root, spelling_of
 
 __all__ = ["OpenedRoot"]
 
@@ -47,7 +47,7 @@ class OpenedRoot:
             # Not Path(""), which is the current folder: an empty root usually comes from an unset variable.
             raise ForbiddenPathError("The workspace root is empty. Pass the path of an existing folder.")
         try:
-            self.path = Path(given).resolve(strict=True)
+            self.path = known_root(given) or Path(given).resolve(strict=True)
             self._descriptor = os.open(self.path, _FOLDER)
         except (OSError, RuntimeError, ValueError):
             raise ForbiddenPathError(

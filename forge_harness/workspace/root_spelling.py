@@ -6,10 +6,11 @@ paths below that, while the tool opens the resolved root.
 
 from __future__ import annotations
 
+import os
 from contextvars import ContextVar
 from pathlib import Path
 
-__all__ = ["resolved_root", "spelling_of"]
+__all__ = ["known_root", "resolved_root", "spelling_of"]
 
 # The real path, and the caller's spelling of it, of the call that runs.
 _known: ContextVar[tuple[Path, Path] | None] = ContextVar("forge_root_spelling", default=None)
@@ -21,6 +22,12 @@ def resolved_root(root: Path | str) -> Path:
     resolved = given.resolve()
     _known.set((resolved, given))
     return resolved
+
+
+def known_root(root: str | os.PathLike[str]) -> Path | None:
+    """Return *root* if it is the real path that the tool was given: it need not be resolved again."""
+    known = _known.get()
+    return known[0] if known is not None and known[0] == root else None
 
 
 def spelling_of(root: Path) -> Path:

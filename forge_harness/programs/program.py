@@ -123,7 +123,8 @@ def run_program(
         "writable": [] if confine is None else [str(place) for place in confine.writable],
         "with_network": confine is None or confine.with_network,
     }
-    given = stdin.encode() if isinstance(stdin, str) else stdin or b""
+    # Half a character cannot be written as UTF-8.
+    given = stdin.encode(errors="replace") if isinstance(stdin, str) else stdin or b""
     with _Run(request, given, max_output_bytes, ends_when_full=ends_when_full) as run:
         if run.wait(timeout_s):
             raise CallCancelledError
@@ -132,8 +133,10 @@ def run_program(
 
 def _found(argv: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> str:
     """Return the path of the program."""
-    if not argv or not argv[0] or any("\0" in word for word in argv):
-        raise ToolError("A program's name is empty, or an argument holds a NUL. Leave it out.", code="bad_argument")
+    if not argv or not argv[0]:
+        raise ToolError("The name of the program is empty. Name a program.", code="bad_argument")
+    if not all(map(_can_be_passed, (*argv, *environment, *environment.values()))):
+        raise ToolError("An argument holds a NUL or half a character. Leave it out.", code="bad_argument")
     name = argv[0]
     if "/" not in name:
         found = shutil.which(name, path=environment.get("PATH", os.defpath))
@@ -141,6 +144,13 @@ def _found(argv: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> st
             raise _refused(errno.ENOENT, name)
         return found
     return str(cwd / name)
+
+
+def _can_be_passed(word: str) -> bool:
+    try:
+        return b"\0" not in os.fsencode(word)
+    except UnicodeEncodeError:
+        return False
 
 
 def _refused(number: int, name: str) -> ToolError:

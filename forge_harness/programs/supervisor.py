@@ -119,8 +119,8 @@ def _start(request: Mapping[str, Any]) -> tuple[int, bytes]:
     if program == 0:
         try:
             _become(request, say)
-        except OSError as error:
-            os.write(say, b"\nfailed %d" % (error.errno or 0))
+        except BaseException as error:  # noqa: BLE001  # whatever it is, the program did not start
+            os.write(say, b"\nfailed %d" % (getattr(error, "errno", None) or 0))
         finally:
             os._exit(127)
     os.close(say)

@@ -199,6 +199,7 @@ def test_a_confined_program_cannot_end_its_supervisor(tmp_path):
         (["./text"], "not_executable"),
         (["./broken"], "not_executable"),
         (["echo", "a\0b"], "bad_argument"),
+        (["echo", "\ud800"], "bad_argument"),
         (["echo", "x" * 200_000], "bad_argument"),
         ([], "bad_argument"),
     ],

@@ -132,7 +132,8 @@ class ScriptTool(Tool):
         with _working_folder(workspace_root) as folder, self._temporary_folder() as temporary:
             done = self._call(json.dumps(validated), folder, temporary)
         if done.timed_out:
-            self._log("did not finish in time", done)
+            # The dispatcher does not log the cause of a timeout.
+            log.warning("The script of tool '%s' did not finish in time: %s", self.name, escaped(str(_told(done))))
             raise DeadlineError(self._script_timeout_s)
         if done.truncated:
             raise ToolError(
@@ -144,20 +145,18 @@ class ScriptTool(Tool):
         if isinstance(result, dict) and {"error", "message"} <= result.keys():
             return result
         if done.exit_code != 0:
-            self._log(f"ended with exit code {done.exit_code}", done)
             raise ToolError(
                 f"The script of {self.name!r} failed with exit code {done.exit_code}. "
                 "Change the arguments, or use another tool.",
                 code="script_failed",
-            )
+            ) from _told(done)
         problem = "" if self._results is None else self._results.problem(result)
         if problem:
-            self._log(f"printed a result that does not fit its declared output ({problem})", done)
             raise ToolError(
                 f"The script of {self.name!r} printed a result that does not fit its declared output: {problem}. "
                 "Use another tool.",
                 code="invalid_output",
-            )
+            ) from _told(done)
         return result
 
     def _call(self, given: str, folder: Path, temporary: Path | None) -> ProgramResult:
@@ -198,11 +197,13 @@ class ScriptTool(Tool):
         if not self._runtime.needs_temporary_folder:
             yield None
             return
-        with tempfile.TemporaryDirectory(prefix="forge-script-") as folder:
+        with tempfile.TemporaryDirectory(prefix="forge-script-", ignore_cleanup_errors=True) as folder:
             yield Path(folder)
 
-    def _log(self, what: str, done: ProgramResult) -> None:
-        log.warning("The script of tool '%s' %s: %s", self.name, what, escaped(done.stderr[-_LOGGED:]))
+
+def _told(done: ProgramResult) -> RuntimeError:
+    """Return the end of a script's error output as the cause of a failure, which goes to the log and no further."""
+    return RuntimeError(done.stderr[-_LOGGED:] or "The script wrote nothing to its error output.")
 
 
 @contextmanager
@@ -210,7 +211,7 @@ def _working_folder(workspace_root: Path | None) -> Iterator[Path]:
     if workspace_root is not None:
         yield workspace_root
         return
-    with tempfile.TemporaryDirectory(prefix="forge-script-") as folder:
+    with tempfile.TemporaryDirectory(prefix="forge-script-", ignore_cleanup_errors=True) as folder:
         yield Path(folder).resolve()
 
 

@@ -102,6 +102,7 @@ def test_input_and_output(what: str, outcome: str, call: Call, caplog: pytest.Lo
         assert "key" not in answer["message"]
         assert os.sep not in answer["message"]
         assert "key in" in caplog.text
+        assert len(caplog.records) == 1
         assert call("""print('{"error": "no_hit", "message": "Nothing."}'); exit(1)""")["error"] == "no_hit"
     else:
         started = time.monotonic()

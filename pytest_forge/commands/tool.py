@@ -1,25 +1,31 @@
-"""`forge tool list|describe TARGET…`: show the tools as a model and a host see them."""
+"""`forge tool list|describe [TARGET]`: show tools as a model and a host see them; without a target, our own."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import sys
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
 
-from forge_harness import CommandError, provider_shape
+from forge_harness import CommandError, ToolCategory, ToolTier, provider_shape
 
 from ..engine.budget import BUDGETS
 from ..engine.session import open_session
 from ..report.output import json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
+from ..targets.builtins import load_builtins
 from ..targets.facts import ToolFacts
 from ..targets.given_variables import given_variables
+from ..targets.resolve import BUILTINS, is_builtin_target
 from ..targets.target_error import TargetError
 
 __all__ = ["HELP", "configure", "run"]
 
-HELP = "List the tools of a target, or describe one."
+HELP = "List the tools of the harness or of a target, or describe one."
 
 _PROVIDERS = ("openai", "openai_responses", "openai_strict", "anthropic", "gemini", "ollama", "mcp")
 
@@ -30,7 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="one line per tool")
     describing = actions.add_parser("describe", help="one tool, or all, as they are sent to a provider")
     for action in (listing, describing):
-        action.add_argument("target", metavar="TARGET", help="as for forge check")
+        action.add_argument(
+            "target", nargs="?", default=BUILTINS, metavar="TARGET", help="as for forge check (default: our own tools)"
+        )
         action.add_argument(
             "--env",
             action="append",
@@ -39,21 +47,64 @@ def configure(parser: argparse.ArgumentParser) -> None:
             help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
         )
         action.add_argument("--format", choices=["text", "json"], default="text")
-    describing.add_argument("name", nargs="?", metavar="NAME", help="the tool's name (default: every tool)")
+    listing.add_argument("--category", metavar="|".join(ToolCategory), help="only tools of this category")
+    listing.add_argument("--tier", metavar="|".join(ToolTier), help="only tools of this tier")
+    describing.add_argument(
+        "name", nargs="?", metavar="NAME", help="the tool's name (default: every tool); alone, a tool of our own"
+    )
     describing.add_argument("--provider", choices=_PROVIDERS, default=None, help="show the shape for this provider")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list or the description."""
-    try:
-        environment = given_variables(arguments.env, option="--env")
-        with open_session(arguments.target, budget=BUDGETS["quick"], environment=environment) as session:
-            tools = list(session.tools)
-    except TargetError as error:
-        raise CommandError(str(error)) from None
-    text = _listed(tools, arguments) if arguments.action == "list" else _described(tools, arguments)
+    if arguments.action == "describe":
+        _read_lone_name(arguments)
+        text = _described(_tools(arguments), arguments)
+    else:
+        category = _known(arguments.category, ToolCategory, "category")
+        tier = _known(arguments.tier, ToolTier, "tier")
+        chosen = [tool for tool in _tools(arguments) if category in (None, tool.category) and tier in (None, tool.tier)]
+        text = _listed(chosen, arguments)
     write_output(text)
     return 0
+
+
+def _tools(arguments: argparse.Namespace) -> list[ToolFacts]:
+    try:
+        environment = given_variables(arguments.env, option="--env")
+        if is_builtin_target(arguments.target):
+            # Our own code needs no sandbox to be listed.
+            return [facts for facts, _ in load_builtins(arguments.target)]
+        with open_session(arguments.target, budget=BUDGETS["quick"], environment=environment) as session:
+            return list(session.tools)
+    except TargetError as error:
+        raise CommandError(str(error)) from None
+
+
+def _read_lone_name(arguments: argparse.Namespace) -> None:
+    """Take the only word as a tool of ours if it is one, and refuse it if it is no module either."""
+    word = arguments.target
+    if arguments.name is not None or not word.isidentifier():
+        return
+    ours = [facts.name for facts, _ in load_builtins(BUILTINS)]
+    if word in ours:
+        arguments.target, arguments.name = BUILTINS, word
+    elif not Path(word).is_dir() and not Path(f"{word}.py").is_file() and importlib.util.find_spec(word) is None:
+        near = _near(word, ours) or "`forge tool list` names ours."
+        raise CommandError(f"There is no tool {word!r}, and no module of that name. {near}")
+
+
+def _known(word: str | None, choices: Iterable[str], what: str) -> str | None:
+    known = [str(choice) for choice in choices]
+    if word is None or word in known:
+        return word
+    near = _near(word, known) or f"Use one of {', '.join(known)}."
+    raise CommandError(f"There is no {what} {word!r}. {near}")
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    close = get_close_matches(word, list(known), 3)
+    return f"Close to it: {', '.join(close)}." if close else ""
 
 
 def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
@@ -61,7 +112,9 @@ def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
         keys = ("name", "target", "kind", "tier", "category", "description")
         return json_text([{key: getattr(tool, key) for key in keys} for tool in tools])
     if not tools:
-        return f"{printable(arguments.target)} holds no tools."
+        filters = [f"the {key} {word!r}" for key in ("category", "tier") if (word := getattr(arguments, key))]
+        of = f" of {' and '.join(filters)}" if filters else ""
+        return f"{printable(arguments.target)} holds no tools{of}."
     names = [printable(tool.name) for tool in tools]
     width = max(map(len, names))
     paint = Paint.for_stream(sys.stdout)
@@ -69,19 +122,24 @@ def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     for tool, name in zip(tools, names, strict=True):
         first = (f"left out: {tool.left_out}" if tool.left_out else tool.description or "").strip().splitlines()
         summary = printable(first[0]) if first else ""
-        lines.append(f"{paint.bold(f'{name:<{width}}')}  {tool.tier or '-':<8} {tool.kind:<10} {summary}")
+        lines.append(f"{paint.bold(f'{name:<{width}}')}  {tool.tier or '-':<8} {_origin(tool):<10} {summary}")
     return "\n".join(lines)
 
 
 def _described(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     wanted = [tool for tool in tools if arguments.name in (None, tool.name, printable(tool.name))]
     if not wanted:
-        names = ", ".join(tool.name for tool in tools[:5]) or "none"
-        raise CommandError(f"There is no tool {arguments.name!r} in {arguments.target!r}. It has: {names}.")
+        names = [tool.name for tool in tools]
+        near = _near(arguments.name, names) or f"It has: {', '.join(names[:5]) or 'none'}."
+        raise CommandError(f"There is no tool {arguments.name!r} in {arguments.target!r}. {near}")
     shown = [_definition(tool, arguments.provider) for tool in wanted]
     if arguments.format == "json" or arguments.provider is not None:
         return json_text(shown[0] if arguments.name else shown)
     return "\n\n".join(_page(tool) for tool in wanted)
+
+
+def _origin(tool: ToolFacts) -> str:
+    return tool.category if is_builtin_target(tool.target) and tool.category else tool.kind
 
 
 def _definition(tool: ToolFacts, provider: str | None) -> dict[str, object]:
@@ -95,7 +153,7 @@ def _page(tool: ToolFacts) -> str:
     properties = schema.get("properties")
     tier = tool.tier or "not given"
     lines = [
-        f"{paint.bold(printable(tool.name))}  {paint.dim(f'{tool.kind}, tier {tier}')}",
+        f"{paint.bold(printable(tool.name))}  {paint.dim(f'{_origin(tool)}, tier {tier}')}",
         *(printable(line) for line in (tool.left_out or tool.description or "No description.").splitlines()),
     ]
     required = schema.get("required")

@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from forge_harness.tools.catalog import CATALOG
+
 EVIL = "evil\x1b[31m\nname\x9b\u202e"
 
 
@@ -84,3 +86,79 @@ def test_a_module_that_needs_a_variable_is_listed_with_it(forge, refused, folder
     code, out, _ = forge("tool", "list", "forge_needs_a_host.py", "--env", "FORGE_HOST=here")
     assert code == 0
     assert out.startswith("greet")
+
+
+# --- our own tools ------------------------------------------------------------------------------------
+
+
+def names(out: str) -> list[str]:
+    return [tool["name"] for tool in json.loads(out)]
+
+
+def test_without_a_target_our_own_tools_are_listed(forge):
+    code, out, err = forge("tool", "list")
+
+    assert (code, err) == (0, "")
+    assert [line.split()[0] for line in out.splitlines()] == sorted(CATALOG)
+    assert next(line for line in out.splitlines() if line.startswith("file_edit")).split()[1:3] == ["write", "code"]
+
+
+@pytest.mark.parametrize(
+    "words", [("--tier", "write"), ("--category", "code"), ("--category", "code", "--tier", "read")]
+)
+def test_the_list_is_filtered_by_category_and_tier(forge, words):
+    chosen = dict(zip(words[::2], words[1::2], strict=True))
+
+    _, out, _ = forge("tool", "list", *words, "--format", "json")
+
+    assert names(out) == [
+        name
+        for name, entry in sorted(CATALOG.items())
+        if entry.tier == chosen.get("--tier", entry.tier) and entry.category == chosen.get("--category", entry.category)
+    ]
+
+
+def test_the_filters_take_any_target(forge):
+    listed = ("tool", "list", "definitions:tools.json", "--format", "json")
+
+    assert names(forge(*listed)[1]) == ["told", "mute"]
+    assert names(forge(*listed, "--tier", "read")[1]) == []
+
+
+def test_a_filter_that_leaves_nothing_says_so(forge):
+    code, out, _ = forge("tool", "list", "--category", "copilot", "--tier", "execute")
+
+    assert code == 0
+    assert out == "forge:builtins holds no tools of the category 'copilot' and the tier 'execute'.\n"
+
+
+def test_a_tool_of_ours_is_described_by_its_name_alone(forge):
+    code, out, _ = forge("tool", "describe", "math_calculate")
+    _, as_json, _ = forge("tool", "describe", "math_calculate", "--format", "json")
+
+    assert code == 0
+    assert out.splitlines()[0] == "math_calculate  builtin, tier read"
+    assert "  expression: string, required" in out
+    assert json.loads(as_json)["name"] == "math_calculate"
+
+
+def test_a_module_of_the_project_is_described_by_its_name_alone(forge, folder):
+    (folder / "forge_described.py").write_text('def greet(text: str) -> str:\n    """Greet."""\n    return text\n')
+
+    code, out, _ = forge("tool", "describe", "forge_described")
+
+    assert (code, out.splitlines()[0]) == (0, "greet  function, tier not given")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("describe", "file_reed"), "There is no tool 'file_reed', and no module of that name. Close to it: file_read"),
+        (("describe", "zzzzz"), "There is no tool 'zzzzz', and no module of that name. `forge tool list` names ours."),
+        (("describe", "forge:builtins", "file_reed"), "There is no tool 'file_reed' in 'forge:builtins'. Close to it:"),
+        (("list", "--tier", "reed"), "There is no tier 'reed'. Close to it: read."),
+        (("list", "--category", "zzz"), "There is no category 'zzz'. Use one of builtin, code, adapter, dev,"),
+    ],
+)
+def test_a_wrong_name_category_or_tier_names_what_is_near(refused, words, told):
+    assert told in refused("tool", *words)

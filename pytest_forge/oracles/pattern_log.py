@@ -13,7 +13,7 @@ class PatternLog:
     """The regular expressions passed to `re` while it is entered; it replaces a function of `re` for that time.
 
     Attributes:
-        patterns: The expressions, oldest first, with their flags.
+        patterns: The expressions, oldest first, with their flags; those of bytes as text, a letter for each byte.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,9 @@ class PatternLog:
 
     def _compile(self, pattern: Any, flags: Any) -> Any:
         text = pattern.pattern if isinstance(pattern, re.Pattern) else pattern
+        text = text.decode("latin-1") if isinstance(text, bytes) else text
         if isinstance(text, str):
             own = pattern.flags if isinstance(pattern, re.Pattern) else 0
-            self.patterns.append((text, int(flags) | int(own)))
+            # A flag of expressions for bytes alone.
+            self.patterns.append((text, (int(flags) | int(own)) & ~re.LOCALE))
         return self._real(pattern, flags)

@@ -37,6 +37,8 @@ _AGAIN, _ONCE_MORE = 3, 1
 #: A file name pattern, and the stars in a regular expression made from it.
 _WILDCARDS, _STARS = "*a*b", 2
 _ENOUGH_S = 0.06
+#: The file with the line in a folder that is searched.
+_LINE_NAME = "line.txt"
 #: Arguments of a server that are tried, letters of a text that is worth more calls, and patience with a server.
 _MAX_TEXTS, _PROBED, _PATIENCE = 6, 24, 1.5
 
@@ -204,8 +206,8 @@ def _with_line(
     arguments = dict(point.arguments)
     for other in found:
         if other.slot.role in PATH_ROLES:
-            name = other.value
-            path = subject.sandbox.workspace / name
+            path = subject.sandbox.workspace / other.value
+            path = path / _LINE_NAME if path.is_dir() else path
             if path.parent.is_dir() and not path.is_dir() and path.is_relative_to(subject.sandbox.workspace):
                 path.write_text(line + "\n")
         elif other is not point and other.slot.role in (Role.TEXT, Role.QUERY, Role.TITLE):

@@ -1,4 +1,4 @@
-"""Tools that resemble those that break expressions_take_bounded_time, and keep it."""
+"""Tools that resemble those that break expressions_take_bounded_time and keep it, and one that breaks it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import ast
 import operator
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from forge_harness import ToolError, forge_tool
+from forge_harness import ToolError, Workspace, forge_tool
 
-from ..marks import keeps
+from ..marks import breaks, keeps
 
 OPERATORS: dict[type, Any] = {
     ast.Add: operator.add,
@@ -70,3 +71,21 @@ class MailArgs(BaseModel):
 def valid_mail(args: MailArgs) -> dict:
     """Tell whether a mail address has the right form."""
     return {"valid": re.fullmatch(r"[^@\s]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,5}", args.address) is not None}
+
+
+class LinesArgs(BaseModel):
+    pattern: str = Field(max_length=200, description="Regular expression that a line must match.")
+    folder: str = Field(default=".", max_length=200, description="Folder of the text files to search.")
+
+
+@breaks("expressions_take_bounded_time")
+@forge_tool(args_schema=LinesArgs, tier="read", workspace_root_aware=True, raises=[ToolError])
+def matching_lines(args: LinesArgs, *, workspace_root: Path) -> dict:
+    """Count the lines of the text files in a folder that match a regular expression."""
+    try:
+        expression = re.compile(args.pattern.encode())
+    except (re.error, UnicodeEncodeError):
+        raise ToolError("This is no regular expression. Correct it.", code="bad_pattern") from None
+    with Workspace(workspace_root) as workspace:
+        texts = [workspace.read_bytes(name) for name in workspace.walk(args.folder) if name.endswith(".txt")]
+    return {"lines": sum(expression.search(line) is not None for text in texts for line in text.splitlines())}

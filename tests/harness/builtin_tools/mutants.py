@@ -21,6 +21,7 @@ from typing import Any
 
 _HERE = Path(__file__).parent
 _ROOT = _HERE.parents[2]
+_MAX_SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,163 @@ def file_create_takes_folders() -> Any:
     return module.file_create(ToolSettings())
 
 
+@mutant("links_stay_inside")
+def file_write_follows_links_out() -> Any:
+    """The file is opened by its path."""
+    from forge_harness.tools.code.file_write import file_write
+    from forge_harness.workspace.workspace import Workspace
+
+    def write_bytes(workspace: Workspace, path: str, data: bytes, **_: Any) -> bool:
+        place = workspace.root / workspace.relative(path)
+        was_there = place.exists()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+        return was_there
+
+    Workspace.write_bytes = write_bytes  # type: ignore[method-assign]
+    return file_write
+
+
+@mutant("test_file_write.py::test_a_file_is_replaced_whole_or_not_at_all[the disk is full")
+def file_write_empties_the_file_first() -> Any:
+    """A failure on the way leaves a torn file."""
+    from forge_harness.tools.code.file_write import file_write
+    from forge_harness.workspace.folder import Folder
+
+    def write(folder: Folder, name: str, data: bytes, **_: Any) -> None:
+        with os.fdopen(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, dir_fd=folder.descriptor), "wb") as file:
+            file.write(data)
+            os.fsync(file.fileno())
+
+    Folder.write = write  # type: ignore[method-assign]
+    return file_write
+
+
+@mutant("test_glob_search.py::test_glob_search[")
+def glob_search_enters_every_folder() -> Any:
+    """The names of dependencies and of Git are searched, too."""
+    from forge_harness.tools.code import glob_search as module
+
+    module.STANDARD_FOLDERS = frozenset()
+    return module.glob_search
+
+
+@mutant("../test_glob_pattern.py::test_no_pattern_is_catastrophic")
+def glob_search_goes_back() -> Any:
+    """Each star tries every length again."""
+    from forge_harness.texts import glob_pattern
+    from forge_harness.tools.code.glob_search import glob_search
+
+    glob_pattern._ending = lambda names: None
+    glob_pattern._name_expression = lambda tokens: "".join("[^/]*" if token == "*" else token for token in tokens)
+    return glob_search
+
+
+@mutant("test_file_edit.py::test_edits_at_once_lose_nothing")
+def file_edit_takes_no_lock() -> Any:
+    """Of two edits at once, one is lost."""
+    import contextlib
+
+    from forge_harness.tools.code.file_edit import file_edit
+    from forge_harness.workspace import writing
+
+    writing.in_turn = lambda *_: contextlib.nullcontext()
+    writing._identity = lambda status: None
+    return file_edit
+
+
+@mutant("test_file_edit.py::test_lines_that_recur_do_not_slow_an_edit")
+def file_edit_compares_line_by_line() -> Any:
+    """The diff is found by comparing all lines, not from the place that was replaced."""
+    import difflib
+
+    from forge_harness.tools.code import file_edit as module
+
+    def unified_diff(path: str, before: str, change: Any, **_: Any) -> str:
+        lines = before.splitlines(keepends=True), change.apply(before).splitlines(keepends=True)
+        return "".join(difflib.unified_diff(*lines, path, path))
+
+    module.unified_diff = unified_diff
+    return module.file_edit
+
+
+@mutant("test_file_patch.py::test_a_patch_happens_whole_or_not_at_all[0-{'a': '1', 'b'")
+def file_patch_keeps_what_came_before() -> Any:
+    """Each operation is made by itself, and stays when a later one fails."""
+    from forge_harness.tools.code.file_patch import file_patch
+    from forge_harness.workspace.workspace import Workspace
+
+    apply = Workspace.apply
+    Workspace.apply = lambda workspace, changes: [  # type: ignore[method-assign]
+        made for change in changes for made in apply(workspace, [change])
+    ]
+    return file_patch
+
+
+@mutant("links_stay_inside")
+def glob_search_follows_links() -> Any:
+    """A link to a folder is searched."""
+    from forge_harness.tools.code.glob_search import glob_search
+
+    _follow_links()
+    return glob_search
+
+
+@mutant("expressions_take_bounded_time")
+def grep_search_goes_back() -> Any:
+    """Python's engine tries every way in which a pattern may match."""
+    import re
+    from types import SimpleNamespace
+
+    from forge_harness.texts import line_pattern
+    from forge_harness.tools.code.grep_search import grep_search
+
+    line_pattern._compiled = lambda text: SimpleNamespace(
+        programsize=1, search=re.compile(text.encode(), re.MULTILINE).search
+    )
+    return grep_search
+
+
+@mutant("links_stay_inside")
+def grep_search_reads_through_links() -> Any:
+    """A link to a file outside is searched."""
+    from forge_harness.tools.code.grep_search import grep_search
+
+    _follow_links()
+    return grep_search
+
+
+@mutant("test_grep_search.py::test_a_standard_folder_is_not_searched")
+def grep_search_enters_every_folder() -> Any:
+    """The names of dependencies and of Git are searched, too."""
+    from forge_harness.tools.code import grep_search as module
+
+    module.STANDARD_FOLDERS = frozenset()
+    return module.grep_search
+
+
+@mutant("links_stay_inside")
+def directory_tree_enters_links() -> Any:
+    """The names behind a link are drawn."""
+    from forge_harness.tools.code.directory_tree import directory_tree
+
+    _follow_links()
+    return directory_tree
+
+
+def _follow_links() -> None:
+    """Let trees take what a link leads to for the link itself, and open it."""
+    from forge_harness.workspace import tree
+
+    class Followed:
+        def __init__(self, item: os.DirEntry[str]) -> None:
+            self.stat = lambda **_: item.stat()
+
+    entry = tree._entry
+    tree._entry = lambda item, path: entry(Followed(item), path)  # type: ignore[arg-type]
+    tree.open_beneath = lambda directory, path, flags, **_: (os.open(path, flags, dir_fd=directory), path)
+
+
 @mutant("text_is_not_executed")
 def math_calculate_is_python() -> Any:
     """The expression is evaluated as Python."""
@@ -258,32 +416,40 @@ def _is_found(name: str, found_by: str) -> tuple[bool, str]:
     """Tell whether the check or the test finds the mutant, and what it said."""
     with tempfile.TemporaryDirectory() as temporary:
         wrapper = _wrapper(name, Path(temporary))
-        if "::" in found_by:
-            file, _, rows = found_by.partition("::")
-            test, _, row = rows.partition("[")
-            command = [sys.executable, "-m", "pytest", "-q", "-p", name, "-p", "no:randomly", "-p", "no:cacheprovider"]
-            done = subprocess.run(
-                [*command, "--tb=no", "-rf", f"{_HERE / file}::{test}"],
-                cwd=_ROOT,
-                env={**os.environ, "PYTHONPATH": temporary},
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED") and row in line]
-            return bool(failed), (failed or done.stdout.splitlines() or done.stderr.splitlines())[-1]
-        command = [sys.executable, "-m", "forge_harness.cli.main", "check", f"{wrapper}:tool"]
-        done = subprocess.run(
-            [*command, "--checks", found_by, "--format", "json", "--store", "off"],
-            cwd=_ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if not done.stdout.startswith("{"):
-            return False, done.stderr[-300:]
-        [result] = (each for each in json.loads(done.stdout)["results"] if each["check"] == found_by)
-        return result["status"] == "failed", f"{result['status']}: {result['message']}"
+        try:
+            return _failed_test(name, found_by, temporary) if "::" in found_by else _finding(wrapper, found_by)
+        except subprocess.TimeoutExpired:
+            return "::" in found_by, f"It did not end within {_MAX_SECONDS} s."
+
+
+def _failed_test(name: str, found_by: str, temporary: str) -> tuple[bool, str]:
+    file, _, rows = found_by.partition("::")
+    test, _, row = rows.partition("[")
+    options = ["-q", "-p", name, "-p", "no:randomly", "-p", "no:cacheprovider", "--tb=no", "-rf"]
+    done = _run("pytest", *options, f"{_HERE / file}::{test}", PYTHONPATH=temporary)
+    failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED") and row in line]
+    return bool(failed), (failed or done.stdout.splitlines() or done.stderr.splitlines())[-1]
+
+
+def _finding(wrapper: Path, check: str) -> tuple[bool, str]:
+    options = ["--checks", check, "--format", "json", "--store", "off"]
+    done = _run("forge_harness.cli.main", "check", f"{wrapper}:tool", *options)
+    if not done.stdout.startswith("{"):
+        return False, done.stderr[-300:]
+    [result] = (each for each in json.loads(done.stdout)["results"] if each["check"] == check)
+    return result["status"] == "failed", f"{result['status']}: {result['message']}"
+
+
+def _run(module: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=_ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=_MAX_SECONDS,
+    )
 
 
 def main(names: list[str]) -> int:

@@ -4,6 +4,7 @@ import os
 import random
 import shutil
 import subprocess
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -178,3 +179,15 @@ def test_an_edit_stays_in_the_workspace(path: str, error: str, tmp_path: Path) -
     assert (tmp_path / "x").read_text() == "a"
     with Workspace(root) as workspace:
         assert [entry.name for entry in workspace.list_directory()] == ["link"]
+
+
+def test_lines_that_recur_do_not_slow_an_edit(tmp_path: Path) -> None:
+    lines = [f"{number % 120}\n" for number in range(60_000)]
+    lines[30_000] = "here\n"
+    (tmp_path / "x.txt").write_text("".join(lines))
+    began = time.process_time()
+
+    answer = call(tmp_path, path="x.txt", old_text="here", new_text="there")
+
+    assert answer["diff"].splitlines()[2] == "@@ -29998,7 +29998,7 @@"
+    assert time.process_time() - began < 2

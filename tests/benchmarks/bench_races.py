@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import random
 import shutil
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +104,9 @@ def swapping(root: Path) -> Iterator[None]:
     places = [("data", "../outside/data"), ("data/orders.txt", "../../outside/data/orders.txt")]
     places += [(".forge", "../outside/.forge"), (".forge/files", "../../outside/files")]
 
+    # From less than a system call to a whole call, so that links come and go at every point of one.
+    pause = partial(random.Random(7).choice, (0.0, 0.00001, 0.0001, 0.0003))
+
     def swap() -> None:
         number = 0
         while not stop.is_set():
@@ -111,6 +116,7 @@ def swapping(root: Path) -> Iterator[None]:
                 (root / place).rename(root / "aside")
             with contextlib.suppress(OSError):
                 (root / place).symlink_to(target)
+                time.sleep(pause())
                 (root / place).unlink()
             if not os.path.lexists(root / "aside"):
                 continue
@@ -121,8 +127,7 @@ def swapping(root: Path) -> Iterator[None]:
                 with contextlib.suppress(OSError):
                     (root / "aside").rename(root / place)
                 remove(root / "aside")
-            # Long enough for a call to find everything in its place now and then.
-            time.sleep(0.0002)
+            time.sleep(pause())
 
     thread = threading.Thread(target=swap, daemon=True)
     thread.start()

@@ -75,7 +75,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "code-tools:stay-inside": row(
         "Code-agent tools, 'confines resolved paths'; '.. is caught after symlink resolution'",
         "No file tool reads or writes outside the workspace, by its text or by a link.",
-        COMING,
     ),
     "code-tools:skip-the-standard-folders": row(
         "Code-agent tools, 'Standard directories are excluded from search'",

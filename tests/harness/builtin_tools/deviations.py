@@ -178,7 +178,7 @@ def outcomes(**block: Sequence[tuple[Any, ...]]) -> list[Any]:
     for number, (*given, recorded) in enumerate(rows):
         key = repr(tuple(given))
         outcome = ours.pop(key, recorded)
-        parameters.append(pytest.param(*given, outcome, id=f"{number}-{ascii(given)[1:-1][:40]}"))
+        parameters.append(pytest.param(*given, outcome, id=f"{name}-{number}-{ascii(given)[1:-1][:40]}"))
     if ours:
         raise ValueError(f"No row of {name} begins with {', '.join(ours)}. Write a deviation's row as the block does.")
     return parameters

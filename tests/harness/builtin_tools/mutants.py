@@ -93,7 +93,7 @@ def file_read_lets_nul_through() -> Any:
     return file_read
 
 
-@mutant("test_file_read.py::test_file_read[t.txt")
+@mutant("test_file_read.py::test_file_read[FILE_READ-0")
 def file_read_counts_the_final_newline() -> Any:
     """What follows the final newline counts as a line."""
     from forge_harness.texts import numbered_lines
@@ -136,7 +136,7 @@ def file_create_tells_the_absolute_path() -> Any:
     return file_create(ToolSettings())
 
 
-@mutant("test_file_create.py::test_file_create[a/b.txt")
+@mutant("test_file_create.py::test_file_create[FILE_CREATE-7")
 def file_create_takes_folders() -> Any:
     """A name may lead into other folders."""
     from forge_harness import ToolSettings
@@ -227,7 +227,7 @@ def file_edit_compares_line_by_line() -> Any:
     return module.file_edit
 
 
-@mutant("test_file_patch.py::test_a_patch_happens_whole_or_not_at_all[0-{'a': '1', 'b'")
+@mutant("test_file_patch.py::test_a_patch_happens_whole_or_not_at_all[FILE_PATCH_WANT-0")
 def file_patch_keeps_what_came_before() -> Any:
     """Each operation is made by itself, and stays when a later one fails."""
     from forge_harness.tools.code.file_patch import file_patch

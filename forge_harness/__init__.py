@@ -142,6 +142,8 @@ if TYPE_CHECKING:
     from .tools.catalog import CodeAgentGroup, register_builtins, register_code_agent_tools
     from .tools.custom.discovery import LeftOutScript
     from .tools.custom.loading import LoadedScripts, load_script_tools
+    from .workspace.change_plan import Change
+    from .workspace.change_set import AppliedChange
     from .workspace.workspace import Entry, Workspace
 
 __all__ = [
@@ -156,6 +158,7 @@ __all__ = [
     "AgentExecutionError",
     "AgentRun",
     "AgentRunStopped",
+    "AppliedChange",
     "ApprovalDecision",
     "ApprovalHandler",
     "ApprovalRejectedError",
@@ -163,6 +166,7 @@ __all__ = [
     "AwsDecoder",
     "BehaviorConfig",
     "BuilderExecutor",
+    "Change",
     "CodeAgentGroup",
     "CommandError",
     "Compactor",
@@ -393,6 +397,8 @@ _HOMES = {
         "tools.catalog": "CodeAgentGroup register_builtins register_code_agent_tools",
         "tools.custom.discovery": "LeftOutScript",
         "tools.custom.loading": "LoadedScripts load_script_tools",
+        "workspace.change_plan": "Change",
+        "workspace.change_set": "AppliedChange",
         "workspace.workspace": "Entry Workspace",
     }.items()
     for name in names.split()

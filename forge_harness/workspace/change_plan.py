@@ -18,6 +18,7 @@ from typing import Literal, Self
 from ..errors import PathNotFoundError, WorkspaceError
 from .folder import READ_FOLDER, Folder
 from .path_text import check_ending
+from .reading import encoded
 from .refusals import exists, forbidden, not_regular, refused, translated
 from .root import OpenedRoot
 
@@ -107,7 +108,8 @@ class ChangePlan:
 
     def _add(self, change: Change) -> None:
         path = change.path
-        data = change.content.encode() if isinstance(change.content, str) else change.content
+        content = change.content
+        data = encoded(path, content, "utf-8") if isinstance(content, str) else content
         if change.action == "add":
             self._put_new(path, PlannedFile(data))
             return

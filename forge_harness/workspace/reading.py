@@ -8,7 +8,7 @@ import stat
 from collections.abc import Callable, Collection, Generator
 from typing import BinaryIO
 
-from ..errors import UnsupportedFileTypeError
+from ..errors import UnsupportedFileTypeError, WorkspaceError
 from .bounded_file import BoundedFile
 from .folder import READ_FILE, READ_FOLDER, Entry, Folder
 from .path_text import accepted_endings, check_ending
@@ -16,7 +16,7 @@ from .refusals import not_regular, shown, too_large, translated
 from .root import OpenedRoot
 from .tree import Tree
 
-__all__ = ["WorkspaceReading", "bounded", "decoded"]
+__all__ = ["WorkspaceReading", "bounded", "decoded", "encoded"]
 
 
 class WorkspaceReading:
@@ -171,4 +171,14 @@ def decoded(path: str, data: bytes, encoding: str, errors: str = "strict") -> st
     except UnicodeDecodeError:
         raise UnsupportedFileTypeError(
             f"The file {shown(path)} is not text in {encoding!r}. Choose a text file, or read it as bytes."
+        ) from None
+
+
+def encoded(path: str, text: str, encoding: str) -> bytes:
+    """Return *text* as bytes, with its line ends unchanged."""
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError:
+        raise WorkspaceError(
+            f"The text for {shown(path)} holds a character that {encoding!r} cannot encode. Remove that character."
         ) from None

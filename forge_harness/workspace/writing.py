@@ -12,13 +12,12 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable
 
-from ..errors import WorkspaceError
 from .change_set import AppliedChange, Change, apply_changes
 from .folder import READ_FILE, Folder
 from .journal import in_turn
 from .path_text import accepted_endings, check_ending
-from .reading import WorkspaceReading, bounded, decoded
-from .refusals import changed_meanwhile, exists, forbidden, not_regular, refused, shown
+from .reading import WorkspaceReading, bounded, decoded, encoded
+from .refusals import changed_meanwhile, exists, forbidden, not_regular, refused
 
 __all__ = ["WorkspaceWriting"]
 
@@ -88,8 +87,8 @@ class WorkspaceWriting(WorkspaceReading):
         Raises:
             WorkspaceError: Also if *encoding* cannot encode a character of *data*.
         """
-        encoded = _encoded(path, data, encoding)
-        self.write_bytes(path, encoded, suffixes=suffixes, overwrite=overwrite, make_parents=make_parents, mode=mode)
+        content = encoded(path, data, encoding)
+        self.write_bytes(path, content, suffixes=suffixes, overwrite=overwrite, make_parents=make_parents, mode=mode)
 
     def update_text(
         self,
@@ -130,7 +129,7 @@ class WorkspaceWriting(WorkspaceReading):
                 seen = os.fstat(file.fileno())
                 before = file.read()
                 text = change(decoded(path, before, encoding))
-                after = _encoded(path, text, encoding)
+                after = encoded(path, text, encoding)
                 if after == before:
                     return text
 
@@ -246,12 +245,3 @@ def _holds(descriptor: int, content: bytes) -> bool:
     """Tell whether a file has exactly this content; in pieces, for a copy of all takes as long as writing it."""
     pieces = range(0, len(content) + 1, _PIECE_BYTES)
     return all(os.pread(descriptor, _PIECE_BYTES, start) == content[start : start + _PIECE_BYTES] for start in pieces)
-
-
-def _encoded(path: str, text: str, encoding: str) -> bytes:
-    try:
-        return text.encode(encoding)
-    except UnicodeEncodeError:
-        raise WorkspaceError(
-            f"The text for {shown(path)} holds a character that {encoding!r} cannot encode. Remove that character."
-        ) from None

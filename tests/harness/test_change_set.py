@@ -161,6 +161,7 @@ def test_changes_of_one_path_act_in_order(
         (update("missing/x"), PathNotFoundError, "Nothing exists"),
         (update("empty"), ForbiddenPathError, "is a folder"),
         (update("link"), ForbiddenPathError, "is a link"),
+        (update("a.txt", "half of \ud83d"), WorkspaceError, "cannot encode"),
         (update(""), ForbiddenPathError, "is the workspace itself"),
         (update("up/secret.txt"), PathTraversalError, "outside"),
         (delete("missing"), PathNotFoundError, "Nothing exists"),

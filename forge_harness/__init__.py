@@ -140,7 +140,7 @@ if TYPE_CHECKING:
         ToolTier,
     )
     from .tools.catalog import CodeAgentGroup, register_builtins, register_code_agent_tools
-    from .tools.custom.discovery import LeftOutScript
+    from .tools.custom.discovery import LeftOutScript, is_script
     from .tools.custom.loading import LoadedScripts, load_script_tools
     from .workspace.change_plan import Change
     from .workspace.change_set import AppliedChange
@@ -294,6 +294,7 @@ __all__ = [
     "input_schema",
     "is_cancelled",
     "is_retryable",
+    "is_script",
     "limit_resource",
     "load_script_tools",
     "load_unified_config",
@@ -395,7 +396,7 @@ _HOMES = {
             "ToolInvocationRecord ToolTier"
         ),
         "tools.catalog": "CodeAgentGroup register_builtins register_code_agent_tools",
-        "tools.custom.discovery": "LeftOutScript",
+        "tools.custom.discovery": "LeftOutScript is_script",
         "tools.custom.loading": "LoadedScripts load_script_tools",
         "workspace.change_plan": "Change",
         "workspace.change_set": "AppliedChange",

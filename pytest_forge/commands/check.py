@@ -25,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="TARGET",
         help=(
             "package.module, path/to/file.py, either with :attribute, definitions:FILE, forge:builtins, "
+            "a folder of script tools, "
             "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH"
         ),
     )

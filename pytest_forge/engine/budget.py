@@ -14,6 +14,8 @@ STARVED = 5
 _LEAST_S = 0.5
 #: Share of a check's time for random calls; the rest is for the calls that every check makes.
 _RANDOM = 0.5
+#: A call of a script starts a process, and takes this many times as long as a call of a function, or more.
+_SCRIPT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,10 @@ class Budget:
     follows_lines: bool = False
     memory_bytes: int = 1 << 30
     file_bytes: int = 1 << 27
+
+    def of_kind(self, kind: str) -> Budget:
+        """Return the budget for a tool of this kind."""
+        return replace(self, check_s=_SCRIPT * self.check_s) if kind == "script" else self
 
 
 BUDGETS = {

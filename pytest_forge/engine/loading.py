@@ -13,6 +13,7 @@ from ..sandbox import Sandbox
 from ..targets.found_tool import FoundTool
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import McpTool, load_mcp_tools
+from ..targets.script import is_script_target, project_of
 from ..targets.target_tools import load_tools
 from .network import close_network
 from .privileges import give_up_privileges
@@ -68,6 +69,8 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     places = [*first.sys_path, *first.editable]
     if is_mcp_target(first.target):
         return _load_server(first, sandbox, base, places)
+    if is_script_target(first.target, base=base):
+        places.append(str(project_of(first.target, base=base)))
     readable = _readable(places, first.target, base, Path(first.user_home))
     canary = open_canary()
     restrict_process(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])

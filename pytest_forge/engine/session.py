@@ -94,7 +94,7 @@ class Session:
         )
         if len(wanted) < 2:
             return
-        limits = self._limits()
+        limits = self._limits(index)
         request = SharedRequest(
             tool=index,
             checks=wanted,
@@ -163,7 +163,7 @@ class Session:
         return answers_of(calls, self._make)
 
     def _make(self, calls: Sequence[tuple[int, Any]]) -> Reply | None:
-        limits = replace(self._limits(), check_s=self.budget.check_s + self.budget.call_s * len(calls))
+        limits = replace(self.budget, check_s=self.budget.check_s + self.budget.call_s * len(calls))
         request = CallsRequest(calls=tuple(calls), seed=self.seed, nonce=secrets.token_hex(16), limits=limits)
         return self._host().ask(request)
 
@@ -201,7 +201,7 @@ class Session:
             module=judged.judge.__module__,
             seed=self.seed,
             nonce=secrets.token_hex(16),
-            limits=self._limits(),
+            limits=self._limits(index),
             with_coverage=self.with_coverage,
             past=self._in_sandbox(past),
             base=str(self.base),
@@ -284,8 +284,8 @@ class Session:
         maker = ResultMaker(self.budget, self.seed, self.base, self.environment, root)
         return maker.make(tool, judged, verdict, seconds=seconds, was_made=was_made)
 
-    def _limits(self) -> Budget:
-        return self._shortened or self.budget
+    def _limits(self, index: int) -> Budget:
+        return self._shortened or self.budget.of_kind(self.tools[index].kind)
 
 
 def _of_projects(modules: Iterable[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ class ToolFacts:
     Attributes:
         name: As declared by its author; not necessarily a valid name.
         target: The target specification that leads to it.
-        kind: ``forge``, ``legacy``, ``executor``, ``function``, ``mcp`` or ``definition``.
+        kind: ``forge``, ``legacy``, ``executor``, ``function``, ``script``, ``mcp`` or ``definition``.
         description: The description for the model; None if there is none.
         input_schema: The advertised schema exactly as found; None if there is none. Any JSON value.
         tier: ``read``, ``write`` or ``execute``; None if the tool's kind does not have tiers.

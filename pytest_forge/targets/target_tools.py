@@ -1,4 +1,4 @@
-"""Target tools: the tools of a target that are called in this process, a module's or our own."""
+"""Target tools: the tools of a target that are called from this process: a module's, scripts, or our own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from .builtins import load_builtins
 from .found_tool import FoundTool
 from .module_tools import load_module_tools
 from .resolve import BUILTINS, is_builtin_target
+from .script import is_script_target, load_scripts
 
 __all__ = ["load_tools", "whole_target"]
 
@@ -16,7 +17,7 @@ def load_tools(target: str, *, base: Path, workplace: Path | None = None) -> lis
     """Return the tools of *target*, in order.
 
     Args:
-        target: A module, or ``forge:builtins``, as a whole or a part of it.
+        target: A module, scripts, or ``forge:builtins``, as a whole or a part of it.
         base: Folder that a relative path starts from.
         workplace: The working directory afterwards, before any tool is used.
 
@@ -25,6 +26,8 @@ def load_tools(target: str, *, base: Path, workplace: Path | None = None) -> lis
     """
     if is_builtin_target(target):
         return load_builtins(target, workplace=workplace)
+    if is_script_target(target, base=base):
+        return load_scripts(target, base=base, workplace=workplace)
     return load_module_tools(target, base=base, workplace=workplace)
 
 

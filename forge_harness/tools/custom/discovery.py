@@ -23,7 +23,7 @@ from ...workspace.tree import STANDARD_FOLDERS
 from ...workspace.workspace import Workspace
 from .script import LANGUAGES, Script, ScriptRefused, name_by_file, read_script
 
-__all__ = ["FoundScripts", "LeftOutScript", "find_scripts"]
+__all__ = ["FoundScripts", "LeftOutScript", "find_scripts", "is_script"]
 
 _TOOLS = "tools"
 #: A folder that holds one of these is a project; another one is a folder of tools.
@@ -79,6 +79,21 @@ def find_scripts(path: str | Path, *, taken: Mapping[str, str] | None = None) ->
     with Workspace(project) as workspace:
         place = (folder / given.name).relative_to(project).as_posix()
         return _read(workspace, {place: True}, taken or {})
+
+
+def is_script(path: str | Path) -> bool:
+    """Tell whether a file declares a tool in its docstring, rather than by Python code that has to be imported."""
+    given = Path(path)
+    if given.suffix not in LANGUAGES or not given.is_file():
+        return False
+    if LANGUAGES[given.suffix] != "python":
+        return True
+    folder = given.parent.resolve()
+    with Workspace(folder) as workspace:
+        try:
+            return read_script(workspace, given.name, is_meant=False) is not None
+        except ScriptRefused:
+            return True
 
 
 def _found(project: Path, *, below: str, meant: str, taken: Mapping[str, str] | None) -> FoundScripts:

@@ -62,6 +62,7 @@ class ToolDocstring:
         description: The description for the model; empty if there is none.
         input_schema: JSON Schema of the arguments.
         output_schema: JSON Schema of the result; None if the docstring does not declare its keys.
+        headings: Those that it has, in small letters.
         problems: The lines that cannot be read. With any, the schemas are not complete.
     """
 
@@ -69,7 +70,13 @@ class ToolDocstring:
     description: str
     input_schema: dict[str, Any]
     output_schema: dict[str, Any] | None
+    headings: tuple[str, ...]
     problems: tuple[DocstringProblem, ...] = ()
+
+    @property
+    def names_a_tool(self) -> bool:
+        """Whether it says by itself that the file is a tool; "Tool: what it is" may begin any module's docstring."""
+        return "tool" in self.headings and (len(self.headings) > 1 or len(self.name.split()) == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +203,7 @@ def read_docstring(text: str, *, first_line: int = 1) -> ToolDocstring | None:
         description=" ".join(reader.texts.get("description") or paragraph),
         input_schema=reader.schema("input", additionalProperties=False),
         output_schema=reader.schema("output") if reader.fields.get("output") else None,
+        headings=tuple(reader.texts),
         problems=tuple(reader.problems),
     )
 

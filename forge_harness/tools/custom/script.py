@@ -25,7 +25,10 @@ _PREFIX = "tool_"
 #: A file named so has the name of its folder.
 _OF_FOLDER = "tool"
 #: How a file begins that is meant as a tool, even if the rest cannot be read.
-_MEANT = re.compile(r"""\A(?:\s|\#[^\n]*\n)*(?:[rRuU]?["']{3}|/\*)(?:[^"/]{0,4000}?\n)?[\s*]*Tool:""")
+_MEANT = re.compile(
+    r"""\A(?:\s|\#[^\n]*\n)*(?:[rRuU]?["']{3}|/\*)(?:[^"/]{0,4000}?\n)?[\s*]*Tool:[ \t]*[^\s"']+["']*[ \t]*$""",
+    re.MULTILINE,
+)
 _MAX_TOLD = 5
 
 
@@ -64,7 +67,7 @@ def read_script(workspace: Workspace, place: str, *, is_meant: bool) -> Script |
     Args:
         workspace: The project.
         place: The file's path in it.
-        is_meant: Whether its place says that it is a tool. Elsewhere a file needs the heading "Tool:".
+        is_meant: Whether its place says that it is a tool. Elsewhere its docstring has to say so.
 
     Raises:
         ScriptRefused: If it is meant as a tool and cannot be one.
@@ -91,9 +94,9 @@ def read_script(workspace: Workspace, place: str, *, is_meant: bool) -> Script |
             raise
         return None
     docstring = None if found is None else read_docstring(found[0], first_line=found[1])
-    if docstring is None or not (is_meant or docstring.name):
-        if not is_meant:
-            return None
+    if not is_meant and not (docstring is not None and docstring.names_a_tool):
+        return None
+    if docstring is None:
         form = "docstring" if language == "python" else "block comment"
         raise ScriptRefused(
             f"{place!r} does not begin with a {form} that declares a tool. "

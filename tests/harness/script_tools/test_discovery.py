@@ -161,6 +161,7 @@ def test_a_file_elsewhere_in_a_project_is_a_tool_if_it_says_so(tools: MakeFolder
             "../report.py": '"""Tool: report\nDescription: Reports."""',
             "../broken.py": '"""Tool: broken"""\ndef (',
             "../module.py": '"""Description: of a module.\n\nInput: is read."""',
+            "../noun.py": '"""Tool: its definition, its tier, a call."""',
             "../other.py": "def (",
             "../text.py": "TEXT = 'Tool: x'\ndef (",
             "../node_modules/x.py": '"""Tool: foreign"""',

@@ -52,7 +52,7 @@ class OwnCode:
     """The code of a tool's author: the file of the implementation, and other files of the project.
 
     The standard library, installed packages and the harness are not the author's; an installed package that contains
-    the implementation is.
+    the implementation is. Of a tool of the harness, it is the rooms of our tools and of the texts that they read.
 
     Args:
         tool: The tool.
@@ -60,10 +60,12 @@ class OwnCode:
 
     def __init__(self, tool: Tool) -> None:
         found = {function.__code__.co_filename for function in _functions(tool)}
+        ours = {file for file in found if file.startswith(_OUR_TOOLS)}
+        self._rooms = _ROOMS_OF_OURS if ours else ()
         written = {file for file in found if not file.startswith(_LIBRARIES) and not _installed_package(file)}
         written = {file for file in written if not file.startswith(_OUR_FOLDERS) or file.startswith(_EXAMPLES)}
         # A decorator from an installed package does not make the package the author's, unless the whole tool is in it.
-        self.files = written or {file for file in found if _installed_package(file)}
+        self.files = ours or written or {file for file in found if _installed_package(file)}
         self._packages = tuple({package for file in self.files if (package := _installed_package(file))})
         self._known: dict[str, bool] = {}
         self._parsed: dict[str, _Parsed] = {}
@@ -114,7 +116,7 @@ class OwnCode:
         return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
     def _decide(self, file: str) -> bool:
-        if file in self.files:
+        if file in self.files or file.startswith(self._rooms or ("\0",)):
             return True
         if file.startswith("<") or file.startswith(_OUR_FOLDERS):
             return False
@@ -226,5 +228,8 @@ def _installed_package(file: str) -> str | None:
 _PACKAGE = Path(__file__).parents[1]
 _HARNESS = Path(inspect.getfile(Tool)).parent
 _OUR_FOLDERS = (f"{_PACKAGE}/", f"{_HARNESS}/")
+_OUR_TOOLS = (f"{_HARNESS}/tools/builtin/", f"{_HARNESS}/tools/code/")
+#: Where our tools do their work. The workspace is left to its own tests: each of its many steps would be made to fail.
+_ROOMS_OF_OURS = (*_OUR_TOOLS, f"{_HARNESS}/texts/")
 _EXAMPLES = f"{_PACKAGE}/checks/examples/"
 _LIBRARIES = tuple({f"{sysconfig.get_path(name)}/" for name in ("stdlib", "platstdlib", "purelib", "platlib")})

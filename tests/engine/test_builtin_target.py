@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from forge_harness.texts import strict_json
 from forge_harness.tools.catalog import CATALOG
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import open_session
+from pytest_forge.oracles.own_code import OwnCode
+from pytest_forge.targets.builtins import load_builtins
+from pytest_forge.targets.functions import function_tool
 
 
 def test_every_tool_of_the_catalogue_is_a_tool_of_the_target(tmp_path):
@@ -25,6 +29,17 @@ def test_a_tool_of_the_target_is_called_and_judged_in_the_sandbox(tmp_path):
     assert answer.payload["content"] == "Buy milk."
     assert (result.status, result.was_made) == ("passed", True)
     assert list(tmp_path.rglob("note.txt")) == []
+
+
+def test_what_our_tools_are_made_of_is_judged_with_them_and_with_nobody_elses():
+    def reads(text: str) -> str:
+        return strict_json.__name__ + text
+
+    ((_, ours),) = load_builtins("forge:builtins:json_parse")
+    files = [ours.impl.__code__.co_filename, strict_json.__file__]
+
+    assert [OwnCode(ours).owns(file) for file in files] == [True, True]
+    assert [OwnCode(function_tool(reads)).owns(file) for file in files] == [False, False]
 
 
 def test_pytest_has_an_item_for_each_tool_and_check(pytester):

@@ -134,6 +134,7 @@ class WorkspaceReading:
         only: Callable[[str], object] | None = None,
         max_entries: int = 100_000,
         max_depth: int = 100,
+        status: bool = True,
     ) -> Tree:
         """Open the walk through all that is below a folder, with sizes and times; `Tree` explains the arguments.
 
@@ -147,6 +148,7 @@ class WorkspaceReading:
             only=only,
             max_entries=max_entries,
             max_depth=max_depth,
+            status=status,
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-import json
 import os
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from ...errors import ToolError
+from ...json_result import fit_texts
 from ...registry.process_tools import forge_tool
 from ...texts.glob_pattern import MAX_LENGTH, GlobPattern
 from ...tool import ToolCategory, ToolTier
@@ -21,7 +21,7 @@ __all__ = ["glob_search"]
 
 _DEFAULT_RESULTS = 100
 _MAX_RESULTS = 1_000
-_MAX_JSON_CHARACTERS = 512 * 1024
+_MAX_BYTES = 512 * 1024
 
 
 class GlobSearchArguments(BaseModel):
@@ -69,13 +69,7 @@ def glob_search(arguments: GlobSearchArguments, *, workspace_root: Path) -> dict
         with workspace.tree(start, skip=STANDARD_FOLDERS, only=pattern.matches) as tree:
             files = [(-entry.modified_ns, entry.path) for entry in tree if entry.kind == "file"]
             is_complete = not (tree.truncated or tree.too_deep or tree.unreadable)
-    paths: list[str] = []
-    size = 0
-    for _, path in heapq.nsmallest(limit, files):
-        # A name that is not UTF-8 is shown with escapes: JSON cannot hold it.
-        shown = os.fsencode(prefix + path).decode(errors="backslashreplace")
-        size += len(json.dumps(shown))
-        if size > _MAX_JSON_CHARACTERS:
-            break
-        paths.append(shown)
-    return {"paths": paths, "truncated": len(paths) < len(files) or not is_complete}
+    # A name that is not UTF-8 is shown with escapes: JSON cannot hold it.
+    paths = [os.fsencode(prefix + path).decode(errors="backslashreplace") for _, path in heapq.nsmallest(limit, files)]
+    found = {"paths": paths, "truncated": len(paths) < len(files) or not is_complete}
+    return fit_texts(found, ["paths"], max_bytes=_MAX_BYTES)

@@ -17,6 +17,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from ...deadline.time_left import is_cancelled, seconds_left
 from ...registry.process_tools import forge_tool
 from ...texts import glob_pattern
 from ...texts.found_lines import LineSearch
@@ -35,6 +36,9 @@ _MAX_CONTEXT = 20
 _MAX_BYTES = 102_400
 _MAX_CHARACTERS = 1_000
 _MAX_SECONDS = 20
+
+# What has been found is answered before the call's own time is over.
+_SHARE_OF_TIME = 0.8
 
 
 class GrepSearchArguments(BaseModel):
@@ -104,7 +108,7 @@ def grep_search(arguments: GrepSearchArguments, *, workspace_root: Path) -> dict
                 with workspace.open_read(start, max_bytes=sys.maxsize) as file:
                     found.add(start, file.read)
         else:
-            with workspace.tree(start, skip=STANDARD_FOLDERS, only=wanted) as tree:
+            with workspace.tree(start, skip=STANDARD_FOLDERS, only=wanted, status=False) as tree:
                 found.add_tree(tree, "" if start == "." else f"{start}/")
     return {
         "text": "".join(found.lines),
@@ -154,7 +158,8 @@ class _Found:
         self._limit = limit
         self._size = 0
         self._whole = 0  # the lines without those that lead to a match that is not there yet
-        self._ends = time.monotonic() + _MAX_SECONDS
+        left = seconds_left()
+        self._ends = time.monotonic() + (_MAX_SECONDS if left is None else min(_MAX_SECONDS, left * _SHARE_OF_TIME))
 
     def add_tree(self, tree: Tree, prefix: str) -> None:
         """Search the files of a tree; *prefix* is what leads to it."""
@@ -179,7 +184,7 @@ class _Found:
         """Search a file; *size* is in bytes, 0 if it is not known."""
 
         def read_in_time(count: int) -> bytes:
-            if time.monotonic() > self._ends:
+            if time.monotonic() > self._ends or is_cancelled():
                 raise TimeoutError
             return read(count)
 

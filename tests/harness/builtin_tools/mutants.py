@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 _HERE = Path(__file__).parent
@@ -301,6 +302,8 @@ def _follow_links() -> None:
 
     entry = tree._entry
     tree._entry = lambda item, path: entry(Followed(item), path)  # type: ignore[arg-type]
+    tree._entry_by_kind = tree._entry  # type: ignore[assignment]
+    tree._READ_FILE &= ~os.O_NOFOLLOW
     tree.open_beneath = lambda directory, path, flags, **_: (os.open(path, flags, dir_fd=directory), path)
 
 
@@ -401,6 +404,69 @@ def datetime_now_keeps_to_one_offset() -> Any:
     zone = module._zone
     module._zone = lambda name: timezone(datetime(2026, 1, 1, tzinfo=zone(name)).utcoffset())  # type: ignore[arg-type]
     return module.datetime_now
+
+
+@mutant("test_glob_search.py::test_glob_search[pkg")
+def glob_search_ignores_what_stands_before_two_stars() -> Any:
+    """Only what follows the last ** counts."""
+    from forge_harness.texts import glob_pattern
+    from forge_harness.tools.code.glob_search import glob_search
+
+    expression = glob_pattern._expression
+    glob_pattern._expression = lambda names: expression(
+        [glob_pattern._FOLDERS, names[-1]] if glob_pattern._FOLDERS in names else names
+    )
+    return glob_search
+
+
+@mutant("test_glob_search.py::test_glob_search[equal")
+def glob_search_leaves_ties_to_the_file_system() -> Any:
+    """Files of one time come in the order of the folder, turned round."""
+    import heapq
+
+    from forge_harness.tools.code import glob_search as module
+
+    module.heapq = SimpleNamespace(  # type: ignore[attr-defined]
+        nsmallest=lambda number, files: heapq.nsmallest(number, reversed(files), key=lambda file: file[0])
+    )
+    return module.glob_search
+
+
+@mutant("test_grep_search.py::test_grep_search[ctx.txt")
+def grep_search_takes_a_match_for_context() -> Any:
+    """A line that matches is context where it is near another match."""
+    from forge_harness.texts.found_lines import LineSearch
+    from forge_harness.tools.code import grep_search as module
+
+    class Search(LineSearch):
+        def __iter__(self) -> Any:
+            last = -99
+            for line in super().__iter__():
+                near = line.is_match and line.number - last <= 2 * self._context
+                last = line.number if line.is_match else last
+                yield line._replace(is_match=line.is_match and not near)
+
+    module.LineSearch = Search  # type: ignore[misc]
+    return module.grep_search
+
+
+@mutant("test_grep_search.py::test_a_binary_file_is_skipped_and_counted[511")
+def grep_search_looks_for_nul_at_the_beginning() -> Any:
+    """Only the first bytes tell a binary file."""
+    from forge_harness.texts import found_lines
+    from forge_harness.tools.code.grep_search import grep_search
+
+    found_lines._TESTED_BYTES = 64
+    return grep_search
+
+
+@mutant("test_directory_tree.py::test_a_name_cannot_forge_a_line")
+def directory_tree_shows_names_as_they_are() -> Any:
+    """A name with a line's end in it looks like two."""
+    from forge_harness.tools.code import directory_tree as module
+
+    module.shown_name = lambda name: name
+    return module.directory_tree
 
 
 def _wrapper(name: str, folder: Path) -> Path:

@@ -4,6 +4,7 @@ import os
 import re
 import sys
 import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +195,20 @@ def test_a_long_line_is_cut_between_characters(length: int, is_searched: bool, t
         "truncated": not is_searched,
         "skipped": 0,
     }
+
+
+def test_a_file_of_any_size_is_searched_as_a_stream(tmp_path: Path) -> None:
+    (tmp_path / "f").write_bytes(b"a line of text\n" * 100 + b"hit\n")
+    os.truncate(tmp_path / "f", 64_000_000)
+    tracemalloc.start()
+    try:
+        answer = call(tmp_path, pattern="hi[t]")
+        _, most_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert answer == {"text": "f:101:hit\n", "matches": 1, "truncated": True, "skipped": 0}
+    assert most_bytes < 20_000_000
 
 
 def test_an_answer_is_bounded_in_bytes(tmp_path: Path) -> None:

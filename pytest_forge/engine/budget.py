@@ -14,8 +14,9 @@ STARVED = 5
 _LEAST_S = 0.5
 #: Share of a check's time for random calls; the rest is for the calls that every check makes.
 _RANDOM = 0.5
-#: A call of a script starts a process, and takes this many times as long as a call of a function, or more.
-_SCRIPT = 6
+#: A call of a script starts processes, which may have to wait for a processor: how many times as long a call of it may
+#: take, and a check of it.
+_SCRIPT_CALL, _SCRIPT_CHECK = 3, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,9 @@ class Budget:
 
     def of_kind(self, kind: str) -> Budget:
         """Return the budget for a tool of this kind."""
-        return replace(self, check_s=_SCRIPT * self.check_s) if kind == "script" else self
+        if kind != "script":
+            return self
+        return replace(self, call_s=_SCRIPT_CALL * self.call_s, check_s=_SCRIPT_CHECK * self.check_s)
 
 
 BUDGETS = {

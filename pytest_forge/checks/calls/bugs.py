@@ -18,6 +18,7 @@ from ...strategies.workspace_files import path_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .reply_bugs import bug_in_reply
+from .script_bugs import bug_in_script
 
 __all__ = ["Bug", "BugFinder"]
 
@@ -96,6 +97,9 @@ class BugFinder:
             return Bug(repr(said[:_MAX_SAID]), "") if said else None
         if not outcome.ran or outcome.timed_out or outcome.raised is None:
             return None
+        if self._subject.facts.kind == "script":
+            script_bug = bug_in_script(outcome)
+            return None if script_bug is None else Bug(*script_bug)
         raised = _first(outcome.raised)
         if not isinstance(raised, Exception):
             # It passes through every ``except Exception``.

@@ -198,9 +198,11 @@ def _named_by(schema: Mapping[str, Any]) -> set[str]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    # A file may stand where a folder is needed: the same examples name both, or the tool has made it.
+    with contextlib.suppress(FileExistsError, NotADirectoryError):
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
 
 
 def _write_new(path: str, data: bytes) -> None:

@@ -280,3 +280,11 @@ def test_every_type_of_a_union_is_tried_in_the_first_calls():
 
     assert {type(call["amount"]) for call in calls} >= {str, int}
     assert {type(call["page"]) for call in calls} == {str, int}
+
+
+def test_a_file_in_the_place_of_a_folder_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "src").touch()
+
+    plant_files(tmp_path, schema=object_of(path=text(examples=["src/main.py"])), calls=[{"path": "src/main.py"}])
+
+    assert (tmp_path / "src").read_bytes() == b""

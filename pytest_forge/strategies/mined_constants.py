@@ -28,6 +28,7 @@ __all__ = [
 _MAX_FUNCTIONS = 60
 _MAX_TEXT = 80
 _OF_THIS_PROJECT = ("forge_harness.", "pytest_forge.targets.")
+_OUR_TOOLS = ("forge_harness.tools.builtin.", "forge_harness.tools.code.")
 #: Attributes in which tools and wrappers keep the implementing function.
 _HOLDERS = ("impl", "executor", "_tool", "handler", "function", "func", "fn")
 
@@ -143,7 +144,8 @@ def author_functions(tool: Tool) -> Iterator[FunctionType]:
             stack.append(item.func)
         elif isinstance(item, FunctionType):
             # Wrappers of this project carry the name of the function they wrap, but not its globals.
-            if not str(item.__globals__.get("__name__", "")).startswith(_OF_THIS_PROJECT):
+            module = str(item.__globals__.get("__name__", ""))
+            if not module.startswith(_OF_THIS_PROJECT) or module.startswith(_OUR_TOOLS):
                 yield item
                 used = [item.__globals__.get(name) for name in _names(item)]
                 stack += [value for value in used if getattr(value, "__module__", None) == item.__module__]

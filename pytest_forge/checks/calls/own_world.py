@@ -28,7 +28,9 @@ _NOTE = "own world"
 #: Names in the code of tools that read files or folders.
 _READING = frozenset(
     ("open", "read_text", "read_bytes", "connect", "glob", "rglob", "iterdir", "listdir", "scandir", "walk", "exists",
-     "is_file", "is_dir", "stat", "ZipFile")
+     "is_file", "is_dir", "stat", "ZipFile",
+     # Of our Workspace.
+     "open_read", "update_text", "list_directory")
 )  # fmt: skip
 #: Share of a check's time for the search.
 _SHARE = 0.25

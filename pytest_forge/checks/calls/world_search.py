@@ -30,7 +30,7 @@ from ...strategies.own_records import with_own_records
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.shaped_database import own_statements, shaped_database
 from ...strategies.shaped_files import own_endings, shaped_contents
-from ...strategies.workspace_files import ordinary_content, path_arguments
+from ...strategies.workspace_files import ordinary_content, path_arguments, planted_contents
 from ...targets.subject import Subject
 from .world_trials import Files, Trial, WorldTrials
 
@@ -79,7 +79,10 @@ class WorldSearch:
                 break
         if best is first or self._makes_stumble(best.files, tried):
             return {}
-        files = {name: None if data is None else base64.b64encode(data).decode() for name, data in best.files.items()}
+        # A call that changes an ordinary file may work only once, unless the file is put back.
+        changed = {name: data for name, data in planted_contents().items() if name in self._trials.written}
+        world = {**changed, **best.files}
+        files = {name: None if data is None else base64.b64encode(data).decode() for name, data in world.items()}
         return {"files": files, "calls": [best.call] if best.call not in ordinary[:1] else []}
 
     def _stages(self) -> Sequence[Callable[[Trial], Iterator[Trial]]]:

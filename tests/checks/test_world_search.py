@@ -1,0 +1,26 @@
+"""The files and the call with which a tool works, searched where no ordinary call of it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from forge_harness.tools.code.file_edit import file_edit
+from pytest_forge.oracles.own_code import OwnCode
+from pytest_forge.strategies.mined_constants import author_codes
+
+if TYPE_CHECKING:
+    from .conftest import Judge
+
+
+def test_our_own_tools_have_code_of_an_author() -> None:
+    own = OwnCode(file_edit)
+
+    assert [file.rpartition("/")[2] for file in own.files] == ["file_edit.py"]
+    assert {code.co_filename for code in author_codes(file_edit)} == own.files
+
+
+def test_an_edit_that_works_only_once_is_judged(judge: Judge) -> None:
+    # The text to replace is looked up in a file; after the first call it is not there any more.
+    verdict = judge("forge_harness.tools.code.file_edit:file_edit", "file_edit", "text_is_not_executed")
+
+    assert (verdict.status, verdict.message) == ("passed", "")

@@ -15,26 +15,27 @@ from forge_harness import ToolSettings, dispatch_forge_tool
 from forge_harness.tools.catalog import builtin_tools, code_agent_tools
 
 TOOLS = {tool.name: tool for tool in (*builtin_tools(ToolSettings()), *code_agent_tools(ToolSettings()))}
-#: A tool, the arguments of a call for each way in which it takes a path, and which of the paths: every n-th.
-ATTEMPTS: list[tuple[str, Any, int]] = [
-    ("file_read", lambda path: {"path": path}, 1),
-    ("file_edit", lambda path: {"path": path, "old_text": "canary", "new_text": "evil"}, 1),
-    ("glob_search", lambda path: {"pattern": "*", "path": path}, 1),
-    ("glob_search", lambda path: {"pattern": path}, 10),
-    ("grep_search", lambda path: {"pattern": "canary", "path": path}, 1),
-    ("directory_tree", lambda path: {"path": path}, 1),
-    ("file_write", lambda path: {"path": path, "content": "inside"}, 1),
-    ("file_create", lambda path: {"filename": path, "content": "inside"}, 10),
-    ("file_create", lambda path: {"filename": f"{path}.txt", "content": "inside"}, 1),
+#: A tool, and the arguments of a call for each way in which it takes a path.
+ATTEMPTS: list[tuple[str, Any]] = [
+    ("file_read", lambda path: {"path": path}),
+    ("file_edit", lambda path: {"path": path, "old_text": "canary", "new_text": "evil"}),
+    ("glob_search", lambda path: {"pattern": "*", "path": path}),
+    ("glob_search", lambda path: {"pattern": path}),
+    ("grep_search", lambda path: {"pattern": "canary", "path": path}),
+    ("directory_tree", lambda path: {"path": path}),
+    ("file_write", lambda path: {"path": path, "content": "inside"}),
+    ("file_create", lambda path: {"filename": f"{path}.txt", "content": "inside"}),
+    # The second operation is always refused: the path is judged, and nothing is written.
+    ("file_patch", lambda path: {"operations": [{"action": "add", "path": path, "content": "inside"}, REFUSED]}),
+    ("file_patch", lambda path: {"operations": [{"action": "move", "path": "notes.txt", "new_path": path}, REFUSED]}),
+    ("file_patch", lambda path: {"operations": [{"action": "update", "path": path, "content": "evil"}]}),
+    ("file_patch", lambda path: {"operations": [{"action": "add", "path": path, "content": "inside"}]}),
+    ("file_patch", lambda path: {"operations": [{"action": "delete", "path": path}]}),
 ]
-#: Those of `file_patch` end with an operation that is always refused: the path is judged, and nothing is written.
 REFUSED = {"action": "delete", "path": "is missing"}
-PATCHES: list[tuple[Any, int]] = [
-    (lambda path: {"action": "add", "path": path, "content": "inside"}, 1),
-    (lambda path: {"action": "move", "path": "notes.txt", "new_path": path}, 5),
-    (lambda path: {"action": "update", "path": path, "content": "evil"}, 5),
-    (lambda path: {"action": "delete", "path": path}, 5),
-]
+#: Each path goes through `file_read` and, in turn, one of the other ways: all of them take minutes on a busy machine.
+#: The workspace itself gets every path in every way; see test_workspace_payloads.py. FORGE_EVERY_PATH=1 tries all.
+TURNS = 1 if os.environ.get("FORGE_EVERY_PATH") else len(ATTEMPTS) - 1
 
 
 @pytest.fixture(autouse=True)
@@ -90,62 +91,41 @@ def test_an_attack_path_reaches_nothing_outside_through_any_tool(corpus: Path, r
     before = snapshot(root)
 
     leaks = []
-    for name, arguments, step in ATTEMPTS:
-        if name in TOOLS:
-            for path in paths[::step]:
-                payload = call(name, arguments(path), root)
-                if "error" not in payload and ("canary" in str(payload) or "root:x" in str(payload)):
-                    leaks.append((name, path, payload))
+    for turn, (name, arguments) in enumerate(ATTEMPTS):
+        for path in paths if turn == 0 else paths[turn % TURNS :: TURNS]:
+            payload = call(name, arguments(path), root)
+            if "error" not in payload and ("canary" in str(payload) or "root:x" in str(payload)):
+                leaks.append((name, path, payload))
 
     assert len(paths) > 500
     assert leaks == []
     assert snapshot(root) == before
 
 
-@pytest.mark.requirement("code-tools:stay-inside")
-def test_an_attack_path_reaches_nothing_outside_through_a_patch(corpus: Path, root: Path) -> None:
-    if "file_patch" not in TOOLS:
-        pytest.skip("its tool has not landed")
-    paths = attack_paths(corpus)
-    before = snapshot(root)
-
-    accepted = []
-    for operation, step in PATCHES:
-        for path in paths[::step]:
-            payload = call("file_patch", {"operations": [operation(path), REFUSED]}, root)
-            assert "error" in payload
-            if step == 1 and payload["error"] == "missing":
-                accepted.append(path)
-    for path in accepted[::20]:
-        call("file_patch", {"operations": [PATCHES[0][0](path)]}, root)
-
-    assert len(accepted) > 100
-    assert snapshot(root) == before
-
-
 def test_an_honest_file_name_is_accepted_by_every_tool(corpus: Path, root: Path) -> None:
     text = (corpus / "path_payloads" / "benign_repo_paths.jsonl").read_text("utf-8")
-    paths = [json.loads(line)["path"] for line in text.splitlines()]
+    paths = list(dict.fromkeys(json.loads(line)["path"] for line in text.splitlines()))
     refused = []
 
     def used(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        payload = call(name, arguments, root) if name in TOOLS else {}
+        payload = call(name, arguments, root)
         if "error" in payload:
             refused.append((name, arguments, payload))
         return payload
 
-    for path in paths:
+    for path in paths[:: min(TURNS, 6)]:
         used("file_write", {"path": path, "content": "one"})
         used("file_edit", {"path": path, "old_text": "one", "new_text": path})
+        used("file_patch", {"operations": [{"action": "delete", "path": path}]})
     for start in range(0, len(paths), 100):
-        updates = [{"action": "update", "path": path, "content": path} for path in paths[start : start + 100]]
-        used("file_patch", {"operations": updates})
+        adds = [{"action": "add", "path": path, "content": path} for path in paths[start : start + 100]]
+        used("file_patch", {"operations": adds})
     for path in paths:
         assert used("file_read", {"path": path})["text"] == path
-        assert path in str(used("grep_search", {"pattern": ".", "path": path}) or path)
     for path in dict.fromkeys(str(Path(path).parent) for path in paths):
         used("directory_tree", {"path": path, "max_depth": 1})
         used("glob_search", {"pattern": "*", "path": path, "max_results": 1})
+        used("grep_search", {"pattern": ".", "path": path, "max_results": 1})
 
     assert len(paths) > 1000
     assert refused == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
@@ -62,6 +61,8 @@ class FluidError(Exception):
 
 def _portable(value: Any) -> Any:
     """Return *value*; of a value that cannot be pickled, the parts that can, and texts or errors for the others."""
+    import pickle  # when an error is pickled, it is there
+
     try:
         # Read back as well: many foreign errors pickle without complaint and fail only then.
         pickle.loads(pickle.dumps(value))  # noqa: S301  # our own bytes, written on the same line

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
@@ -138,6 +137,8 @@ def declared_facts(facts: Mapping[str, bool] | Iterable[str], name: str) -> dict
     found = dict(facts) if isinstance(facts, Mapping) else dict.fromkeys(facts, True)
     for fact, value in found.items():
         if fact not in FACTS:
+            import difflib  # for this message alone
+
             close = difflib.get_close_matches(str(fact), FACTS, 1)
             hint = f"Did you mean {close[0]!r}?" if close else f"Use {', '.join(map(repr, FACTS))}."
             raise TypeError(f"Tool {name!r} declares the unknown fact {fact!r}. {hint}")

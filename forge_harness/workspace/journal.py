@@ -51,7 +51,8 @@ _LOCK_FLAGS = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
 class _Record(BaseModel):
     """The content of a journal: the locked folders by device and inode, and the steps."""
 
-    model_config = ConfigDict(strict=True)
+    # Most processes never write a journal.
+    model_config = ConfigDict(strict=True, defer_build=True)
 
     folders: list[tuple[int, int]]
     steps: list[Step]

@@ -27,7 +27,7 @@ Kind = Literal["nothing", "file", "folder"]
 class Step(BaseModel):
     """What happens to one path; *inode* and *mode* are of what was there before, *new_inode* is of the new file."""
 
-    model_config = ConfigDict(frozen=True, strict=True)
+    model_config = ConfigDict(frozen=True, strict=True, defer_build=True)
 
     number: int
     path: str

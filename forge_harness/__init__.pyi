@@ -111,6 +111,10 @@ from .programs.offspring import child_processes as child_processes
 from .programs.offspring import end_children as end_children
 from .programs.offspring import end_with_parent as end_with_parent
 from .programs.offspring import parent_process as parent_process
+from .project.project_file import ProjectFile as ProjectFile
+from .project.project_file import ProjectFileError as ProjectFileError
+from .project.project_file import ToolEntry as ToolEntry
+from .project.project_file import read_project_file as read_project_file
 from .project.tool_settings import ToolSettings as ToolSettings
 from .providers.aws_frames import AwsDecoder as AwsDecoder
 from .providers.base import Provider as Provider

@@ -133,7 +133,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "project:tools-and-their-config": row(
         "cli_execute, the project file's 'tools: - name, config'",
         "forge.yaml lists tools with their configuration, and an unknown key is refused with its line.",
-        COMING,
     ),
     # Later
     "build:dev-tools-left-out": row(

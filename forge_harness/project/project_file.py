@@ -1,0 +1,252 @@
+"""A project's `forge.yaml`: its tools and their settings, read strictly.
+
+::
+
+    tools:
+      - name: cli_execute
+        config:
+          allowed_binaries: ["git", "jq"]
+    egress: {}
+    skills: {}
+    memory: {}
+
+Source: seed 002, the configuration of `cli_execute`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from .tool_settings import ToolSettings
+
+__all__ = ["PROJECT_FILE", "ProjectFile", "ProjectFileError", "ToolEntry", "read_project_file"]
+
+PROJECT_FILE = "forge.yaml"
+
+_MAX_BYTES = 256 * 1024
+_MAX_DEPTH = 20
+_KEYS = ("tools", "egress", "skills", "memory")
+_OF_A_TOOL = ("name", "config")
+#: The settings of our tools that a project may choose: for each tool, the key of its config and the setting.
+_SETTINGS = {"file_create": {"files_folder": "files_folder"}}
+
+
+class ProjectFileError(ValueError):
+    """A project file that cannot be used; the message is two sentences, and names the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolEntry:
+    """A tool of a project file.
+
+    Args:
+        name: The tool's name.
+        config: Its settings, in JSON types.
+        lines: The line of each setting.
+    """
+
+    name: str
+    config: Mapping[str, Any] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    """What a project file says.
+
+    Args:
+        path: The file.
+        tools: The tools that it names, in its order.
+        egress: Where tools may connect to.
+        skills: The settings of skills.
+        memory: The settings of the memory.
+    """
+
+    path: Path
+    tools: tuple[ToolEntry, ...] = ()
+    egress: Mapping[str, Any] = field(default_factory=dict)
+    skills: Mapping[str, Any] = field(default_factory=dict)
+    memory: Mapping[str, Any] = field(default_factory=dict)
+
+    def config(self, name: str) -> Mapping[str, Any]:
+        """Return the settings of a tool; empty if the file does not name it."""
+        return next((tool.config for tool in self.tools if tool.name == name), {})
+
+    def tool_settings(self) -> ToolSettings:
+        """Return the settings that our tools are made from.
+
+        Raises:
+            ProjectFileError: If a setting of one of these tools is unknown or of another type.
+        """
+        chosen: dict[str, Any] = {}
+        for tool in self.tools:
+            known = _SETTINGS.get(tool.name)
+            if known is None:
+                continue
+            for key, value in tool.config.items():
+                if key not in known:
+                    raise _unknown(self.path, tool.lines[key], key, known)
+                default = getattr(ToolSettings(), known[key])
+                if type(value) is not type(default):
+                    raise _wrong(self.path, tool.lines[key], f"{key!r} is not a {_name_of(default)}", "Correct it")
+                chosen[known[key]] = value
+        return ToolSettings(**chosen)
+
+
+def read_project_file(path: str | Path) -> ProjectFile:
+    """Return what a project file says; what an empty one says if there is none.
+
+    Args:
+        path: The folder of the project, or the file.
+
+    Raises:
+        ProjectFileError: If it is not UTF-8, not YAML, too long or too deep, or holds an unknown or repeated key.
+    """
+    given = Path(path)
+    file = given / PROJECT_FILE if given.is_dir() else given
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        return ProjectFile(file)
+    except OSError:
+        raise ProjectFileError(f"{file.name!r} cannot be read. Check its type and its permissions.") from None
+    if len(data) > _MAX_BYTES:
+        raise ProjectFileError(f"{file.name!r} is longer than {_MAX_BYTES >> 10} KiB. Check that it is the right file.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ProjectFileError(f"{file.name!r} is not UTF-8. Save it as UTF-8.") from None
+    return _Reader(file).read(text)
+
+
+class _Reader:
+    """Reads the nodes of one file, which know their lines."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def read(self, text: str) -> ProjectFile:
+        import yaml  # here: few runs read a project file
+
+        try:
+            self._look_at(yaml.parse(text, Loader=yaml.SafeLoader))
+            root = yaml.compose(text, Loader=yaml.SafeLoader)
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            where = "" if mark is None else f" in line {mark.line + 1}"
+            raise ProjectFileError(f"{self._path.name!r} is not valid YAML{where}. Correct it.") from None
+        if root is None:
+            return ProjectFile(self._path)
+        parts = self._keys_of(root, _KEYS)
+        tools = self._tools(parts.pop("tools")) if "tools" in parts else ()
+        return ProjectFile(self._path, tools, **{key: self._mapping(key, node) for key, node in parts.items()})
+
+    def _look_at(self, events: Iterable[Any]) -> None:
+        """Refuse what makes a short file long or deep."""
+        import yaml
+
+        depth = 0
+        for event in events:
+            if isinstance(event, yaml.AliasEvent):
+                raise _wrong(self._path, _line(event), "an alias is used", "Write the value out")
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > _MAX_DEPTH:
+                raise _wrong(self._path, _line(event), "values are nested too deeply", "Flatten them")
+
+    def _tools(self, node: Any) -> tuple[ToolEntry, ...]:
+        if node.id != "sequence":
+            raise _wrong(self._path, _line(node), "'tools' is not a list", "Begin each tool with '- name:'")
+        found: dict[str, ToolEntry] = {}
+        for item in node.value:
+            parts = self._keys_of(item, _OF_A_TOOL)
+            name = self._value(parts["name"]) if "name" in parts else None
+            if not isinstance(name, str) or not name:
+                raise _wrong(self._path, _line(item), "a tool has no name", "Begin it with '- name:'")
+            if name in found:
+                raise _wrong(self._path, _line(item), f"the tool {name!r} stands there twice", "Leave one of them out")
+            lines = dict[str, int]()
+            if "config" in parts:
+                lines = {key: line for key, _, line in self._pairs(parts["config"])}
+            config = self._mapping("config", parts["config"]) if "config" in parts else {}
+            found[name] = ToolEntry(name, config, lines)
+        return tuple(found.values())
+
+    def _keys_of(self, node: Any, known: Iterable[str]) -> dict[str, Any]:
+        found = {}
+        for key, value, line in self._pairs(node):
+            if key not in known:
+                raise _unknown(self._path, line, key, known)
+            found[key] = value
+        return found
+
+    def _mapping(self, key: str, node: Any) -> dict[str, Any]:
+        value = self._value(node)
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            raise _wrong(self._path, _line(node), f"{key!r} is not a mapping", "Write its settings as 'name: value'")
+        return value
+
+    def _pairs(self, node: Any) -> Iterator[tuple[str, Any, int]]:
+        """Yield each key of a mapping, its node and its line; a key is a text, and stands there once."""
+        if _is_null(node):
+            return
+        if node.id != "mapping":
+            raise _wrong(self._path, _line(node), "there is no 'name: value'", "Write a mapping")
+        seen = set[str]()
+        for key, value in node.value:
+            name = self._value(key)
+            if not isinstance(name, str):
+                shown = str(getattr(key, "value", ""))[:40]
+                raise _wrong(self._path, _line(key), f"the key {shown!r} is not a text", "Put it in quotes")
+            if name in seen:
+                raise _wrong(self._path, _line(key), f"{name!r} stands there twice", "Leave one of them out")
+            seen.add(name)
+            yield name, value, _line(key)
+
+    def _value(self, node: Any) -> Any:
+        """Return a node's value in JSON types."""
+        import yaml
+
+        if node.tag == "tag:yaml.org,2002:map":
+            return {key: self._value(value) for key, value, _ in self._pairs(node)}
+        if node.tag == "tag:yaml.org,2002:seq":
+            return [self._value(item) for item in node.value]
+        with suppress(yaml.YAMLError, ValueError, OverflowError):
+            value = yaml.constructor.SafeConstructor().construct_object(node)
+            if value is None or isinstance(value, str | bool | int) or (isinstance(value, float) and isfinite(value)):
+                return value
+        shown = str(node.value)[:40] if node.id == "scalar" else node.tag[:80]
+        raise _wrong(
+            self._path, _line(node), f"{shown!r} is not a JSON value", "Write a plain one, or put it in quotes"
+        )
+
+
+def _is_null(node: Any) -> bool:
+    return bool(node.tag == "tag:yaml.org,2002:null")
+
+
+def _line(node: Any) -> int:
+    return int(node.start_mark.line) + 1
+
+
+def _unknown(path: Path, line: int, key: str, known: Iterable[str]) -> ProjectFileError:
+    names = list(known)
+    near = difflib.get_close_matches(key, names, n=1)
+    hint = f"Write {near[0]!r}" if near else f"Use one of {', '.join(names)}"
+    return _wrong(path, line, f"{key[:40]!r} is not a known key", hint)
+
+
+def _wrong(path: Path, line: int, what: str, remedy: str) -> ProjectFileError:
+    return ProjectFileError(f"{path.name!r}, line {line}: {what}. {remedy}.")
+
+
+def _name_of(value: object) -> str:
+    return {str: "text", int: "whole number", bool: "truth value"}.get(type(value), type(value).__name__)

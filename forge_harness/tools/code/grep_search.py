@@ -58,14 +58,14 @@ class GrepSearchArguments(BaseModel):
     )
     include: str | None = Field(
         default=None,
-        description="Glob pattern of the files to search, for example '*.{ts,tsx}' or 'src/**/*.py' (default all).",
-        pattern=r"\S",
+        description="Glob pattern of the files to search, for example '*.{ts,tsx}' or 'src/**/*.py' "
+        "(default, and if empty: all).",
         max_length=glob_pattern.MAX_LENGTH,
     )
     exclude: str | None = Field(
         default=None,
-        description="Glob pattern of files and folders to leave out, for example '*_test.go' (default none).",
-        pattern=r"\S",
+        description="Glob pattern of files and folders to leave out, for example '*_test.go' "
+        "(default, and if empty: none).",
         max_length=glob_pattern.MAX_LENGTH,
     )
     context: int = Field(
@@ -104,7 +104,7 @@ def grep_search(arguments: GrepSearchArguments, *, workspace_root: Path) -> dict
     with Workspace(workspace_root) as workspace:
         start = workspace.relative(arguments.path)
         if workspace.is_file(start):
-            if wanted(start.rpartition("/")[2]):
+            if wanted is None or wanted(start.rpartition("/")[2]):
                 with workspace.open_read(start, max_bytes=sys.maxsize) as file:
                     found.add(start, file.read)
         else:
@@ -118,22 +118,25 @@ def grep_search(arguments: GrepSearchArguments, *, workspace_root: Path) -> dict
     }
 
 
-def _wanted(arguments: GrepSearchArguments) -> Callable[[str], object]:
-    """Return what tells of a file's path whether the file is searched."""
-    included = GlobPattern(arguments.include).matches if arguments.include is not None else _every
-    if arguments.exclude is None:
+def _wanted(arguments: GrepSearchArguments) -> Callable[[str], object] | None:
+    """Return what tells of a file's path whether the file is searched; None if every file is."""
+    included = _given(arguments.include)
+    excluded = _given(arguments.exclude)
+    if excluded is None:
         return included
-    excluded = GlobPattern(arguments.exclude).matches
 
     def is_wanted(path: str) -> bool:
         # A pattern may name a folder above the file.
-        return bool(included(path)) and not any(map(excluded, itertools.accumulate(path.split("/"), "{}/{}".format)))
+        if included is not None and not included(path):
+            return False
+        return not any(map(excluded, itertools.accumulate(path.split("/"), "{}/{}".format)))
 
     return is_wanted
 
 
-def _every(_path: str) -> bool:
-    return True
+def _given(pattern: str | None) -> Callable[[str], object] | None:
+    # Models also write an empty text for what they leave out.
+    return GlobPattern(pattern).matches if pattern and not pattern.isspace() else None
 
 
 class _Found:

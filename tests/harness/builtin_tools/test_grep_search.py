@@ -57,6 +57,11 @@ GREP_MORE = [  # of the same classes
         "src/app.test.ts:1:const x = 2\n--\nsrc/app.ts:1:const x = 1\n",
     ),
     ({"pattern": "main", "include": "src/**"}, ""),
+    (
+        {"pattern": "match$", "include": "", "exclude": "[!k]*/**", "max_results": 2},
+        "100.txt:1:match\n100.txt:2:match\n",
+    ),
+    ({"pattern": "apiKey", "include": None, "exclude": " "}, "keys/main.go:1:apiKey\nkeys/main_test.go:1:apiKey\n"),
     ({"pattern": "pkg$", "include": "pkg/*", "path": "src"}, "src/pkg/deep.go:1:package pkg\n"),
     ({"pattern": "pkg$", "exclude": "src"}, ""),
     ({"pattern": "package pkg", "exclude": "pkg"}, ""),

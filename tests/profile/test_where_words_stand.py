@@ -23,6 +23,7 @@ NO_GUESSES = {
     "checks/check.py Family": "families of checks",
     "checks/definition/schema_validity.py FOREIGN_TYPES": "types of other languages, as values of a keyword",
     "checks/errors/error_texts.py _PATH": "folders of the system",
+    "checks/injection/sql_names.py _ALIKE": "keywords of SQL",
     "checks/results/provocations.py places": "functions of the standard library",
     "checks/robustness/event_loop.py _WAITING": "functions of the standard library",
     "checks/robustness/hash_order.py _WORDS": "values of arguments",

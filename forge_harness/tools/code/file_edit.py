@@ -36,12 +36,12 @@ class FileEditArguments(BaseModel):
         ),
         min_length=1,
         max_length=_MAX_CHARACTERS,
-        examples=["return 1"],
+        examples=["def hello(name):"],
     )
     new_text: str = Field(
         description="The text to put there, at most 1,000,000 characters; an empty text deletes the old one.",
         max_length=_MAX_CHARACTERS,
-        examples=["return 42"],
+        examples=["def greet(name):"],
     )
 
 

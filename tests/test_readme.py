@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-TOOL, CALL, SUITE, CHECK, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
+TOOL, CALL, SUITE, SCRIPT, LOADED, CHECK, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
 MODULE = f"{TOOL}\n{CALL}"
@@ -59,6 +59,21 @@ def test_the_check_of_your_own_is_made_as_printed(project: Path) -> None:
     done = run([*FORGE, "check", "my_tools.py", *made], project)
 
     assert {result["check"] for result in json.loads(done.stdout)["results"]} == {"answers_have_a_unit"}, done.stderr
+
+
+def test_the_script_is_a_tool_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from forge_harness import FORGE_TOOL_REGISTRY
+
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "tool_mine.py").write_text(SCRIPT)
+    monkeypatch.chdir(tmp_path)
+    with FORGE_TOOL_REGISTRY.restored():
+        namespace: dict[str, Any] = {"__name__": "readme"}
+        exec(compile(LOADED, "README.md", "exec"), namespace)  # the block asserts its own answer
+    done = run([*FORGE, "check", "tools/", "--checks", "definition,wrong_types_are_refused"], tmp_path)
+
+    assert (len(namespace["tools"]), namespace["left_out"]) == (1, [])
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_suite_passes_as_printed(project: Path) -> None:

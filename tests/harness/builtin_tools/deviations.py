@@ -151,6 +151,7 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation(
         "CUSTOM_DISCOVERY", "TOOL_x.py", ("TOOL_x", "python"), "The seed has scripts of any name in the folder tools/."
     ),
+    Deviation("CUSTOM_ENTRYPOINT", "tools", "ok", "A folder stands for the scripts in it."),
     Deviation(
         "CUSTOM_DOCSTRING",
         "",

@@ -10,6 +10,7 @@ import pytest
 
 from forge_harness import FORGE_TOOL_REGISTRY, ToolRegistry, dispatch_tool_call, load_script_tools
 
+from ..builtin_tools.deviations import outcomes
 from .conftest import MakeFolder
 
 #: As seed 002 prints it.
@@ -40,6 +41,19 @@ TWO_SENTENCES = re.compile(r"[^\n]+[A-Za-z0-9)'}]\. [A-Z][^\n]+\.")
 
 def declared(name: str, code: str, lines: str = "") -> str:
     return f'"""\nTool: {name}\nDescription: Probes.\n{lines}"""\n{code}'
+
+
+#: What is named as a script, in a project whose folder `tools` holds some, and whether it is one.
+CUSTOM_ENTRYPOINT = [
+    ("tools/tool_foo.py", "ok"),
+    ("../../etc/passwd", "ERR"),
+    ("/tmp/evil.py", "ERR"),
+    ("tools", "ERR"),
+    ("", "ERR"),
+    ("tools/missing.py", "ERR"),
+    ("tools/link.py", "ERR"),
+    ("tools/a..b.py", "ok"),
+]
 
 
 @pytest.fixture
@@ -172,3 +186,21 @@ def test_a_script_sees_none_of_the_variables_of_its_host(
         answer: Any = dispatch_tool_call("environment", {}, workspace_root=workspace)
 
     assert {"HOME", "PATH"} <= set(answer["names"]) <= {"HOME", "LANG", "LC_CTYPE", "PATH"}
+
+
+@pytest.mark.parametrize(("place", "outcome"), outcomes(CUSTOM_ENTRYPOINT=CUSTOM_ENTRYPOINT))
+def test_only_a_script_of_the_project_is_a_tool(
+    place: str, outcome: str, tools: MakeFolder, tmp_path: Path, workspace: Path
+) -> None:
+    (tmp_path / "outside.py").write_text(declared("outside", ECHO))
+    folder = tools({"tool_foo.py": declared("foo", ECHO), "a..b.py": declared("dots", ECHO)})
+    (folder / "link.py").symlink_to(tmp_path / "outside.py")
+
+    try:
+        found, left_out = load_script_tools(folder.parent / place if place else "", registry=ToolRegistry())
+    except ValueError:
+        found, left_out = [], []
+
+    assert ("ok" if found else "ERR") == outcome
+    assert "outside" not in [tool.name for tool in found]
+    assert bool(left_out) is (place in ("tools", "tools/link.py"))

@@ -95,6 +95,7 @@ def names(out: str) -> list[str]:
     return [tool["name"] for tool in json.loads(out)]
 
 
+@pytest.mark.requirement("tool-command:lists-all-tools")
 def test_without_a_target_our_own_tools_are_listed(forge):
     code, out, err = forge("tool", "list")
 
@@ -132,6 +133,7 @@ def test_a_filter_that_leaves_nothing_says_so(forge):
     assert out == "forge:builtins holds no tools of the category 'copilot' and the tier 'execute'.\n"
 
 
+@pytest.mark.requirement("tool-command:describes-one-tool")
 def test_a_tool_of_ours_is_described_by_its_name_alone(forge):
     code, out, _ = forge("tool", "describe", "math_calculate")
     _, as_json, _ = forge("tool", "describe", "math_calculate", "--format", "json")

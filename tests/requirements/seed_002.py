@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .requirement import Requirement
 
-COMING = "Its tool has not landed."
 PROGRAMS = "The tools that run programs, and the build, of a later release."
 NETWORK = "The tools of the network of a later release."
 STORES = "The memory and the schedules of a later release."
@@ -30,7 +29,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "catalog:code-agent-groups": row(
         "Code-agent tools, 'registered in layered groups'",
         "The four groups hold the 3, 4, 3 and 7 tools of the seed.",
-        COMING,
     ),
     "tool:interface": row(
         "The Tool interface, 'All tools implement the tools.Tool interface'",
@@ -123,12 +121,11 @@ REQUIREMENTS: dict[str, Requirement] = {
         "The scripts of tools/ are found and checked.",
     ),
     "tool-command:lists-all-tools": row(
-        "'forge tool list', 'List all registered tools'", "The command without a target lists our tools.", COMING
+        "'forge tool list', 'List all registered tools'", "The command without a target lists our tools."
     ),
     "tool-command:describes-one-tool": row(
         "'forge tool describe web_search', 'Show details for a specific tool'",
         "The command describes a tool of ours by its name.",
-        COMING,
     ),
     "project:tools-and-their-config": row(
         "cli_execute, the project file's 'tools: - name, config'",

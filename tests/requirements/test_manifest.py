@@ -67,9 +67,6 @@ def test_every_requirement_has_a_test(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(name for name, row in ALL.items() if row.deferred is not None))
 def test_a_deferred_requirement_has_no_test(name: str) -> None:
-    if ALL[name].deferred == "Its tool has not landed." and name in MARKED:
-        pytest.skip("its tool has landed since")
-
     assert name not in MARKED, f"{MARKED[name]} test what is deferred. Take `deferred` out of the row."
 
 

@@ -16,7 +16,6 @@ from forge_harness import (
     register_builtins,
     register_code_agent_tools,
 )
-from forge_harness.tools.catalog import CATALOG
 
 from .deviations import outcomes
 
@@ -48,8 +47,6 @@ CODE_AGENT_READ = {"file_read"} | CODE_AGENT_SEARCH
 CODE_AGENT_WRITE = {"file_write", "file_edit", "file_patch"}
 FILE_TOOLS = {"file_read", "file_write", "file_edit", "file_patch"}
 
-ARE_MADE = len(CATALOG) >= 13
-
 
 def tool(name: str) -> BuilderExecutor:
     """A new tool at each call."""
@@ -80,7 +77,6 @@ def test_the_registry_answers_as_recorded(names: list[str], action: str, outcome
     assert outcome_of(names, action) == outcome
 
 
-@pytest.mark.skipif(not ARE_MADE, reason="not all tools have landed")
 @pytest.mark.requirement("catalog:registers-all-builtins")
 @pytest.mark.parametrize(("function", "names"), outcomes(REGISTER_ALL=REGISTER_ALL))
 def test_all_builtins_are_registered(function: str, names: set[str]) -> None:
@@ -90,7 +86,6 @@ def test_all_builtins_are_registered(function: str, names: set[str]) -> None:
     assert {tool.definition().category for tool in registry.values()} == {"builtin"}
 
 
-@pytest.mark.skipif(not ARE_MADE, reason="not all tools have landed")
 @pytest.mark.requirement("catalog:code-agent-groups")
 @pytest.mark.parametrize(
     ("group", "names"),

@@ -30,7 +30,7 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "bad_delimiter": "The delimiter is not usable. Pass one character that is neither a quote nor a line break.",
         "duplicate_header": "Two columns have one name. Rename one, or read the text without headers.",
         # datetime_now
-        "unknown_timezone": "That timezone does not exist. Use an IANA name such as 'Europe/Berlin', or 'UTC'.",
+        "unknown_timezone": "That timezone is not known here. Use an IANA name such as 'Europe/Berlin', or 'UTC'.",
         # file_create
         "bad_filename": "That is not a plain file name. Choose one without folders and special characters.",
         "extension_not_allowed": "Files of that type are not created. Choose one of the extensions in the message.",

@@ -13,16 +13,26 @@ from ..errors import ToolError
 
 __all__ = ["read_csv"]
 
+# What has a meaning of its own, or stands for what could not be read.
+_NOT_A_DELIMITER = re.compile('["\r\n\0\ufeff\ufffd\ud800-\udfff]')
+
 
 def read_csv(text: str, delimiter: str = ",") -> list[list[str]]:
-    """Return the rows of *text*, all as long as the first; a byte order mark before it is skipped.
+    r"""Return the rows of *text*, all as long as the first; a byte order mark before it is skipped.
+
+    Args:
+        text: The CSV.
+        delimiter: One character; the two characters ``\t`` are a tab.
 
     Raises:
         ToolError: ``bad_delimiter``, ``stray_quote`` or ``ragged_row``.
     """
-    if len(delimiter) != 1 or delimiter in '"\r\n':
+    if delimiter == "\\t":
+        delimiter = "\t"
+    if len(delimiter) != 1 or _NOT_A_DELIMITER.match(delimiter):
         raise ToolError(
-            "The delimiter must be one character, and no quote or line end. Use ',', ';', '|' or a tab, for example.",
+            "The delimiter must be one character of text, and not a quote or line end. "
+            "Use ',', ';', '|' or a tab, for example.",
             code="bad_delimiter",
         )
     text = text.removeprefix("\ufeff")

@@ -1,4 +1,7 @@
-"""`csv_parse`: the rows of a CSV text. Source: seed 002, "Parse CSV data into structured records"."""
+"""`csv_parse`: the rows of a CSV text. Source: seed 002, "Parse CSV data into structured records".
+
+Its codes are those of `read_csv`, ``duplicate_header``, and ``too_long`` if not even one row fits into the result.
+"""
 
 from __future__ import annotations
 
@@ -30,12 +33,13 @@ class CsvParseArguments(BaseModel):
     )
     delimiter: str = Field(
         default=",",
-        description="The one character between two fields, such as ',', ';' or a tab. Default: ','.",
+        description="The one character between two fields, such as ',', ';' or a tab. Default, also if empty: ','.",
         examples=[";"],
     )
     headers: bool = Field(
         default=True,
         description="Whether the first row names the columns; then each row is an object, else a list. Default: true.",
+        strict=True,
     )
 
 
@@ -47,14 +51,13 @@ class CsvParseArguments(BaseModel):
     register=False,
 )
 def csv_parse(arguments: CsvParseArguments) -> dict[str, Any]:
-    """Parse CSV into columns and rows of strings; if the rows exceed 768 KiB, the first ones and the count of all."""
-    records = read_csv(arguments.data, arguments.delimiter)
+    """Parse CSV into columns and rows of strings; `truncated` if only the first of `row_count` rows fit in 768 KiB."""
+    records = read_csv(arguments.data, arguments.delimiter or ",")
     if not arguments.headers:
-        return {"columns": None, "rows": _fitting(records, 0), "row_count": len(records)}
+        return _result(None, records)
     columns = records[0] if records else []
     _refuse_duplicates(columns)
-    rows = [dict(zip(columns, record, strict=True)) for record in records[1:]]
-    return {"columns": columns, "rows": _fitting(rows, _size(columns)), "row_count": len(rows)}
+    return _result(columns, [dict(zip(columns, record, strict=True)) for record in records[1:]])
 
 
 def _refuse_duplicates(columns: list[str]) -> None:
@@ -69,8 +72,14 @@ def _refuse_duplicates(columns: list[str]) -> None:
         first[column] = number
 
 
-def _fitting(rows: list[Any], used: int) -> list[Any]:
-    """Return the first rows, as many as fit into a result of which *used* bytes are taken."""
+def _result(columns: list[str] | None, rows: list[Any]) -> dict[str, Any]:
+    fitting = _fitting(rows, columns)
+    return {"columns": columns, "rows": fitting, "row_count": len(rows), "truncated": len(fitting) < len(rows)}
+
+
+def _fitting(rows: list[Any], columns: list[str] | None) -> list[Any]:
+    """Return the first rows, as many as fit into a result beside *columns*."""
+    used = 0 if columns is None else _size(columns)
     fitting = 0
     for row in rows:
         used += _size(row)
@@ -78,7 +87,12 @@ def _fitting(rows: list[Any], used: int) -> list[Any]:
             break
         fitting += 1
     if used > _MAX_RESULT_BYTES and not fitting:
-        raise ToolError("One row is longer than 768 KiB. Pass fewer columns, or shorter fields.", code="too_long")
+        what = "The columns and the first row, which repeats their names, exceed"
+        if columns is None:
+            what = "The first row exceeds"
+        elif not rows:
+            what = "The columns exceed"
+        raise ToolError(f"{what} 768 KiB. Pass fewer columns, or shorter fields.", code="too_long")
     return rows[:fitting]
 
 

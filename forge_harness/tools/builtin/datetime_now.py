@@ -8,9 +8,9 @@ import importlib.resources
 import re
 import zoneinfo
 from datetime import UTC, datetime, tzinfo
-from typing import Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, BeforeValidator, Field
 
 from ...errors import ToolError
 from ...registry.process_tools import forge_tool
@@ -20,9 +20,18 @@ __all__ = ["datetime_now"]
 
 _UTC = "UTC"
 _LOCAL = "Local"
+_FORMAT: Final = "rfc3339"
 _SHOWN = re.compile(r"[\w+-]+(?:[/ ][\w+-]+)*")
 #: How alike a name and a zone's must be: "IST" is not to be answered with "EST".
 _ALIKE = 0.8
+
+
+def _format_or_default(value: Any) -> Any:
+    # The schema does not list it, as some providers refuse an empty text among the values.
+    return _FORMAT if value == "" else value
+
+
+_Format = Annotated[Literal["rfc3339", "unix", "date", "time", "datetime"], BeforeValidator(_format_or_default)]
 
 
 class DatetimeNowArguments(BaseModel):
@@ -30,15 +39,16 @@ class DatetimeNowArguments(BaseModel):
 
     timezone: str = Field(
         default=_UTC,
-        description="An IANA name such as 'Europe/Paris', or 'Local' for the zone of this machine. Default: 'UTC'.",
+        description="An IANA name such as 'Europe/Paris', or 'Local' for the zone of this machine. Default, also if "
+        "empty: 'UTC'.",
         max_length=64,
         examples=["America/New_York"],
     )
-    format: Literal["rfc3339", "unix", "date", "time", "datetime"] = Field(
-        default="rfc3339",
+    format: _Format = Field(
+        default=_FORMAT,
         description=(
             "rfc3339: 2026-03-29T14:05:09+02:00, with Z for an offset of zero; unix: seconds since 1970, 1774785909; "
-            "date: 2026-03-29; time: 14:05:09; datetime: 2026-03-29 14:05:09. Default: 'rfc3339'."
+            "date: 2026-03-29; time: 14:05:09; datetime: 2026-03-29 14:05:09. Default, also if empty: 'rfc3339'."
         ),
     )
 
@@ -52,7 +62,8 @@ class DatetimeNowArguments(BaseModel):
 )
 def datetime_now(arguments: DatetimeNowArguments) -> dict[str, str]:
     """Tell the current date and time in a time zone, as text; daylight saving time is observed."""
-    now = _now().astimezone(_zone(arguments.timezone))
+    timezone = arguments.timezone or _UTC
+    now = _now().astimezone(_zone(timezone))
     match arguments.format:
         case "unix":
             told = str(int(now.timestamp()))
@@ -64,7 +75,7 @@ def datetime_now(arguments: DatetimeNowArguments) -> dict[str, str]:
             told = now.strftime("%Y-%m-%d %H:%M:%S")
         case "rfc3339":
             told = now.isoformat(timespec="seconds").replace("+00:00", "Z")
-    return {"datetime": told, "timezone": arguments.timezone}
+    return {"datetime": told, "timezone": timezone}
 
 
 def _now() -> datetime:
@@ -83,11 +94,16 @@ def _zone(name: str) -> tzinfo | None:
         except (OSError, ValueError, KeyError):
             # The machine's own file of it is damaged.
             pass
+    if not known:
+        raise ToolError(
+            "The database of time zones is not installed, so only 'UTC' and 'Local' are known. "
+            "Use one of them, or install forge-harness[tools].",
+            code="unknown_timezone",
+        )
     what = f"There is no time zone {name!r}." if _SHOWN.fullmatch(name) else "The time zone is not a name."
     near = " or ".join(map(repr, _near(name, known))) or "'Europe/Paris'"
-    advice = f"Use an IANA name such as {near}, not an offset or an abbreviation."
     raise ToolError(
-        f"{what} {advice if known else 'Use UTC, the only one that is known here.'}", code="unknown_timezone"
+        f"{what} Use an IANA name such as {near}, not an offset or an abbreviation.", code="unknown_timezone"
     )
 
 

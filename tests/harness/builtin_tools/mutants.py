@@ -379,7 +379,7 @@ def csv_parse_returns_every_row() -> Any:
     """The dispatcher cuts the result to a string."""
     from forge_harness.tools.builtin import csv_parse as module
 
-    module._fitting = lambda rows, used: rows
+    module._fitting = lambda rows, columns: rows
     return module.csv_parse
 
 

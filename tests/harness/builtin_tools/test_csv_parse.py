@@ -53,7 +53,15 @@ MORE = [  # of the same classes
     ("a\\b\n1\\2", "\\", None, [{"a": "1", "b": "2"}]),
     ("a,b", "\r", None, "bad_delimiter"),
     ("a,b", '"', None, "bad_delimiter"),
-    ("a,b", "\\t", None, "bad_delimiter"),
+    ("a\tb\n1\t2", "\\t", None, [{"a": "1", "b": "2"}]),
+    ("a,b", "\\n", None, "bad_delimiter"),
+    ("a\0b", "\0", None, "bad_delimiter"),
+    ("a\ufffdb", "\ufffd", None, "bad_delimiter"),
+    ("a\ufeffb", "\ufeff", None, "bad_delimiter"),
+    ("a,b", "\ud800", None, "bad_delimiter"),
+    ("a,b", "", "false", "ToolValidationError"),
+    ("a,b", "", 0, "ToolValidationError"),
+    ("a,b", "", 1.0, "ToolValidationError"),
     ('a,b\n1,x"y', "", None, "stray_quote"),
     ('a,b\n1,"x"y', "", None, "stray_quote"),
     ('a,b\n1, "x"', "", None, "stray_quote"),
@@ -66,7 +74,7 @@ MORE = [  # of the same classes
 ]
 
 
-def call(data: str, delimiter: str = "", headers: bool | None = None) -> Any:
+def call(data: str, delimiter: str = "", headers: Any = None) -> Any:
     """The payload of a call, in which an empty delimiter and no headers are left out."""
     arguments: dict[str, Any] = {"data": data}
     if delimiter:
@@ -81,14 +89,15 @@ def call(data: str, delimiter: str = "", headers: bool | None = None) -> Any:
     ("data", "delimiter", "headers", "outcome"),
     [*outcomes(CSV_PARSE=CSV_PARSE), *outcomes(CSV_PARSE_WANT=CSV_PARSE_WANT), *outcomes(MORE=MORE)],
 )
-def test_csv_is_parsed(data: str, delimiter: str, headers: bool | None, outcome: Any) -> None:
+def test_csv_is_parsed(data: str, delimiter: str, headers: Any, outcome: Any) -> None:
     answer = call(data, delimiter, headers)
 
     if isinstance(outcome, str):
         assert answer.keys() == {"error", "message"}
         assert answer["error"] == outcome
     else:
-        assert answer.keys() == {"columns", "rows", "row_count"}
+        assert answer.keys() == {"columns", "rows", "row_count", "truncated"}
+        assert answer["truncated"] is False
         assert (answer["rows"], answer["row_count"]) == (outcome, len(outcome))
         assert (answer["columns"] is None) is (headers is False)
         for row in answer["rows"] if headers is not False else ():
@@ -101,16 +110,25 @@ def test_csv_is_parsed(data: str, delimiter: str, headers: bool | None, outcome:
         ('a,b\n"x\ny",1\n\n2', "The row in line 5 has 1 field, and the first row has 2."),
         ('a,b\r\n"x\r\ny",1\r\n2,"', "A quote in line 4 is stray or never closed."),
         ("a,b,a", "Columns 1 and 3 have the same name."),
+        ("x" * 400_000 + "\n1", "The columns and the first row, which repeats their names, exceed 768 KiB."),
+        ("a\n" + "x" * 800_000, "The columns and the first row, which repeats their names, exceed 768 KiB."),
+        ("x" * 800_000, "The columns exceed 768 KiB."),
     ],
 )
 def test_a_refusal_says_where(data: str, message: str) -> None:
     assert call(data)["message"].startswith(message)
 
 
+def test_an_empty_delimiter_is_the_default() -> None:
+    answer = dispatch_forge_tool(csv_parse, {"data": "a,b", "delimiter": "", "headers": False}).llm_payload()
+
+    assert answer["rows"] == [["a", "b"]]
+
+
 def test_rows_beyond_the_cap_are_counted() -> None:
     answer = call("a" * 100 + "\n" + "1\n" * 10_000)
 
-    assert answer["row_count"] == 10_000
+    assert (answer["row_count"], answer["truncated"]) == (10_000, True)
     assert 5_000 < len(answer["rows"]) < 10_000
     assert len(json.dumps(answer)) < 1_048_576
 

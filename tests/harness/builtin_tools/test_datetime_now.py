@@ -36,7 +36,7 @@ AT = [  # (UTC, time zone, format, what is told)
     ("2026-07-01 12:00:00", "America/St_Johns", "time", "09:30:00"),
 ]
 NO_ZONES = [
-    *("/etc/hosts", "../../etc/hosts", "./UTC", "America/", "UTC\0", "", " ", "tzdata.zi", "zones", "a" * 64),
+    *("/etc/hosts", "../../etc/hosts", "./UTC", "America/", "UTC\0", " ", "tzdata.zi", "zones", "a" * 64),
     *("local", "localtime", "posixrules", "posix/UTC", "right/UTC", "Factory", "UTC+2", "+02:00", "__pycache__"),
 ]
 NEAR = [
@@ -66,6 +66,13 @@ def test_the_time_is_told_as_recorded(form: str | None, timezone: str | None, ou
         assert answer == {"datetime": answer["datetime"], "timezone": timezone or "UTC"}
     else:
         assert answer["error"] == outcome
+
+
+def test_an_empty_text_is_the_default() -> None:
+    answer = call(format="", timezone="")
+
+    assert answer["timezone"] == "UTC"
+    assert answer["datetime"].endswith("Z")
 
 
 def test_it_is_now() -> None:
@@ -128,5 +135,8 @@ def test_utc_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
     assert call()["timezone"] == "UTC"
     assert call(timezone="Europe/Paris") == {
         "error": "unknown_timezone",
-        "message": "There is no time zone 'Europe/Paris'. Use UTC, the only one that is known here.",
+        "message": (
+            "The database of time zones is not installed, so only 'UTC' and 'Local' are known. "
+            "Use one of them, or install forge-harness[tools]."
+        ),
     }

@@ -4,11 +4,13 @@ r"""JSON paths: where in a JSON value another one stands.
 
     a.b[0].c      a.0      a[-1]      "a b"."c.d"      @id      ""
 
-A name is bare or a JSON string. A bare number is also an index, and only a list has items. Any other query is JMESPath.
+A name is bare or a JSON string. A bare number is also an index, and only a list has items. Any other query is a name of
+the object at the top, if it has that one, else JMESPath.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 from dataclasses import dataclass
@@ -16,13 +18,19 @@ from typing import Any
 
 from ..errors import ToolError
 
-__all__ = ["find"]
+__all__ = ["find", "takes_jmespath"]
 
 _QUOTED = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 # What JMESPath gives a meaning to ends a bare name; "@" alone is one of its expressions, "@id" is none.
 _BARE = re.compile(r"""@?[^\s."'`\[\]{}()|&*?!=<>,\\@][^\s."'`\[\]{}()|&*?!=<>,\\]*|""")
 _INDEX = re.compile(r"\[(-?[0-9]{1,9})\]")
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_POINTER = re.compile("#?/")
+
+
+def takes_jmespath() -> bool:
+    """Tell whether jmespath is installed, without importing it."""
+    return importlib.util.find_spec("jmespath") is not None
 
 
 def find(value: Any, query: str) -> tuple[bool, Any]:
@@ -38,14 +46,13 @@ def find(value: Any, query: str) -> tuple[bool, Any]:
     if not query:
         return True, value
     steps = _steps(query)
+    is_name = isinstance(value, dict) and query in value
+    if is_name and (steps is None or query == "$"):
+        return True, value[query]
+    _refuse_other_languages(value, query, steps)
     if steps is None:
         found = _by_jmespath(value, query)
         return found is not None, found
-    if steps[0].key == "$" and not query.startswith('"'):
-        raise ToolError(
-            "The query begins with '$', as in JSONPath. Write the path without it, as in 'a.b[0]'.",
-            code="invalid_query",
-        )
     for step in steps:
         if isinstance(value, dict) and step.key in value:
             value = value[step.key]
@@ -101,13 +108,29 @@ def _named(name: str, *, is_quoted: bool) -> _Step | None:
         return None
 
 
+def _refuse_other_languages(value: Any, query: str, steps: list[_Step] | None) -> None:
+    """Refuse a JSONPath, and a JSON pointer unless it is a path that begins with a name of *value*."""
+    first = steps[0].key if steps else None
+    if first == "$" and not query.startswith('"'):
+        raise ToolError(
+            "The query begins with '$', as in JSONPath. Write the path without it, as in 'a.b[0]'.",
+            code="invalid_query",
+        )
+    pointer = _POINTER.match(query)
+    if pointer and not (isinstance(value, dict) and first in value):
+        raise ToolError(
+            f"The query begins with {pointer[0]!r}, as a JSON pointer does. Write the path with dots, as in 'a.b[0]'.",
+            code="invalid_query",
+        )
+
+
 def _by_jmespath(value: Any, query: str) -> Any:
     try:
         from .json_query import search
     except ModuleNotFoundError:
         raise ToolError(
-            "Queries beyond plain paths need the package 'jmespath', which is not installed. "
-            "Use a path such as 'a.b[0].c', or install forge-harness[tools].",
+            "The query is not a path, and JMESPath is not installed. "
+            "Quote names with blanks or signs, as in 'a.\"b c\"', or install forge-harness[tools].",
             code="invalid_query",
         ) from None
     return search(value, query)

@@ -20,6 +20,7 @@ _MAX_DIGITS = 4_300
 # A string is skipped whole, as brackets in it do not nest; an unclosed one is the reader's matter.
 _BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
+_FENCE = re.compile(r"^[ \t]*+(?:```|~~~)", re.MULTILINE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -38,12 +39,34 @@ def read_json(text: str) -> Any:
     try:
         value = json.loads(text, parse_constant=_refuse_constant, parse_float=_float, parse_int=_integer)
     except json.JSONDecodeError as error:
-        what = f"is not valid JSON at line {error.lineno}, column {error.colno}" if text.strip() else "is empty"
-        raise ToolError(
-            f"The data {what}. Pass one JSON value, with double quotes and without comments and trailing commas.",
-            code="invalid_json",
-        ) from None
+        raise ToolError(f"The data {_cause(text, error)}", code="invalid_json") from None
     return _without_surrogates(value) if _SURROGATE_ESCAPE.search(text) else value
+
+
+def _cause(text: str, error: json.JSONDecodeError) -> str:
+    """Return what is wrong with a text that is not JSON, and what to do."""
+    # No line within a JSON string begins so, as its line ends are escaped.
+    if fence := _FENCE.search(text):
+        line = text.count("\n", 0, fence.start()) + 1
+        return f"has a Markdown fence in line {line}. Pass only the text between the fences."
+    if not text.strip():
+        what = "is empty"
+    elif _has_value_before(text, error.pos):
+        return (
+            f"has text after its value, at line {error.lineno}, column {error.colno}. "
+            "Pass one value alone, or several as an array."
+        )
+    else:
+        what = f"is not valid JSON at line {error.lineno}, column {error.colno}"
+    return f"{what}. Pass one JSON value, with double quotes and without comments and trailing commas."
+
+
+def _has_value_before(text: str, end: int) -> bool:
+    try:
+        json.loads(text[:end])
+    except ValueError:
+        return False
+    return True
 
 
 def _refuse_depth(text: str) -> None:

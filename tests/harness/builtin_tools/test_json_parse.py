@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import importlib.util
 import json
 import sys
 from typing import Any
@@ -74,7 +75,8 @@ MORE_DATA = [  # of the same classes
     ('"' + "é" * 400_000 + '"', "too_long"),
     ("1" + " " * 1_000_000, "ToolValidationError"),
 ]
-SAMPLE = """{"a": [1, 2, 3], "a b": {"c.d": 5}, "é": 1, "d-e": 2, "0": 7, "@id": 3, "$": 9, "n": null, "q\\"r": 4,
+SAMPLE = """{"a": [1, 2, 3], "a b": {"c.d": 5}, "first name": 6, "a,b": 7, "a=b": 8, "a[*]": null, "/a": {"b": 5},
+    "é": 1, "d-e": 2, "0": 7, "@id": 3, "$": 9, "n": null, "q\\"r": 4,
     "users": [{"name": "Ann", "age": 30}, {"name": "Bo", "age": 20}, {"name": null}]}"""
 QUERIES = [
     # Paths
@@ -98,6 +100,16 @@ QUERIES = [
     ('a."0"', MISSING),
     ('"$"', 9),
     ("a..b", MISSING),
+    # Names of the object at the top, and no paths
+    ("a b", {"c.d": 5}),
+    ("first name", 6),
+    ("a,b", 7),
+    ("a=b", 8),
+    ("a[*]", None),
+    ("$", 9),
+    ("/a", {"b": 5}),
+    ("/a.b", 5),
+    ("/a.c", MISSING),
     # JMESPath
     ("users[*].name", ["Ann", "Bo"]),
     ("users[?age > `20`].name | [0]", "Ann"),
@@ -108,8 +120,10 @@ QUERIES = [
     ("@.a", [1, 2, 3]),
     # Neither, or one that fails
     ("$.a", "invalid_query"),
-    ("$", "invalid_query"),
-    ("a b", "invalid_query"),
+    ("b a", "invalid_query"),
+    ("#/a", "invalid_query"),
+    ("/b", "invalid_query"),
+    ("/b c/0", "invalid_query"),
     ("a[", "invalid_query"),
     ("a.[0]", "invalid_query"),
     ('"a', "invalid_query"),
@@ -178,6 +192,12 @@ def test_a_query_cannot_make_much_of_little(query: str, monkeypatch: pytest.Monk
     ("data", "query", "message"),
     [
         ("[1,\n 2,]", "", "The data is not valid JSON at line 2, column 4. Pass one JSON value, with double quotes"),
+        ("[1] x", "", "The data has text after its value, at line 1, column 5. Pass one value alone"),
+        ("{}\n{}", "", "The data has text after its value, at line 2, column 1. Pass one value alone"),
+        ("```json\n{}\n```", "", "The data has a Markdown fence in line 1. Pass only the text between the fences."),
+        ("So:\n\n  ~~~\n{}", "", "The data has a Markdown fence in line 3. Pass only the text between the fences."),
+        ("1", "/a/b", "The query begins with '/', as a JSON pointer does. Write the path with dots, as in 'a.b[0]'."),
+        ("1", "#/a b", "The query begins with '#/', as a JSON pointer does. Write the path with dots, as in"),
         ("1", "$.a", "The query begins with '$', as in JSONPath. Write the path without it"),
         ("1", "a[?b == 1]", "The query is neither a path nor JMESPath. Write a filter as in 'a[?b > `5`].c'"),
         ("1", "a b", "The query is neither a path nor JMESPath. Write a path such as 'a.b[0].c'"),
@@ -198,7 +218,26 @@ def test_paths_need_no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert call(SAMPLE, "users[0].name") == "Ann"
     assert payload["error"] == "invalid_query"
-    assert "install forge-harness[tools]" in payload["message"]
+    assert payload["message"] == (
+        "The query is not a path, and JMESPath is not installed. "
+        "Quote names with blanks or signs, as in 'a.\"b c\"', or install forge-harness[tools]."
+    )
+
+
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_jmespath_is_offered_where_it_is_installed(is_installed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = importlib.util.find_spec("forge_harness.tools.builtin.json_parse")
+    assert spec
+    assert spec.loader
+    if not is_installed:
+        monkeypatch.setitem(sys.modules, "jmespath", None)
+
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+    text = json.dumps(module.JsonParseArguments.model_json_schema())
+    assert ("JMESPath" in text) is is_installed
+    assert ("null counts as missing" in text) is is_installed
 
 
 JSON = st.recursive(

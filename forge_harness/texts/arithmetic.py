@@ -14,6 +14,7 @@ import math
 import operator
 import re
 import sys
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -39,6 +40,11 @@ _TOKEN = re.compile(
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*+)|(?P<sign>\*\*|[-+*/%(),])|(?P<end>\Z))"
 )
 _SHOWN = re.compile(r"[\w.]{1,40}|.", re.DOTALL)
+
+_GENERAL_ADVICE = "Use numbers, + - * / % **, parentheses, and sqrt, pow, abs, min and max."
+_TWO_ARGUMENTS = "arguments in parentheses, as in {}(a, b)"
+#: What a word of a character's name in Unicode says about its meaning.
+_SIGNS_BY_WORD = {"MULTIPLICATION": "*", "DIVISION": "/", "MINUS": "-", "DASH": "-", "PLUS": "+"}
 
 
 def evaluate(expression: str) -> Number:
@@ -140,6 +146,7 @@ class _Parser:
         self._expression = expression
         self._program: list[Number | _Operation] = []
         self._depth = 0
+        self._open: list[int] = []
         self._position = 0
         self._advance()
 
@@ -187,6 +194,7 @@ class _Parser:
             if minuses % 2:
                 self._program.append(_NEGATE)
         elif text == "(":
+            self._open.append(at)
             self._advance()
             self._read()
             self._close()
@@ -204,6 +212,7 @@ class _Parser:
             raise ToolError(
                 f"There is no function {name[:40]!r}. Use sqrt, pow, abs, min or max.", code="unknown_function"
             )
+        self._open.append(self._at)
         self._advance()
         given = 0
         if self._text != ")":
@@ -225,20 +234,63 @@ class _Parser:
     def _close(self) -> None:
         if self._text != ")":
             raise self._unexpected(self._at)
+        self._open.pop()
         self._advance()
 
     def _unexpected(self, at: int) -> ToolError:
         found = _SHOWN.match(self._expression, at)
-        if found is None:
-            what = "The expression ends too early." if self._expression.strip(_BLANKS) else "The expression is empty."
-        else:
+        if found:
             what = f"The expression has an unexpected {found[0]!r} at character {at + 1}."
-        advice = "Use numbers, + - * / % **, parentheses, and sqrt, pow, abs, min and max."
-        if found and found[0] == "^":
-            advice = "Write a power as a ** b."
-        elif found and found[0].isidentifier():
-            advice = "Write a number in its place; only sqrt(), pow(), abs(), min() and max() have names."
-        return ToolError(f"{what} {advice}", code="syntax")
+        else:
+            what = "The expression ends too early." if self._expression.strip(_BLANKS) else "The expression is empty."
+        return ToolError(f"{what} {self._advice(at, found[0] if found else '')}", code="syntax")
+
+    def _advice(self, at: int, found: str) -> str:
+        """Return what to do about *found*, by what stands before it and after it."""
+        before = self._expression[:at].rstrip(_BLANKS)
+        follows_value = before[-1:].isalnum() or before.endswith((")", "."))
+        token = _TOKEN.match(self._expression, at)
+        kind = token.lastgroup if token else None
+        function = _FUNCTIONS.get(found.lower())
+        if kind == "end":
+            if not before:
+                return _GENERAL_ADVICE
+            if follows_value:
+                return f"Close the parenthesis of character {self._open[-1] + 1}."
+            return "Write a value after its last character."
+        if follows_value and (kind in ("number", "name") or found == "("):
+            where = "in its place" if kind == "name" and not function else "before it"
+            return f"Write an operator {where}, such as * for a product."
+        if function:
+            arguments = "argument in parentheses, as in {}(a)" if function.arity == 1 else _TWO_ARGUMENTS
+            return f"Write its {arguments.format(found.lower())}."
+        if found[0].isdigit():
+            if "_" in found:
+                return "Write numbers without underscores, as in 1000."
+            return "Write decimal numbers, as in 1.5, and * between a number and a name."
+        if found.isidentifier():
+            return "Write a number in its place; only sqrt(), pow(), abs(), min() and max() have names."
+        if kind == "sign":
+            return self._advice_for_sign(at, found, before, follows_value=follows_value)
+        if found == "^":
+            return "Write a power as a ** b."
+        if found.isspace():
+            return "Write a plain space in its place."
+        # Typographic signs, of which Unicode has many.
+        words = unicodedata.name(found[0], "").split()
+        meant = next((sign for word, sign in _SIGNS_BY_WORD.items() if word in words), None)
+        return f"Write {meant} in its place." if meant else _GENERAL_ADVICE
+
+    def _advice_for_sign(self, at: int, found: str, before: str, *, follows_value: bool) -> str:
+        if not follows_value:
+            # The shown text is one character, also of "**".
+            is_second = before[-1:] in _OPERATORS and found in _OPERATORS
+            return "Write one operator between two values, as in a / b." if is_second else "Write a value before it."
+        if found == ")":
+            return "Remove it, or open a parenthesis before it."
+        if self._expression[at - 1].isdigit() and self._expression[at + 1 : at + 2].isdigit():
+            return "Write numbers without commas, as in 1000 or 1.5."
+        return _GENERAL_ADVICE
 
 
 def _number(text: str) -> Number:

@@ -16,8 +16,9 @@ class MathCalculateArguments(BaseModel):
 
     expression: str = Field(
         description=(
-            "The expression: decimal numbers (also 1.5e3), + - * / % (remainder) ** (power), parentheses, and the "
-            "functions sqrt(a), pow(a, b), abs(a), min(a, b) and max(a, b). "
+            "The expression: decimal numbers (also 1.5e3), + - * / ** (power) % (remainder, with the sign of the "
+            "divisor), parentheses, and the functions sqrt(a), pow(a, b), abs(a), min(a, b) and max(a, b) of two "
+            "numbers, in upper or lower case. "
             f"At most {MAX_LENGTH} characters."
         ),
         examples=["(2 + 3) * sqrt(16)"],

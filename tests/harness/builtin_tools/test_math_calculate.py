@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from forge_harness import dispatch_forge_tool
-from forge_harness.tools.builtin.math_calculate import math_calculate
+from forge_harness.tools.builtin.math_calculate import MathCalculateArguments, math_calculate
 
 from .deviations import outcomes
 
@@ -162,6 +162,30 @@ def test_arguments_are_checked(arguments: dict[str, Any], outcome: Any) -> None:
     assert call(arguments) == outcome
 
 
+UNEXPECTED = [  # (expression, what is unexpected, its place, what to do)
+    ("1,000 + 1", ",", 2, "Write numbers without commas, as in 1000 or 1.5."),
+    ("2 * (1,5)", ",", 7, "Write numbers without commas, as in 1000 or 1.5."),
+    ("1_000", "1_000", 1, "Write numbers without underscores, as in 1000."),
+    ("3(4)", "(", 2, "Write an operator before it, such as * for a product."),
+    ("(3) 4.5e-3", "4.5e", 5, "Write an operator before it, such as * for a product."),
+    ("2 sqrt(4)", "sqrt", 3, "Write an operator before it, such as * for a product."),
+    ("(2) x 3", "x", 5, "Write an operator in its place, such as * for a product."),
+    ("2x", "2x", 1, "Write decimal numbers, as in 1.5, and * between a number and a name."),
+    ("2 × 3", "×", 3, "Write * in its place."),  # noqa: RUF001  # the sign is the case
+    ("2 ÷ 3", "÷", 3, "Write / in its place."),
+    ("−3", "−", 1, "Write - in its place."),  # noqa: RUF001  # the sign is the case
+    ("2 – 3", "–", 3, "Write - in its place."),  # noqa: RUF001  # the sign is the case
+    ("1\u00a0+ 2", "\u00a0", 2, "Write a plain space in its place."),
+    ("7//2", "/", 3, "Write one operator between two values, as in a / b."),
+    ("2 ** / 3", "/", 6, "Write one operator between two values, as in a / b."),
+    ("*3", "*", 1, "Write a value before it."),
+    ("(2 + ) * 3", ")", 6, "Write a value before it."),
+    ("1)", ")", 2, "Remove it, or open a parenthesis before it."),
+    ("Sqrt 16", "Sqrt", 1, "Write its argument in parentheses, as in sqrt(a)."),
+    ("2 * max 1, 2", "max", 5, "Write its arguments in parentheses, as in max(a, b)."),
+]
+
+
 @pytest.mark.parametrize(
     ("expression", "message"),
     [
@@ -176,6 +200,14 @@ def test_arguments_are_checked(arguments: dict[str, Any], outcome: Any) -> None:
         ("Sin(1)", "There is no function 'Sin'. Use sqrt, pow, abs, min or max."),
         ("Pow(1)", "The function pow was given 1 argument. Give it two arguments."),
         ("1/0", "The expression divides by zero. Use another divisor."),
+        *(
+            (expression, f"The expression has an unexpected {found!r} at character {at}. {advice}")
+            for expression, found, at, advice in UNEXPECTED
+        ),
+        ("2 * (1", "The expression ends too early. Close the parenthesis of character 5."),
+        ("sqrt((1) + 2", "The expression ends too early. Close the parenthesis of character 5."),
+        ("2 +", "The expression ends too early. Write a value after its last character."),
+        ("(", "The expression ends too early. Write a value after its last character."),
     ],
 )
 def test_a_refusal_says_where_and_what_to_do(expression: str, message: str) -> None:
@@ -237,3 +269,11 @@ def test_the_value_is_that_of_pythons_grammar(expression: str) -> None:
         expected = "overflow"
 
     assert call({"expression": expression.replace("n(", "(")}) == expected
+
+
+def test_the_description_tells_what_differs_between_calculators() -> None:
+    description = MathCalculateArguments.model_json_schema()["properties"]["expression"]["description"]
+
+    assert "the sign of the divisor" in description
+    assert "upper or lower case" in description
+    assert "two numbers" in description

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from forge_harness import ExecutorTool, MockToolExecutor, ToolRegistry, is_script, load_script_tools
+from forge_harness import ExecutorTool, MockToolExecutor, ToolRegistry, WorkspaceError, is_script, load_script_tools
 
 from .facts import ToolFacts
 from .found_tool import FoundTool, found_facts
@@ -56,6 +56,8 @@ def load_scripts(target: str, *, base: Path, workplace: Path | None = None) -> l
         tools, left_out = load_script_tools(base / target, registry=registry)
     except ValueError as error:
         raise TargetError(str(error)) from None
+    except WorkspaceError:
+        raise TargetError(f"{target!r} cannot be read in the sandbox. Name the folder that holds the tools.") from None
     project = project_of(target, base=base)
     if not tools and not left_out:
         raise TargetError(

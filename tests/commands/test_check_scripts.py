@@ -93,3 +93,15 @@ def test_a_folder_without_tools_is_told(forge, folder):
 
     assert code == 2
     assert err.startswith("forge: 'nothing/' declares no tools. Put scripts with a docstring schema")
+
+
+def test_pytest_checks_a_folder_of_scripts(pytester):
+    pytester.mkdir("tools").joinpath("tool_mine.py").write_text(SEED)
+    pytester.path.joinpath("tools", "broken.py").write_text("def (")
+
+    result = pytester.runpytest(
+        "-p", "no:randomly", "--forge-tools", "tools/", "--forge-checks", "declaration_is_accepted"
+    )
+
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*'tools/broken.py', line 1, is not valid Python. Correct it, or take it away.*"])

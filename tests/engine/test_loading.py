@@ -52,7 +52,7 @@ MISNAMED = {
     "no_such_module": "Module 'no_such_module' was not found",
     "tools.no_such_part": "Module 'tools.no_such_part' was not found",
     "missing.py": "File 'missing.py' does not exist",
-    "folder/": "is a folder",
+    "folder/": "declares no tools. Put scripts with a docstring schema",
     "tools.py:missing": "an attribute 'missing'",
     "tools.py:greet.missing": "an attribute 'greet.missing'",
     "tools.py:NUMBER": "'NUMBER' is not a tool; its type is int.",
@@ -69,7 +69,7 @@ MISNAMED = {
     "definitions:": "names no file",
     "definitions:missing.json": "File 'missing.json' does not exist",
     "definitions:folder": "is a folder",
-    "../..": "is a folder",
+    "/": "'/' cannot be read in the sandbox. Name the folder that holds the tools.",
     "tools\0.py": "NUL",
 }
 

@@ -74,9 +74,25 @@ class ProjectFile:
     skills: Mapping[str, Any] = field(default_factory=dict)
     memory: Mapping[str, Any] = field(default_factory=dict)
 
-    def config(self, name: str) -> Mapping[str, Any]:
-        """Return the settings of a tool; empty if the file does not name it."""
-        return next((tool.config for tool in self.tools if tool.name == name), {})
+    def config(self, name: str, defaults: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
+        """Return the settings of a tool that the file gives; empty if it does not name the tool.
+
+        Args:
+            name: The tool's name.
+            defaults: The settings that the tool has, each with a value of its type; None for any.
+
+        Raises:
+            ProjectFileError: If a setting is not one of *defaults*, or of another type.
+        """
+        tool = next((tool for tool in self.tools if tool.name == name), None)
+        if tool is None:
+            return {}
+        for key, value in tool.config.items() if defaults is not None else ():
+            if defaults is None or key not in defaults:
+                raise _unknown(self.path, tool.lines[key], key, defaults or ())
+            if type(value) is not type(defaults[key]):
+                raise _wrong(self.path, tool.lines[key], f"{key!r} is not a {_name_of(defaults[key])}", "Correct it")
+        return tool.config
 
     def tool_settings(self) -> ToolSettings:
         """Return the settings that our tools are made from.
@@ -85,17 +101,9 @@ class ProjectFile:
             ProjectFileError: If a setting of one of these tools is unknown or of another type.
         """
         chosen: dict[str, Any] = {}
-        for tool in self.tools:
-            known = _SETTINGS.get(tool.name)
-            if known is None:
-                continue
-            for key, value in tool.config.items():
-                if key not in known:
-                    raise _unknown(self.path, tool.lines[key], key, known)
-                default = getattr(ToolSettings(), known[key])
-                if type(value) is not type(default):
-                    raise _wrong(self.path, tool.lines[key], f"{key!r} is not a {_name_of(default)}", "Correct it")
-                chosen[known[key]] = value
+        for name, fields in _SETTINGS.items():
+            defaults = {key: getattr(ToolSettings(), setting) for key, setting in fields.items()}
+            chosen |= {fields[key]: value for key, value in self.config(name, defaults).items()}
         return ToolSettings(**chosen)
 
 
@@ -249,4 +257,4 @@ def _wrong(path: Path, line: int, what: str, remedy: str) -> ProjectFileError:
 
 
 def _name_of(value: object) -> str:
-    return {str: "text", int: "whole number", bool: "truth value"}.get(type(value), type(value).__name__)
+    return {str: "text", int: "whole number", bool: "truth value", list: "list"}.get(type(value), type(value).__name__)

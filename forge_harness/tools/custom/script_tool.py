@@ -24,14 +24,14 @@ from ...workspace.workspace import Workspace
 from .result_schema import ResultSchema
 from .script_runtime import Language, script_runtime
 
-__all__ = ["SCRIPT_TIMEOUT_S", "ScriptTool"]
+__all__ = ["SCRIPT_MAX_OUTPUT_BYTES", "SCRIPT_TIMEOUT_S", "ScriptTool"]
 
 log = logging.getLogger(__name__)
 
 #: The limit of one call in seconds, unless another is given.
 SCRIPT_TIMEOUT_S = 30.0
 #: Below the cap of the dispatcher, which would cut a result and leave text that is not JSON.
-_MAX_OUTPUT_BYTES = 768 << 10
+SCRIPT_MAX_OUTPUT_BYTES = 768 << 10
 #: How much of a failed script's error output the log gets.
 _LOGGED = 10_000
 
@@ -71,7 +71,7 @@ class ScriptTool(Tool):
         tier_declared: bool = False,
         passthrough: Iterable[str] = (),
         timeout_s: float = SCRIPT_TIMEOUT_S,
-        max_output_bytes: int = _MAX_OUTPUT_BYTES,
+        max_output_bytes: int = SCRIPT_MAX_OUTPUT_BYTES,
     ) -> None:
         self.name = definition.name
         self.language = language

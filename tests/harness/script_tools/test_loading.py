@@ -204,3 +204,28 @@ def test_only_a_script_of_the_project_is_a_tool(
     assert ("ok" if found else "ERR") == outcome
     assert "outside" not in [tool.name for tool in found]
     assert bool(left_out) is (place in ("tools", "tools/link.py"))
+
+
+@pytest.mark.requirement("project:tools-and-their-config")
+def test_the_config_of_a_script_in_the_project_file_is_used(
+    tools: MakeFolder, workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLANTED", "yes")
+    files = {
+        "shows.py": declared("shows", "import os\nprint(os.environ['PLANTED'])"),
+        "long.py": declared("long", "print('x' * 100)"),
+        "../forge.yaml": (
+            "tools:\n- name: shows\n  config: {env_passthrough: [PLANTED]}\n"
+            "- name: long\n  config: {max_output_bytes: 40}\n"
+        ),
+    }
+    folder = tools(files)
+
+    with FORGE_TOOL_REGISTRY.restored():
+        load_script_tools(folder)
+        shown, long = (dispatch_tool_call(name, {}, workspace_root=workspace) for name in ("shows", "long"))
+        (folder.parent / "forge.yaml").write_text("tools:\n- name: shows\n  config:\n    timeuot: 5\n")
+        with pytest.raises(ValueError, match=r"'forge.yaml', line 4: 'timeuot' is not a known key. Write 'timeout'."):
+            load_script_tools(folder)
+
+    assert (shown, long["error"]) == ("yes\n", "output_too_long")

@@ -285,7 +285,9 @@ class Session:
         return maker.make(tool, judged, verdict, seconds=seconds, was_made=was_made)
 
     def _limits(self, index: int) -> Budget:
-        return self._shortened or self.budget.of_kind(self.tools[index].kind)
+        limits = self._shortened or self.budget
+        # What is left of a run's time is not more for a script.
+        return limits if limits.check_s < self.budget.check_s else limits.of_kind(self.tools[index].kind)
 
 
 def _of_projects(modules: Iterable[str]) -> tuple[str, ...]:

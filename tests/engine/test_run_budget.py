@@ -1,5 +1,9 @@
+from dataclasses import replace
+
 from pytest_forge.engine import budget
 from pytest_forge.engine.budget import BUDGETS, RunBudget
+from pytest_forge.engine.session import Session
+from pytest_forge.targets.facts import ToolFacts
 
 DEEP = BUDGETS["deep"]
 
@@ -34,3 +38,16 @@ def test_without_a_limit_each_check_has_its_own_budget():
     clock.expect(1_000)
 
     assert clock.next_check(DEEP, is_static=False) is DEEP
+
+
+def test_a_script_gets_more_time_unless_the_run_has_too_little(tmp_path):
+    quick = BUDGETS["quick"]
+    tools = [ToolFacts(name="a", target="a.py", kind=kind) for kind in ("script", "forge")]
+    session = Session("tools/", tools, quick, 0, tmp_path, {})
+
+    session.shorten(quick)
+    whole = [session._limits(index).check_s for index in (0, 1)]
+    session.shorten(replace(quick, check_s=1.0))
+
+    assert whole[0] > whole[1] == quick.check_s
+    assert session._limits(0).check_s == 1.0

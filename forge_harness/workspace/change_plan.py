@@ -17,6 +17,7 @@ from typing import Literal, Self
 
 from ..errors import PathNotFoundError, WorkspaceError
 from .folder import READ_FOLDER, Folder
+from .own_names import FORGE, is_own
 from .path_text import check_ending
 from .reading import encoded
 from .refusals import exists, forbidden, not_regular, refused, translated
@@ -150,7 +151,11 @@ class ChangePlan:
         here = ""
         for name in above:
             here = self._enter(path, f"{here}/{name}" if here else name, make=make_parents)
-        return f"{here}/{last}" if here else last
+        real = f"{here}/{last}" if here else last
+        # The journal of this very set of changes is in the hidden folder, which may not exist before.
+        if real == FORGE or is_own(real):
+            raise forbidden(path, "is kept for the tools themselves")
+        return real
 
     def _enter(self, path: str, wanted: str, *, make: bool) -> str:
         """Return the real path of the folder *wanted*, which with *make* is planned if it is missing."""

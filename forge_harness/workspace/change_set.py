@@ -23,6 +23,7 @@ from ..errors import WorkspaceError
 from .change_plan import Change, ChangePlan, Node, PlannedFile, PlannedFolder
 from .folder import NO_HARD_LINKS, Folder
 from .journal import Journal, in_turn, take_back_interrupted
+from .own_names import FORGE
 from .refusals import changed_meanwhile, shown, translated
 from .restoring import Step
 from .root import OpenedRoot
@@ -157,7 +158,9 @@ def _commit(plan: ChangePlan, journal: Journal, steps: list[Step]) -> None:
     for step in sorted(coming, key=lambda step: step.depth):
         with translated(step.path):
             folder = plan.folder(step.folder)
-            if step.after == "folder":
+            if step.path == FORGE:
+                pass  # The journal has made it, and removes it if nothing else is in it.
+            elif step.after == "folder":
                 os.mkdir(step.name, dir_fd=folder.descriptor)
             elif step.before == "file":
                 _check_unchanged(plan, step.path)

@@ -31,6 +31,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ..errors import ForbiddenPathError, PathNotFoundError, PathTraversalError, WorkspaceError
 from .folder import READ_FOLDER, Folder
 from .folder_lock import locked
+from .own_names import FORGE, is_journal_name
 from .refusals import refused
 from .restoring import Step, take_back
 from .root import OpenedRoot
@@ -39,8 +40,7 @@ __all__ = ["Journal", "in_turn", "take_back_interrupted"]
 
 log = logging.getLogger(__name__)
 
-_FORGE, _LOCK, _JOURNAL, _DONE = ".forge", "lock", "journal", "done"
-_OURS = re.compile(r"changes-[0-9a-f]{16}")
+_LOCK, _JOURNAL, _DONE = "lock", "journal", "done"
 _STAGED = re.compile(r"[0-9]+\.(old|new)|\.forge-[0-9a-f]{16}\.tmp")
 _LARGEST_JOURNAL = 16 * 1024 * 1024
 _ATTEMPTS = 8
@@ -95,12 +95,12 @@ class Journal(Folder):
             with contextlib.suppress(FileNotFoundError):
                 return cls._make(opened)
             # Another one that ended has taken ``.forge`` along, or has tidied up what did not look begun.
-        raise refused(_FORGE, OSError(errno.EBUSY, os.strerror(errno.EBUSY)))
+        raise refused(FORGE, OSError(errno.EBUSY, os.strerror(errno.EBUSY)))
 
     @classmethod
     def _make(cls, opened: OpenedRoot) -> Journal:
         with opened.real_folder(".") as root:
-            root.make(_FORGE)
+            root.make(FORGE)
         forge = _opened_forge(opened)
         with contextlib.ExitStack() as stack:
             stack.callback(os.close, forge.descriptor)
@@ -121,11 +121,11 @@ class Journal(Folder):
     def interrupted(cls, opened: OpenedRoot) -> Iterator[Journal]:
         """Yield, locked, each journal whose process died."""
         names = _names(opened)
-        for name in filter(_OURS.fullmatch, names or ()):
+        for name in filter(is_journal_name, names or ()):
             journal = cls._adopted(opened, name)
             if journal is not None:
                 yield journal
-        if names is not None and all(map(_OURS.fullmatch, names)):
+        if names is not None and all(map(is_journal_name, names)):
             # A process that dies may leave the hidden folder alone. One at work makes it again.
             _remove_forge(opened)
 
@@ -185,7 +185,7 @@ class Journal(Folder):
             for path in {step.folder for step in record.steps}:
                 with contextlib.suppress(WorkspaceError):
                     folders.append(stack.enter_context(self._opened.real_folder(path)))
-            with locked(_FORGE, *folders):
+            with locked(FORGE, *folders):
                 self.roll_back()
 
     def _record(self) -> _Record | None:
@@ -233,7 +233,7 @@ def in_turn(opened: OpenedRoot, path: str, *folders: Folder) -> Iterator[None]:
 
 def _is_half_changed(opened: OpenedRoot, folders: Iterable[Folder]) -> bool:
     identities = {_identity(folder) for folder in folders}
-    for name in filter(_OURS.fullmatch, _names(opened) or ()):
+    for name in filter(is_journal_name, _names(opened) or ()):
         with (
             contextlib.suppress(OSError),
             _opened_forge(opened) as forge,
@@ -266,13 +266,13 @@ def _names(opened: OpenedRoot) -> list[str] | None:
 
 
 def _opened_forge(opened: OpenedRoot) -> Folder:
-    return Folder(opened.open(_FORGE, _FORGE, READ_FOLDER)[0])
+    return Folder(opened.open(FORGE, FORGE, READ_FOLDER)[0])
 
 
 def _remove_forge(opened: OpenedRoot) -> None:
     """Remove the hidden folder if it is empty."""
     with contextlib.suppress(OSError), opened.real_folder(".") as root:
-        root.remove(_FORGE)
+        root.remove(FORGE)
 
 
 def _identity(folder: Folder) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from ..errors import ForbiddenPathError, PathNotFoundError, WorkspaceError
 from .beneath import PATH_ONLY, Backend, open_beneath
 from .folder import Folder
+from .own_names import is_own
 from .path_text import normalise
 from .refusals import forbidden, outside, refused, shown, translated
 from .root_spelling import known_root, spelling_of
@@ -97,7 +98,7 @@ class OpenedRoot:
             os.close(descriptor)
 
     def folder(self, path: str, relative: str, *, make: bool = False) -> Folder:
-        """Open a folder; with *make*, create its missing parts."""
+        """Open a folder that the caller may change; with *make*, create its missing parts."""
         for _ in range(_ATTEMPTS if make else 0):
             with contextlib.suppress(PathNotFoundError):
                 return self.folder(path, relative)
@@ -108,7 +109,11 @@ class OpenedRoot:
                 for depth, name in enumerate(names):
                     with self.folder(path, "/".join(names[:depth]) or ".") as folder, translated(path):
                         folder.make(name)
-        return Folder(self.open(path, relative, _FOLDER)[0])
+        descriptor, real = self.open(path, relative, _FOLDER)
+        if is_own(real):
+            os.close(descriptor)
+            raise forbidden(path, "is kept for the tools themselves")
+        return Folder(descriptor)
 
     def real_path(self, path: str, relative: str) -> str:
         """Return the path of a folder with every link resolved."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from ...errors import PathExistsError, PathNotFoundError, ToolError, WorkspaceError
 from ...registry.process_tools import forge_tool
@@ -25,6 +25,9 @@ _NEEDS = {"add": "content", "update": "content", "delete": None, "move": "new_pa
 
 class FilePatchOperation(BaseModel):
     """One change of one file."""
+
+    # A mistaken key, such as "mode" or "old_text", would otherwise change what the operation does not say.
+    model_config = ConfigDict(extra="forbid")
 
     action: str = Field(
         description="What to do: 'add' a new file, 'update' (replace) the content of an existing one, "
@@ -117,4 +120,6 @@ def _change(number: int, operation: FilePatchOperation) -> Change:
 
 
 def _refusal(error: WorkspaceError, what: str, code: str) -> ToolError:
-    return ToolError(f"Operation {error.context['operation'] + 1} {what}; nothing was changed.", code=code)
+    number = error.context.get("operation")
+    which = "An operation" if number is None else f"Operation {number + 1}"
+    return ToolError(f"{which} {what}; nothing was changed.", code=code)

@@ -158,6 +158,45 @@ def test_an_update_and_a_move_keep_the_mode(tmp_path: Path) -> None:
     assert (tmp_path / "go.sh").stat().st_mode & 0o777 == 0o755
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_the_hidden_folder_takes_files_and_is_itself_left_alone(tmp_path: Path, is_there: bool) -> None:
+    (tmp_path / "a").write_text("1")
+    if is_there:
+        (tmp_path / ".forge").mkdir()
+
+    made = call(
+        [
+            {"action": "add", "path": ".forge/x", "content": "2"},
+            {"action": "add", "path": ".forge/files/y.md", "content": "3"},
+            {"action": "move", "path": "a", "new_path": ".forge/a"},
+        ],
+        tmp_path,
+    )
+    refused = [
+        call([operation], tmp_path)["error"]
+        for operation in (
+            {"action": "add", "path": ".forge", "content": ""},
+            {"action": "move", "path": ".forge/a", "new_path": ".forge"},
+            {"action": "delete", "path": ".forge"},
+            {"action": "add", "path": ".forge/changes-0123456789abcdef/journal", "content": "{}"},
+        )
+    ]
+
+    assert [operation["status"] for operation in made["operations"]] == ["created", "created", "moved"]
+    assert refused == ["ForbiddenPathError"] * 4
+    assert files(tmp_path) == {".forge/x": "2", ".forge/files/y.md": "3", ".forge/a": "1"}
+
+
+@pytest.mark.parametrize("key", ["old_text", "overwrite", "mode"])
+def test_an_unknown_key_of_an_operation_is_refused(tmp_path: Path, key: str) -> None:
+    (tmp_path / "a").write_text("1")
+
+    answer = call([{"action": "update", "path": "a", "content": "2", key: "x"}], tmp_path)
+
+    assert answer["error"] == "ToolValidationError"
+    assert files(tmp_path) == {"a": "1"}
+
+
 def test_a_link_is_neither_followed_nor_replaced(tmp_path: Path) -> None:
     inside, outside = tmp_path / "inside", tmp_path / "outside.txt"
     inside.mkdir()

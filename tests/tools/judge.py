@@ -3,9 +3,10 @@
 python tests/tools/judge.py [--budget quick|standard|deep] [--shard K/N] [--jobs N] [--only NAME] [--renamed]
 
 Each broken tool must be found by a check that its mark names, and no good tool may have a finding of one. What other
-checks say of a tool is printed as well: many samples are made for one check, and break others on purpose. The examples
-of a check are judged by the checks of its family. `--renamed` judges renamed copies of the modules as well, and lists
-by check what is no longer found, and what is newly found.
+checks say of a tool is printed as well: many samples are made for one check, and break others on purpose. The
+examples of a check that calls tools are judged by the checks of its family; those of the others are definitions.
+`--renamed` judges renamed copies of the modules as well, and lists by check what is no longer found, and what is
+newly found.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ Found = list[dict[str, Any]]
 def main() -> int:
     """Judge the corpus; 1 if anything was missed or falsely found."""
     options = _options()
-    modules = [*MODULES, *(path for path in sorted(EXAMPLES.glob("[!_]*.py")) if path.stem != OF_SERVERS)]
+    called = {check.id for check in all_checks().values() if not check.is_static} - {OF_SERVERS}
+    modules = [*MODULES, *(path for path in sorted(EXAMPLES.glob("[!_]*.py")) if path.stem in called)]
     if options.only:
         modules = [
             module

@@ -8,11 +8,13 @@
 
 Everything that can fail for want of space or rights is written before the first file of the user is touched. What is
 left are renames: of the new files into their places, and back if one of them fails. After a ``kill -9``, the next
-writer of the workspace takes the steps back; see `journal`. Readers may see some of the files changed and others not.
+writer of the workspace takes the steps back; see `journal`. Readers take nothing back: while the changes are at work,
+and after a ``kill -9`` until somebody writes, they may see some of the files changed and others not.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Iterable
@@ -139,8 +141,13 @@ def _staged(plan: ChangePlan, journal: Journal, step: Step) -> Step:
             plan.folder(folder or ".").keep(name, journal, new)
         else:
             journal.write(new, node.content, mode=0o644, permissions=node.permissions, overwrite=True)
-        status = journal.status(new)
-        return step if status is None else step.model_copy(update={"new_inode": status.st_ino})
+        status = os.stat(new, dir_fd=journal.descriptor, follow_symlinks=False)
+        told: dict[str, object] = {"new_inode": status.st_ino}
+        if node.content is None:
+            told["new_version"] = (status.st_size, status.st_mtime_ns)
+        else:
+            told["new_sha256"] = hashlib.sha256(node.content).hexdigest()
+        return step.model_copy(update=told)
 
 
 def _commit(plan: ChangePlan, journal: Journal, steps: list[Step]) -> None:

@@ -379,16 +379,21 @@ print(json.dumps(outcomes))
 """
 
 
-def test_an_edit_after_a_process_died_is_not_lost(root: Path) -> None:
+def interrupted(root: Path, *changes: Change) -> None:
+    """Apply *changes* in a process that is killed when all of them are made, before they are complete."""
     program = (
-        "import os, signal, sys\n"
+        "import json, os, signal, sys\n"
         "from forge_harness.workspace import change_set\n"
         "from forge_harness.workspace.workspace import Workspace\n"
         "change_set.Journal.finish = lambda journal: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "Workspace(sys.argv[1]).apply([change_set.Change('update', 'a.txt', 'half'), "
-        "change_set.Change('add', 'x', 'half')])\n"
+        "Workspace(sys.argv[1]).apply([change_set.Change(*change) for change in json.loads(sys.argv[2])])\n"
     )
-    subprocess.run([sys.executable, "-c", program, str(root)], check=False)
+    arguments = json.dumps([(one.action, one.path, str(one.content or ""), one.new_path) for one in changes])
+    subprocess.run([sys.executable, "-c", program, str(root), arguments], check=False)
+
+
+def test_an_edit_after_a_process_died_is_not_lost(root: Path) -> None:
+    interrupted(root, update("a.txt", "half"), add("x", "half"))
     assert (root / "x").exists()
 
     with Workspace(root) as workspace:
@@ -396,6 +401,30 @@ def test_an_edit_after_a_process_died_is_not_lost(root: Path) -> None:
 
     assert texts(root) == {"a.txt": "A edited", "sub/b.txt": "B", "full/c.txt": "C"}
     assert str(root) not in "".join(tree(root))
+
+
+def test_a_file_that_was_edited_in_place_after_a_process_died_stays(root: Path) -> None:
+    (root / "d.txt").write_text("D")
+    interrupted(
+        root,
+        update("a.txt", "half"),
+        add("x", "half"),
+        add("y", "half"),
+        move("sub/b.txt", "moved/b.txt"),
+        move("full/c.txt", "moved/c.txt"),
+        move("d.txt", "e.txt"),
+    )
+    for path in ("a.txt", "x", "moved/b.txt", "d.txt"):
+        (root / path).write_text("edited")
+
+    with Workspace(root) as workspace:
+        workspace.write_text("z", "z")
+
+    assert texts(root) == dict.fromkeys(["a.txt", "x", "moved/b.txt", "d.txt"], "edited") | {
+        "full/c.txt": "C",
+        "e.txt": "D",
+        "z": "z",
+    }
 
 
 def test_a_journal_that_is_not_ours_does_nothing(workspace: Workspace, root: Path) -> None:

@@ -46,9 +46,16 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "exists": "Something exists at that path already. Choose another path, or update what is there.",
         "missing": "A part of the operation is missing, or nothing exists at its path. Add it, or correct the path.",
         "unknown_action": "That action does not exist. Use one of the actions in the tool's schema.",
+        "unexpected_argument": "That action does not take this field. Leave it out, or send two operations.",
+        # file_write, file_edit, file_patch
+        "is_directory": "That path is a folder. Name a file, for example one in that folder.",
+        "link": "That path is a link, and links are not changed. Name the file itself, or another one.",
+        "name_too_long": "The name is too long for the file system. Choose a shorter one.",
+        "not_a_file": "That path is not a regular file. Name an ordinary file.",
+        "not_empty": "That folder is not empty. Delete what is in it first, or leave it.",
         # glob_search, grep_search, directory_tree
         "bad_pattern": "The pattern cannot be used. Write a simpler one, without look-around and back-references.",
-        "not_a_directory": "That path is not a folder. Name a folder, or read the file instead.",
+        "not_a_directory": "That path is not a folder, or uses a file as one. Name a folder, or read the file instead.",
         # programs and scripts
         "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",
         "not_executable": "That program cannot be run here. Use another tool, or continue without it.",

@@ -19,6 +19,7 @@ from ..errors import (
     PathExistsError,
     PathNotFoundError,
     PathTraversalError,
+    ToolError,
     WorkspaceError,
 )
 
@@ -30,6 +31,7 @@ __all__ = [
     "outside",
     "refused",
     "shown",
+    "told_refusal",
     "too_large",
     "translated",
 ]
@@ -52,6 +54,26 @@ _REASONS = {
     errno.EXDEV: "is on another file system, so files cannot be moved there",
 }
 
+# The errors that a model can mend by another path, each with the code of its `ToolError`.
+_CODES = {
+    errno.EISDIR: "is_directory",
+    errno.ENAMETOOLONG: "name_too_long",
+    errno.ENODEV: "not_a_file",
+    errno.ENOTDIR: "not_a_directory",
+    errno.ENOTEMPTY: "not_empty",
+    errno.ENXIO: "not_a_file",
+}
+
+# What a model reads: no path, for that of a step may be another one than the model gave.
+_TOLD = {
+    "is_directory": ("names a folder, not a file", "Name a file"),
+    "link": ("names a link, and links are not changed", "Name the file itself"),
+    "name_too_long": ("has a name that is too long", "Choose a shorter one"),
+    "not_a_directory": ("uses a file as a folder", "Choose a path whose upper names are folders"),
+    "not_a_file": ("names something that is not a regular file", "Name an ordinary file"),
+    "not_empty": ("would delete a folder that is not empty", "Delete what is in it first"),
+}
+
 
 def shown(path: str) -> str:
     """Quote *path* for a message: at most 200 characters, with unprintable ones escaped."""
@@ -65,19 +87,50 @@ def outside(path: str) -> PathTraversalError:
     )
 
 
-def forbidden(path: str, reason: str | int, *, original_error: OSError | None = None) -> ForbiddenPathError:
-    """Return the error for a forbidden *path*; *reason* completes the sentence, or is an errno of `_REASONS`."""
-    clause = _REASONS[reason] if isinstance(reason, int) else reason
+def forbidden(
+    path: str, reason: str | int, *, code: str | None = None, original_error: OSError | None = None
+) -> ForbiddenPathError:
+    """Return the error for a forbidden *path*.
+
+    Args:
+        path: As the caller gave it.
+        reason: Completes the sentence, or is an errno of `_REASONS`.
+        code: For `told_refusal`; the one of the errno is known.
+        original_error: For the log.
+    """
+    clause = reason if isinstance(reason, str) else _REASONS[reason]
+    code = code if isinstance(reason, str) else _CODES.get(reason)
     return ForbiddenPathError(
-        f"The path {shown(path)} {clause}. Choose another path inside the workspace.", original_error=original_error
+        f"The path {shown(path)} {clause}. Choose another path inside the workspace.",
+        original_error=original_error,
+        context={} if code is None else {"code": code},
     )
+
+
+def told_refusal(
+    error: ForbiddenPathError, subject: str = "The path", note: str = ""
+) -> ForbiddenPathError | ToolError:
+    """Return what a tool raises in place of *error*: a sentence for the model where another path mends it.
+
+    Args:
+        error: From a `Workspace`; one without such a sentence is returned itself.
+        subject: The beginning of the sentence.
+        note: Its end.
+    """
+    code = error.context.get("code")
+    if code is None:
+        return error
+    clause, remedy = _TOLD[code]
+    return ToolError(f"{subject} {clause}. {remedy}{note}.", code=code)
 
 
 def not_regular(path: str, mode: int) -> ForbiddenPathError:
     """Return the error for a *path* that is not a regular file; *mode* is ``st_mode``."""
     if stat.S_ISDIR(mode):
         return forbidden(path, errno.EISDIR)
-    return forbidden(path, "is a link, not a file" if stat.S_ISLNK(mode) else errno.ENODEV)
+    if stat.S_ISLNK(mode):
+        return forbidden(path, "is a link, not a file", code="link")
+    return forbidden(path, errno.ENODEV)
 
 
 def too_large(path: str, max_bytes: int) -> FileTooLargeError:

@@ -7,11 +7,12 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from ...errors import ToolError
+from ...errors import ForbiddenPathError, ToolError
 from ...registry.process_tools import forge_tool
 from ...texts.replacement import Replacement, find_replacement
 from ...texts.unified_diff import unified_diff
 from ...tool import ToolCategory, ToolTier
+from ...workspace.refusals import told_refusal
 from ...workspace.workspace import Workspace
 
 __all__ = ["file_edit"]
@@ -65,7 +66,10 @@ def file_edit(arguments: FileEditArguments, *, workspace_root: Path) -> dict[str
         return replacement.apply(text)
 
     with Workspace(workspace_root) as workspace:
-        workspace.update_text(arguments.path, change)
+        try:
+            workspace.update_text(arguments.path, change)
+        except ForbiddenPathError as error:
+            raise told_refusal(error) from None
         path = workspace.relative(arguments.path)
     [(before, replacement)] = changes
     return {"path": path, "diff": unified_diff(path, before, replacement, max_characters=_MAX_DIFF_CHARACTERS)}

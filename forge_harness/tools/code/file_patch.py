@@ -7,10 +7,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...errors import PathExistsError, PathNotFoundError, ToolError, WorkspaceError
+from ...errors import ForbiddenPathError, PathExistsError, PathNotFoundError, ToolError, WorkspaceError
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
 from ...workspace.change_set import Change
+from ...workspace.refusals import told_refusal
 from ...workspace.workspace import Workspace
 
 __all__ = ["file_patch"]
@@ -49,7 +50,6 @@ class FilePatchOperation(BaseModel):
     new_path: str | None = Field(
         None,
         description="The new path, relative to the workspace, at most 4,096 characters; needed to move (default null).",
-        min_length=1,
         max_length=_MAX_PATH,
     )
 
@@ -87,6 +87,8 @@ def file_patch(arguments: FilePatchArguments, *, workspace_root: Path) -> dict[s
             raise _refusal(error, "names a path where nothing exists. Correct the path", "missing") from None
         except PathExistsError as error:
             raise _refusal(error, "would replace something that exists. Choose another path", "exists") from None
+        except ForbiddenPathError as error:
+            raise told_refusal(error, _which(error), "; nothing was changed") from None
     return {
         "operations": [
             {"action": change.action, "path": change.path, "new_path": change.new_path, "status": change.status}
@@ -107,19 +109,24 @@ def _change(number: int, operation: FilePatchOperation) -> Change:
         raise ToolError(
             f"The action of operation {number} is unknown. Use add, update, delete or move.", code="unknown_action"
         )
-    for field in ("content", "new_path"):
-        given = getattr(operation, field)
-        if field == _NEEDS[action] and given is None:
+    # An empty text is a content, but not a path.
+    given = {"content": operation.content, "new_path": operation.new_path or None}
+    for field, value in given.items():
+        if field == _NEEDS[action] and value is None:
             raise ToolError(f"Operation {number} ({action}) has no {field}. Add it.", code="missing")
-        if field != _NEEDS[action] and given:
+        if field != _NEEDS[action] and value:
             raise ToolError(
                 f"Operation {number} ({action}) cannot take a {field}. Leave it out, or make two operations.",
-                code="unknown_action",
+                code="unexpected_argument",
             )
     return Change(action, operation.path, operation.content or "", operation.new_path or "")  # type: ignore[arg-type]  # a key of _NEEDS
 
 
 def _refusal(error: WorkspaceError, what: str, code: str) -> ToolError:
+    return ToolError(f"{_which(error)} {what}; nothing was changed.", code=code)
+
+
+def _which(error: WorkspaceError) -> str:
+    # A step that fails while it is made, because of another program, has no number.
     number = error.context.get("operation")
-    which = "An operation" if number is None else f"Operation {number + 1}"
-    return ToolError(f"{which} {what}; nothing was changed.", code=code)
+    return "An operation" if number is None else f"Operation {number + 1}"

@@ -7,8 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from ...errors import ForbiddenPathError
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
+from ...workspace.refusals import told_refusal
 from ...workspace.workspace import Workspace
 
 __all__ = ["file_write"]
@@ -46,7 +48,10 @@ def file_write(arguments: FileWriteArguments, *, workspace_root: Path) -> dict[s
     """Create a text file, or replace the whole content of one; use file_edit to change a part."""
     data = arguments.content.encode()
     with Workspace(workspace_root) as workspace:
-        was_there = workspace.write_bytes(arguments.path, data, make_parents=True)
+        try:
+            was_there = workspace.write_bytes(arguments.path, data, make_parents=True)
+        except ForbiddenPathError as error:
+            raise told_refusal(error) from None
         return {
             "path": workspace.relative(arguments.path),
             "action": "updated" if was_there else "created",

@@ -28,7 +28,7 @@ FILE_PATCH = [  # files before, operations, (statuses or the error, files after)
     ({"ex": "1"}, [{"action": "chmod", "path": "ex"}], ("unknown_action", {"ex": "1"})),
     ({}, [{"action": "add", "path": ""}], ("ToolValidationError", {})),
     ({}, [{"action": "add", "path": "nocontent.txt"}], ("missing", {})),
-    ({"p/x": "1"}, [{"action": "delete", "path": "p"}], ("ForbiddenPathError", {"p/x": "1"})),
+    ({"p/x": "1"}, [{"action": "delete", "path": "p"}], ("not_empty", {"p/x": "1"})),
     ({"p/x": "1"}, [{"action": "delete", "path": "."}], ("ForbiddenPathError", {"p/x": "1"})),
     ({}, [{"action": "delete", "path": "."}], ("ForbiddenPathError", {})),
     (
@@ -195,6 +195,53 @@ def test_an_unknown_key_of_an_operation_is_refused(tmp_path: Path, key: str) -> 
 
     assert answer["error"] == "ToolValidationError"
     assert files(tmp_path) == {"a": "1"}
+
+
+@pytest.mark.parametrize(
+    ("operation", "code", "told"),
+    [
+        ({"action": "add", "path": "a/x", "content": ""}, "not_a_directory", "uses a file as a folder"),
+        ({"action": "update", "path": "p", "content": ""}, "is_directory", "names a folder"),
+        ({"action": "move", "path": "p", "new_path": "q"}, "is_directory", "names a folder"),
+        ({"action": "delete", "path": "p"}, "not_empty", "not empty"),
+        ({"action": "delete", "path": "link"}, "link", "names a link"),
+        ({"action": "update", "path": "fifo", "content": ""}, "not_a_file", "not a regular file"),
+        ({"action": "add", "path": "x" * 300, "content": ""}, "name_too_long", "too long"),
+        ({"action": "delete", "path": "a", "content": "1"}, "unexpected_argument", "cannot take a content"),
+        ({"action": "add", "path": "b", "content": "", "new_path": "c"}, "unexpected_argument", "take a new_path"),
+        ({"action": "move", "path": "a", "new_path": ""}, "missing", "has no new_path"),
+    ],
+)
+def test_a_refusal_names_the_operation_and_its_cause(
+    tmp_path: Path, operation: dict[str, str], code: str, told: str
+) -> None:
+    (tmp_path / "p").mkdir()
+    for name in ("a", "p/x"):
+        (tmp_path / name).write_text("1")
+    os.symlink("a", tmp_path / "link")
+    os.mkfifo(tmp_path / "fifo")
+
+    answer = call([{"action": "add", "path": "first", "content": ""}, operation], tmp_path)
+
+    assert answer["error"] == code
+    assert answer["message"].startswith("Operation 2 ")
+    assert told in answer["message"]
+    assert sorted(os.listdir(tmp_path)) == ["a", "fifo", "link", "p"]
+
+
+def test_empty_and_null_fields_of_another_action_count_as_absent(tmp_path: Path) -> None:
+    answer = call(
+        [
+            {"action": "add", "path": "a", "content": "1", "new_path": ""},
+            {"action": "move", "path": "a", "content": None, "new_path": "b"},
+            {"action": "add", "path": "c", "content": "", "new_path": None},
+            {"action": "delete", "path": "c", "content": "", "new_path": ""},
+        ],
+        tmp_path,
+    )
+
+    assert answer["total"] == 4
+    assert files(tmp_path) == {"b": "1"}
 
 
 def test_a_link_is_neither_followed_nor_replaced(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ MISTAKES = {
     ("check", TARGET, "--env", "=x"): "does not name a variable",
     ("check", "no_such_module"): "Module 'no_such_module' was not found",
     ("check", "missing.py"): "File 'missing.py' does not exist",
-    ("check", "./"): "is a folder",
+    ("check", "./"): "declares no tools",
     ("check", "tools.json"): "definitions:tools.json",
     ("check", "definitions:"): "names no file",
     ("check", "definitions:missing.json"): "File 'missing.json' does not exist",

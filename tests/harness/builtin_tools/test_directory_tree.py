@@ -9,6 +9,7 @@ import pytest
 from forge_harness import dispatch_forge_tool
 from forge_harness.tools.code.directory_tree import directory_tree
 
+from ..unprivileged import unprivileged
 from .deviations import outcomes
 from .searched_project import make_project
 
@@ -137,15 +138,10 @@ def test_a_large_tree_is_cut_after_a_line(number: int, length: int, lines: int, 
 def test_an_unreadable_folder_is_marked(tmp_path: Path) -> None:
     (tmp_path / "shut").mkdir()
     (tmp_path / "shut").chmod(0)
-    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        folder.chmod(0o755)
-    user = os.geteuid()
-    if user == 0:
-        os.seteuid(65534)  # root reads every folder
     try:
-        answer = call(tmp_path)
+        with unprivileged():
+            answer = call(tmp_path)
     finally:
-        os.seteuid(user)
         (tmp_path / "shut").chmod(0o755)
 
     assert answer == {"tree": f"{tmp_path.name}/\n└── shut/ (cannot be read)\n", "truncated": True}

@@ -12,6 +12,7 @@
     Output:
       results (list): The search results.
 
+An argument is required unless its line, or the way in which a Python script reads it, says otherwise.
 A heading that we do not know begins a part for people, which is skipped. Source: seed 002, "a docstring schema".
 """
 
@@ -62,6 +63,7 @@ class ToolDocstring:
         description: The description for the model; empty if there is none.
         input_schema: JSON Schema of the arguments.
         output_schema: JSON Schema of the result; None if the docstring does not declare its keys.
+        unmarked: Arguments without a default that are marked neither as required nor as optional; they are required.
         headings: Those that it has, in small letters.
         problems: The lines that cannot be read. With any, the schemas are not complete.
     """
@@ -70,6 +72,7 @@ class ToolDocstring:
     description: str
     input_schema: dict[str, Any]
     output_schema: dict[str, Any] | None
+    unmarked: tuple[str, ...]
     headings: tuple[str, ...]
     problems: tuple[DocstringProblem, ...] = ()
 
@@ -93,6 +96,7 @@ class _Reader:
         self.texts: dict[str, list[str]] = {}
         self.fields: dict[str, dict[str, dict[str, Any]]] = {}
         self.required: dict[str, list[str]] = {"input": [], "output": []}
+        self.unmarked: list[str] = []
         self.problems: list[DocstringProblem] = []
         self._part = ""
         self._field: dict[str, Any] | None = None
@@ -172,6 +176,8 @@ class _Reader:
             self._field = self.fields[self._part][name] = schema
             if is_required:
                 self.required[self._part].append(name)
+                if self._part == "input" and "required" not in inner.lower():
+                    self.unmarked.append(name)
 
     def _refuse(self, line: _Line, what: str) -> None:
         self.problems.append(DocstringProblem(line.number, what))
@@ -203,6 +209,7 @@ def read_docstring(text: str, *, first_line: int = 1) -> ToolDocstring | None:
         description=" ".join(reader.texts.get("description") or paragraph),
         input_schema=reader.schema("input", additionalProperties=False),
         output_schema=reader.schema("output") if reader.fields.get("output") else None,
+        unmarked=tuple(reader.unmarked),
         headings=tuple(reader.texts),
         problems=tuple(reader.problems),
     )

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from ...errors import FileTooLargeError, PathTraversalError, RegistrationError, WorkspaceError
 from ...tool import NAME_PATTERN
 from ...workspace.workspace import Workspace
+from .argument_reads import may_be_missing
 from .docstring import ToolDocstring, read_docstring
 from .first_comment import first_block_comment
 from .script_runtime import Language, script_runtime
@@ -88,7 +89,8 @@ def read_script(workspace: Workspace, place: str, *, is_meant: bool) -> Script |
             return None
         raise ScriptRefused(f"{place!r} is not UTF-8. Save it as UTF-8.") from None
     try:
-        found = _python_docstring(place, text) if language == "python" else _comment(place, text)
+        tree = _parsed(place, text) if language == "python" else None
+        found = _comment(place, text) if tree is None else _python_docstring(tree)
     except ScriptRefused:
         if is_meant or _MEANT.match(text):
             raise
@@ -116,20 +118,29 @@ def read_script(workspace: Workspace, place: str, *, is_meant: bool) -> Script |
     except RegistrationError as error:
         raise ScriptRefused(f"{place!r}: {error}") from None
     description = docstring.description or f"Custom {language} tool: {name}"
-    docstring = replace(docstring, name=name, description=description)
+    schema = docstring.input_schema
+    if tree is not None and docstring.unmarked:
+        missing = may_be_missing(tree, docstring.unmarked)
+        required = [name for name in schema["required"] if name not in missing]
+        schema = {key: part for key, part in schema.items() if key != "required"}
+        schema |= {"required": required} if required else {}
+    docstring = replace(docstring, name=name, description=description, input_schema=schema)
     return Script(name, place, workspace.root, language, docstring)
 
 
-def _python_docstring(place: str, text: str) -> tuple[str, int] | None:
+def _parsed(place: str, text: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             # An invalid escape sequence is the author's affair, and nothing is run.
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None)
         where = f", line {line}," if line else ""
         raise ScriptRefused(f"{place!r}{where} is not valid Python. Correct it, or take it away.") from None
+
+
+def _python_docstring(tree: ast.Module) -> tuple[str, int] | None:
     first = tree.body[0] if tree.body else None
     if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
         return None

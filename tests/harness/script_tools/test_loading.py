@@ -68,10 +68,11 @@ def test_the_file_of_the_seed_is_a_tool_with_typed_arguments(tools: MakeFolder, 
     with FORGE_TOOL_REGISTRY.restored():
         [tool], left_out = load_script_tools(tools({"tool_mine.py": SEED}).parent)
         answer = dispatch_tool_call("my_custom_tool", {"query": "x", "limit": 1}, workspace_root=workspace)
+        short = dispatch_tool_call("my_custom_tool", {"query": "x"}, workspace_root=workspace)
         refused = dispatch_tool_call("my_custom_tool", {"query": "x", "limit": "1"}, workspace_root=workspace)
 
     assert (tool.name, tool.definition().category, left_out) == ("my_custom_tool", "custom", [])
-    assert answer == {"results": ["Result for: x"]}
+    assert answer == short == {"results": ["Result for: x"]}
     assert refused["error"] == "ToolValidationError"
 
 

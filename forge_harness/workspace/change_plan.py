@@ -20,7 +20,7 @@ from .folder import READ_FOLDER, Folder
 from .own_names import FORGE, is_own
 from .path_text import check_ending
 from .reading import encoded
-from .refusals import exists, forbidden, not_regular, refused, translated
+from .refusals import exists, forbidden, kept, not_regular, refused, translated
 from .root import OpenedRoot
 
 __all__ = ["Change", "ChangePlan", "Node", "PlannedFile", "PlannedFolder"]
@@ -154,7 +154,7 @@ class ChangePlan:
         real = f"{here}/{last}" if here else last
         # The journal of this very set of changes is in the hidden folder, which may not exist before.
         if real == FORGE or is_own(real):
-            raise forbidden(path, "is kept for the tools themselves")
+            raise kept(path)
         return real
 
     def _enter(self, path: str, wanted: str, *, make: bool) -> str:

@@ -11,14 +11,16 @@ import errno
 import functools
 import itertools
 import os
-import secrets
 import shutil
+import stat
+import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Literal, Self
 
 from .beneath import Backend, open_beneath
+from .own_names import is_temporary_name, temporary_name
 
 __all__ = ["NO_HARD_LINKS", "READ_FILE", "READ_FOLDER", "Entry", "Folder"]
 
@@ -33,6 +35,11 @@ _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 NO_HARD_LINKS = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EMLINK}
 """Errors of a file system without hard links, or of a kernel that protects other users' files from them."""
+
+# Where the file system knows no locks, the age alone tells a file that was left from one that is being written.
+_LEFT_AFTER_S = 60
+# A folder may hold millions of names, and this is done for every write.
+_MOST_NAMES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +156,7 @@ class Folder:
             overwrite: Whether to replace a file or link at *name*; else `FileExistsError`.
             check: Called when the new file is on the disk, just before it gets its name; raises to leave the old one.
         """
-        temporary = f".forge-{secrets.token_hex(8)}.tmp"
+        temporary = temporary_name()
         # The permissions are set before the content: the temporary file must not be easier to read than the final one.
         private = mode if permissions is None else 0o600
         descriptor = os.open(temporary, _CREATE, private, dir_fd=self.descriptor)
@@ -167,6 +174,20 @@ class Folder:
             with contextlib.suppress(OSError):
                 self.unlink(temporary)
             raise
+
+    def remove_left(self) -> None:
+        """Remove temporary files of `write` that are older than a minute: a killed process has left them.
+
+        Only while the folder is locked, and among its first 1,000 names; what cannot be removed stays.
+        """
+        with contextlib.suppress(OSError):
+            # The folder may be open by its path alone, which cannot be listed.
+            with Folder(self.open(".", READ_FOLDER)) as folder, os.scandir(folder.descriptor) as scan:
+                left = [item.name for item in itertools.islice(scan, _MOST_NAMES) if is_temporary_name(item.name)]
+            for name in left:
+                status = self.status(name)
+                if status and stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > _LEFT_AFTER_S:
+                    self.unlink(name)
 
     def move(self, name: str, folder: Folder, new_name: str, *, overwrite: bool) -> None:
         """Give a file another name, in this folder or another; without *overwrite* never in place of anything."""

@@ -31,7 +31,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ..errors import ForbiddenPathError, PathNotFoundError, PathTraversalError, WorkspaceError
 from .folder import READ_FOLDER, Folder
 from .folder_lock import locked
-from .own_names import FORGE, is_journal_name
+from .own_names import FORGE, is_journal_name, is_temporary_name
 from .refusals import refused
 from .restoring import Step, take_back
 from .root import OpenedRoot
@@ -41,7 +41,7 @@ __all__ = ["Journal", "in_turn", "take_back_interrupted"]
 log = logging.getLogger(__name__)
 
 _LOCK, _JOURNAL, _DONE = "lock", "journal", "done"
-_STAGED = re.compile(r"[0-9]+\.(old|new)|\.forge-[0-9a-f]{16}\.tmp")
+_STAGED = re.compile(r"[0-9]+\.(old|new)")
 _LARGEST_JOURNAL = 16 * 1024 * 1024
 _ATTEMPTS = 8
 _READ_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC
@@ -195,7 +195,7 @@ class Journal(Folder):
         # The lock last: without it, nobody looks after the rest.
         with contextlib.suppress(OSError):
             for name in self.names():
-                if _STAGED.fullmatch(name):
+                if _STAGED.fullmatch(name) or is_temporary_name(name):
                     self.unlink(name)
             if self.status(_DONE) is not None:
                 self.unlink(_DONE)
@@ -215,6 +215,8 @@ def take_back_interrupted(opened: OpenedRoot) -> None:
 def in_turn(opened: OpenedRoot, path: str, *folders: Folder) -> Iterator[None]:
     """Hold the locks of *folders* when nothing in them is half changed; interrupted changes are taken back first.
 
+    Temporary files that a killed process has left in the folders are removed.
+
     Args:
         opened: The root.
         path: For the message of an error.
@@ -225,6 +227,8 @@ def in_turn(opened: OpenedRoot, path: str, *folders: Folder) -> Iterator[None]:
         with locked(path, *folders):
             # A process may have died since. One at work has these folders locked, so it is none of those.
             if not _is_half_changed(opened, folders):
+                for folder in folders:
+                    folder.remove_left()
                 yield
                 return
     with locked(path, *folders):

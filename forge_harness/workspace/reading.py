@@ -11,8 +11,9 @@ from typing import BinaryIO
 from ..errors import UnsupportedFileTypeError, WorkspaceError
 from .bounded_file import BoundedFile
 from .folder import READ_FILE, READ_FOLDER, Entry, Folder
+from .own_names import is_own
 from .path_text import accepted_endings, check_ending
-from .refusals import not_regular, shown, too_large, translated
+from .refusals import kept, not_regular, shown, too_large, translated
 from .root import OpenedRoot
 from .tree import Tree
 
@@ -140,8 +141,14 @@ class WorkspaceReading:
 
         *path* may lead through links that stay inside. The paths in the tree are relative to it.
         """
+        descriptor, start = self._opened.open(path, self._opened.relative(path), READ_FOLDER)
+        folder = Folder(descriptor)
+        if is_own(start):
+            with folder:
+                raise kept(path)
         return Tree(
-            Folder(self._opened.open(path, self._opened.relative(path), READ_FOLDER)[0]),
+            folder,
+            start=start,
             backend=self._opened.backend,
             skip=skip,
             hidden=hidden,

@@ -27,6 +27,7 @@ __all__ = [
     "changed_meanwhile",
     "exists",
     "forbidden",
+    "kept",
     "not_regular",
     "outside",
     "refused",
@@ -122,6 +123,11 @@ def told_refusal(
         return error
     clause, remedy = _TOLD[code]
     return ToolError(f"{subject} {clause}. {remedy}{note}.", code=code)
+
+
+def kept(path: str) -> ForbiddenPathError:
+    """Return the error for a *path* that the workspace keeps to itself, see `own_names`."""
+    return forbidden(path, "is kept for the tools themselves")
 
 
 def not_regular(path: str, mode: int) -> ForbiddenPathError:

@@ -167,7 +167,8 @@ class _Restoring:
 
     def _make(self, step: Step, folder: Folder) -> None:
         if folder.status(step.name) is None:
-            folder.make(step.name)
+            # At once with its permissions: it may be interrupted before those that the umask takes away are set.
+            os.mkdir(step.name, step.mode, dir_fd=folder.descriptor)
             os.chmod(step.name, step.mode, dir_fd=folder.descriptor)
 
 

@@ -22,7 +22,7 @@ from .beneath import PATH_ONLY, Backend, open_beneath
 from .folder import Folder
 from .own_names import is_own
 from .path_text import normalise
-from .refusals import forbidden, outside, refused, shown, translated
+from .refusals import forbidden, kept, outside, refused, shown, translated
 from .root_spelling import known_root, spelling_of
 
 __all__ = ["OpenedRoot"]
@@ -112,7 +112,7 @@ class OpenedRoot:
         descriptor, real = self.open(path, relative, _FOLDER)
         if is_own(real):
             os.close(descriptor)
-            raise forbidden(path, "is kept for the tools themselves")
+            raise kept(path)
         return Folder(descriptor)
 
     def real_path(self, path: str, relative: str) -> str:
@@ -129,7 +129,10 @@ class OpenedRoot:
     @contextlib.contextmanager
     def folder_of(self, path: str, *, make_parents: bool = False) -> Iterator[tuple[Folder, str]]:
         """Open the folder that holds the last name of *path*; the name itself is not checked."""
-        above, _, name = self.relative(path).rpartition("/")
+        relative = self.relative(path)
+        if is_own(relative):
+            raise kept(path)
+        above, _, name = relative.rpartition("/")
         if name == ".":
             raise forbidden(path, errno.EISDIR)
         with self.folder(path, above or ".", make=make_parents) as folder, translated(path):

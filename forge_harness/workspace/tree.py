@@ -8,6 +8,7 @@
 
 Every folder is opened beneath the first one, without following a link, so a folder that is swapped for a link while
 the walk runs is not entered. A folder is read to its end before the first of its names is given, and closed again.
+What a workspace keeps to itself is left out; see `own_names`.
 
 The names of a folder count against the limit when it is read: the upper levels are complete before the lower ones are
 looked at. If only a part of a folder fits, it is the first names by the alphabet, on every run the same.
@@ -26,6 +27,7 @@ from typing import Literal, NamedTuple, Self
 
 from .beneath import Backend, open_beneath
 from .folder import READ_FOLDER, Folder
+from .own_names import FORGE, TEMPORARY, is_journal_name, is_temporary_name
 
 __all__ = ["STANDARD_FOLDERS", "Tree", "TreeEntry"]
 
@@ -50,6 +52,7 @@ class Tree:
 
     Args:
         folder: The folder to start from, open for reading; closed with the tree.
+        start: The real path of the folder, relative to the root.
         backend: As for `open_beneath`.
         skip: Names of folders that are left out, with all that they hold; their names do not count.
         hidden: False leaves out every name that begins with a dot in the same way.
@@ -68,6 +71,7 @@ class Tree:
         self,
         folder: Folder,
         *,
+        start: str = ".",
         backend: Backend,
         skip: Collection[str] = (),
         hidden: bool = True,
@@ -80,6 +84,8 @@ class Tree:
         self.too_deep = False
         self.unreadable: list[str] = []
         self._folder = folder
+        # The path of the hidden folder in this tree.
+        self._forge = {".": FORGE, FORGE: ""}.get(start)
         self._backend = backend
         self._skip = frozenset(skip)
         self._hidden = hidden
@@ -138,7 +144,7 @@ class Tree:
         """Return the entries of a folder by name."""
         try:
             with self._opened(path) as folder, os.scandir(folder.descriptor) as scan:
-                return self._chosen(scan, f"{path}/" if path else "")
+                return self._chosen(scan, path)
         except OSError:
             self.unreadable.append(path)
             return []
@@ -150,12 +156,20 @@ class Tree:
         )
         return Folder(descriptor)
 
-    def _chosen(self, scan: Iterator[os.DirEntry[str]], prefix: str) -> list[TreeEntry]:
+    def _chosen(self, scan: Iterator[os.DirEntry[str]], path: str) -> list[TreeEntry]:
         skip = self._skip
+        prefix = f"{path}/" if path else ""
+        if path == self._forge:
+            scan = (item for item in scan if not is_journal_name(item.name))
         if not self._hidden:
             scan = (item for item in scan if item.name[0] != ".")
         # Not a method: it would be called for each of many thousand names.
-        given = (item for item in scan if item.name not in skip or not item.is_dir(follow_symlinks=False))
+        given = (
+            item
+            for item in scan
+            if (item.name not in skip or not item.is_dir(follow_symlinks=False))
+            and (item.name[: len(TEMPORARY)] != TEMPORARY or not is_temporary_name(item.name))
+        )
         found = list(itertools.islice(given, self._left + 1))
         if len(found) > self._left:
             self.truncated = True

@@ -196,7 +196,10 @@ class WorkspaceWriting(WorkspaceReading):
         """Make all of the changes, or none of them; see `change_set`.
 
         Each is judged by what the earlier ones leave, and an error tells its number, counted from 0, as
-        ``context["operation"]``. The root cannot be changed, and neither can a link.
+        ``context["operation"]``. The root cannot be changed, and neither can a link or ``.forge`` itself.
+
+        Of a process that is killed meanwhile, the next call that writes takes the changes back. Until then, those that
+        only read see the files as they are: some changed, others not. A file that was edited since stays as it is.
 
         Raises:
             PathTraversalError: If a path leads outside.

@@ -162,3 +162,22 @@ def test_only_a_regular_file_is_opened(workspace: Workspace, root: Path) -> None
 def test_what_is_no_folder_has_no_tree(workspace: Workspace, path: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         workspace.tree(path)
+
+
+def test_what_the_workspace_keeps_to_itself_is_left_out(workspace: Workspace, root: Path) -> None:
+    temporary, journal = ".forge-0123456789abcdef.tmp", ".forge/changes-0123456789abcdef"
+    for path in (f"a/{temporary}", f"{journal}/0.old", ".forge/files/x", "a/changes-0123456789abcdef/x"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(path)
+    (root / "link").symlink_to(".forge")
+
+    assert [path for path in paths(workspace) if path.startswith(".forge")] == [
+        ".forge",
+        ".forge/files",
+        ".forge/files/x",
+    ]
+    assert paths(workspace, "a/changes-0123456789abcdef") == ["x"]
+    assert temporary not in paths(workspace, "a")
+    assert paths(workspace, "link") == ["files", "files/x"]
+    with pytest.raises(ForbiddenPathError, match="kept for the tools"):
+        paths(workspace, journal)

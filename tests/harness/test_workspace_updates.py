@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import stat
 import subprocess
@@ -339,3 +340,37 @@ def run_together(*calls: Callable[[], None]) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next_write_in_its_folder(
+    workspace: Workspace, root: Path
+) -> None:
+    left, fresh, of_user = ".forge-0123456789abcdef.tmp", ".forge-0123456789abcde0.tmp", ".forge-notes.tmp"
+    for name in (left, fresh, of_user, f"sub/{left}"):
+        (root / name).write_text("half")
+        if name != fresh:
+            os.utime(root / name, (0, 0))
+
+    workspace.update_text("notes.txt", line_added("!"))
+
+    assert sorted(os.listdir(root)) == [fresh, of_user, "notes.txt", "sub"]
+    assert os.listdir(root / "sub") == [left]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [".forge/changes-0123456789abcdef/0.old", ".forge/changes-0123456789abcde0/x", "in/changes-0123456789abcdef/new/x"],
+)
+def test_nobody_writes_into_a_journal(workspace: Workspace, root: Path, path: str) -> None:
+    journal = root / ".forge" / "changes-0123456789abcdef"
+    journal.mkdir(parents=True)
+    (root / "in").symlink_to(".forge")
+    # Held, so that it is not taken for one whose process has died.
+    with (journal / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+
+        with pytest.raises(ForbiddenPathError, match="kept for the tools"):
+            workspace.write_text(path, "evil", make_parents=True)
+
+    assert os.listdir(journal) == ["lock"]
+    assert os.listdir(root / ".forge") == [journal.name]

@@ -12,10 +12,11 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from ...errors import FileTooLargeError, ToolError
+from ...errors import FileTooLargeError, ToolError, UnsupportedFileTypeError
 from ...registry.process_tools import forge_tool
 from ...texts.numbered_lines import LineWindow, read_lines
 from ...tool import ToolCategory, ToolTier
+from ...workspace.refusals import shown
 from ...workspace.workspace import Entry, Workspace
 
 __all__ = ["file_read"]
@@ -77,8 +78,15 @@ def _lines(workspace: Workspace, path: str, first: int, limit: int) -> dict[str,
         )
     if window.first_line is None and window.total_lines is None:
         raise FileTooLargeError(f"Line {first} of {path!r} is too far into the file. Ask for an earlier line.")
+    try:
+        text = window.data.decode()
+    except UnicodeDecodeError:
+        # A stand-in for what cannot be decoded would be written back, and the file would be lost.
+        raise UnsupportedFileTypeError(
+            f"The file {shown(path)} is not text in UTF-8. Choose a text file in UTF-8."
+        ) from None
     return {
-        "text": window.data.decode(errors="replace"),
+        "text": text,
         "first_line": window.first_line,
         "last_line": window.last_line,
         "total_lines": window.total_lines,

@@ -1,7 +1,8 @@
 r"""Replacement: one place of a text, found by its exact content, and what stands there afterwards.
 
 A text with ``\r\n`` is found by lines that end in ``\n`` as well, and the new text gets the newlines of the place, so
-that an edit never leaves a file with two kinds of them. An old text that has its own ``\r\n`` is taken as it is.
+that an edit never leaves a file with two kinds of them. In a file that has two kinds already, an old text that has its
+own ``\r\n`` is taken as it is.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def find_replacement(text: str, old: str, new: str) -> Replacement:
     start, end = place
     if "\n" in new:
         newline = _newline_at(text, start)
-        if text[start:end] != old or (newline == "\r\n" and "\r\n" not in old):
+        if text[start:end] != old or (newline == "\r\n" and ("\r\n" not in old or _has_only_crlf(text))):
             new = _with_newlines(new, newline)
     if text[start:end] == new:
         raise _identical()
@@ -128,6 +129,10 @@ def _newline_at(text: str, place: int) -> str:
     if end < 0:
         end = text.rfind("\n", 0, place)
     return "\r\n" if end > 0 and text[end - 1] == "\r" else "\n"
+
+
+def _has_only_crlf(text: str) -> bool:
+    return text.count("\n") == text.count("\r\n")
 
 
 def _place_before(text: str, plain: str, place: int) -> int:

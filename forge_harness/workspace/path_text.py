@@ -77,7 +77,7 @@ def accepted_endings(suffixes: Collection[str] | None) -> tuple[str, ...] | None
 
 
 def check_ending(path: str, normalised: str, endings: tuple[str, ...] | None) -> None:
-    """Refuse a file whose extension is missing or is not one of *endings*.
+    """Refuse a file whose extension is missing or is not one of *endings*, and a path that is spelled as a folder.
 
     Args:
         path: The path as the caller gave it, for the message.
@@ -86,7 +86,10 @@ def check_ending(path: str, normalised: str, endings: tuple[str, ...] | None) ->
 
     Raises:
         UnsupportedFileTypeError: If the extension is not accepted.
+        ForbiddenPathError: If *path* ends in a slash: it means a folder, whatever is there.
     """
+    if path.endswith(("/", "/.", "/..")):
+        raise forbidden(path, "is spelled as that of a folder", code="is_directory")
     if endings is None:
         return
     # A leading dot does not begin an extension: ".csv" is a hidden file without one.

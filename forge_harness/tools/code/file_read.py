@@ -64,12 +64,12 @@ def file_read(arguments: FileReadArguments, *, workspace_root: Path) -> dict[str
     with Workspace(workspace_root) as workspace:
         path = workspace.relative(arguments.path)
         if workspace.is_file(path):
-            return {"path": path, "kind": "file", **_lines(workspace, path, first, limit)}
+            return {"path": path, "kind": "file", **_lines(workspace, arguments.path, path, first, limit)}
         return {"path": path, "kind": "directory", **_names(workspace.list_directory(path), first, limit)}
 
 
-def _lines(workspace: Workspace, path: str, first: int, limit: int) -> dict[str, Any]:
-    with workspace.open_read(path, max_bytes=sys.maxsize) as file:
+def _lines(workspace: Workspace, given: str, path: str, first: int, limit: int) -> dict[str, Any]:
+    with workspace.open_read(given, max_bytes=sys.maxsize) as file:
         if b"\0" in file.read(_TESTED_BYTES):
             raise ToolError("The file is binary, not text. Choose a text file.", code="binary_file")
         file.seek(0)

@@ -167,7 +167,9 @@ def test_what_an_editor_wrote_meanwhile_is_kept(tmp_path: Path, monkeypatch: pyt
     assert file.read_text() == "saved"
 
 
-@pytest.mark.parametrize(("path", "error"), [("../x", "PathTraversalError"), ("link", "link")])
+@pytest.mark.parametrize(
+    ("path", "error"), [("../x", "PathTraversalError"), ("link", "link"), ("link/", "is_directory")]
+)
 def test_an_edit_stays_in_the_workspace(path: str, error: str, tmp_path: Path) -> None:
     (tmp_path / "x").write_text("a")
     root = tmp_path / "root"

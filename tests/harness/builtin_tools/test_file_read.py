@@ -47,6 +47,7 @@ FILE_READ_MORE = [  # of the same classes
     ({"path": "t.txt", "offset": 10**30}, PAST_THE_END),
     ({"path": "t.txt", "limit": True}, "ToolValidationError"),
     ({"path": "missing.txt"}, "PathNotFoundError"),
+    ({"path": "t.txt/"}, "ForbiddenPathError"),
     ({"path": "t.txt/x"}, "ForbiddenPathError"),
     ({"path": "fifo"}, "ForbiddenPathError"),
     ({"path": "out"}, "PathTraversalError"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -19,6 +20,8 @@ _STEPS = (
     ("config", "user.email", "forge@localhost"),
     ("add", _STAGED),
 )
+#: Every repository has the same commits, so that answers of two runs can be compared.
+_MOMENT = "2024-01-02T03:04:05+00:00"
 _PATIENCE_S = 10.0
 
 
@@ -31,9 +34,10 @@ def plant_repository(workspace: Path) -> None:
         if not (workspace / name).exists():
             (workspace / name).write_text(text)
     (workspace / _STAGED).write_text("hello\n")
+    environment = {**os.environ, "GIT_AUTHOR_DATE": _MOMENT, "GIT_COMMITTER_DATE": _MOMENT}
     for words in _STEPS:
         done = subprocess.run(  # noqa: S603  # our own words
-            [git, *words], cwd=workspace, capture_output=True, check=False, timeout=_PATIENCE_S
+            [git, *words], cwd=workspace, env=environment, capture_output=True, check=False, timeout=_PATIENCE_S
         )
         if done.returncode != 0:
             return

@@ -25,6 +25,7 @@ def promises():
         ("clear_wanted", "dry_runs_change_nothing", ("passed", "")),
         ("price_of", "equal_calls_agree", ("failed", "stale_answer")),
         ("current_price_of", "equal_calls_agree", ("passed", "")),
+        ("room_of", "equal_calls_agree", ("passed", "")),
         ("list_entries", "equal_calls_agree", ("passed", "")),
         ("first_entry", "equal_calls_agree", ("failed", "answers_differ")),
     ],

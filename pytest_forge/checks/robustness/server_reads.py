@@ -52,10 +52,10 @@ def stale_read(subject: Subject) -> StaleRead | None:
         unread = answers(is_read_before=False)
         if not unread or unread[0] != unread[1] or unread[1] == seen[1]:
             continue
-        # Earlier calls of other tools may have made the difference.
+        # Earlier calls of other tools, or another start of the server, may have made the difference.
         subject.renew()
-        seen = answers()
-        if seen and seen[0] == seen[1] != unread[1]:
+        again = answers()
+        if again and again[0] == again[1] == seen[0] != unread[1]:
             return StaleRead(call, writer.facts.name, given)
     return None
 

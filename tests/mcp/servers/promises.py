@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
+
 from raw import serve, tool
 
+#: Chosen at each start, and not changed by any call.
+ROOM = secrets.token_hex(3)
 ENTRY = {"entry": {"type": "string", "description": "Text of the entry.", "enum": ["milk", "bread"]}}
 DRY = {"dry_run": {"type": "boolean", "default": False, "description": "Whether to name the entries only."}}
 READS = {"readOnlyHint": True}
@@ -39,6 +43,10 @@ def price_of(entry: str) -> str:
     return f"{known.setdefault(entry, prices.get(entry, 1))} cents"
 
 
+def room_of(entry: str) -> str:
+    return f"{entry} is in room {ROOM}."
+
+
 def current_price_of(entry: str) -> str:
     return f"{prices.get(entry, 1)} cents"
 
@@ -71,6 +79,7 @@ TOOLS = [
     tool("list_entries", list_entries, arguments={}, annotations=READS),
     tool("list_wanted", list_wanted, arguments={}, annotations=READS),
     tool("price_of", price_of, arguments=ENTRY, annotations=READS),
+    tool("room_of", room_of, arguments=ENTRY, annotations=READS),
     tool("current_price_of", current_price_of, arguments=ENTRY, annotations=READS),
     tool("first_entry", next_entry, arguments={}, annotations=READS),
     tool("raise_price", set_price, arguments=ENTRY, annotations=WRITES),

@@ -41,8 +41,8 @@ _MAX_NAME_BYTES = 255
 _MAX_CHARACTERS = 1_000_000
 _SHOWN_CHARACTERS = 2_000
 
-# Control characters, lone surrogates, and separators of lines and paragraphs.
-_NEVER_IN_NAMES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+# Control characters, invisible ones such as those that turn the direction, lone surrogates, and separators of lines.
+_NEVER_IN_NAMES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
 class FileCreateArguments(BaseModel):

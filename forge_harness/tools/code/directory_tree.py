@@ -60,7 +60,9 @@ def directory_tree(arguments: DirectoryTreeArguments, *, workspace_root: Path) -
         ) as tree:
             entries = list(tree)
             unreadable = set(tree.unreadable)
-            truncated = tree.truncated or bool(unreadable)
+            # Fewer levels than it was asked for.
+            is_cut = arguments.max_depth > _MAX_DEPTH and bool(tree.too_deep)
+            truncated = tree.truncated or bool(unreadable) or is_cut
         name = workspace.root.name if start == "." else start.rpartition("/")[2]
     lines = [f"{shown_name(name)}/\n"]
     size = len(lines[0].encode())

@@ -121,6 +121,13 @@ def test_links_are_named_and_not_followed(tmp_path: Path) -> None:
     assert call(tmp_path)["tree"].splitlines()[1:] == ["├── out", "└── up"]
 
 
+@pytest.mark.parametrize(("max_depth", "truncated"), [(19, False), (20, False), (21, True)])
+def test_levels_below_the_cap_are_told(max_depth: int, truncated: bool, tmp_path: Path) -> None:
+    (tmp_path / "/".join("x" * 21)).mkdir(parents=True)
+
+    assert call(tmp_path, max_depth=max_depth)["truncated"] is truncated
+
+
 @pytest.mark.parametrize(("number", "length", "lines"), [(2_100, 4, 2_001), (1_000, 200, 243)])
 def test_a_large_tree_is_cut_after_a_line(number: int, length: int, lines: int, tmp_path: Path) -> None:
     (tmp_path / "x").mkdir()

@@ -47,6 +47,7 @@ MORE_NAMES = [  # of the same classes
     (" ", "bad_filename"),
     ("a\0.txt", "bad_filename"),
     ("a\n.txt", "bad_filename"),
+    ("report\u202etxt.md", "bad_filename"),
     ("é" * 130 + ".txt", "bad_filename"),
     ("a" * 300 + ".txt", "ToolValidationError"),
     ("run.txt.exe", "extension_not_allowed"),

@@ -93,11 +93,15 @@ def test_an_edit_that_is_not_clear_says_why(
     assert (tmp_path / "x.txt").read_text() == before
 
 
+#: FORGE_EDITS=1000 asks for more.
+EDITS = int(os.environ.get("FORGE_EDITS", "60"))
+
+
 @pytest.mark.skipif(shutil.which("patch") is None, reason="the program patch is not installed")
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_patch_makes_the_same_edit(newline: str, tmp_path: Path) -> None:
     chosen = random.Random(newline)
-    for number in range(30):
+    for number in range(EDITS // 2):
         name = f"x {number}.txt" if number % 5 == 0 else 'x"\t.txt' if number % 5 == 1 else "x.txt"
         lines = [chosen.choice(["a", "b", "", "-- é", "+++ z", "\\ No", "  c"]) for _ in range(chosen.randrange(1, 14))]
         text = newline.join(lines) + newline * chosen.randrange(2)

@@ -15,6 +15,7 @@ LIMITS = ["reads_are_bounded", "special_files_do_not_block"]
 
 Judge = Callable[[str, str, str], CheckResult]
 JudgeAll = Callable[[str, str, tuple[str, ...]], dict[str, CheckResult]]
+Judged = Callable[[str, list[str]], dict[str, CheckResult]]
 
 
 def flagged(results: Iterable[CheckResult]) -> dict[str, str]:
@@ -85,6 +86,32 @@ def test_a_cap_that_is_none_is_found_by_what_is_read(judge: Judge) -> None:
 
     assert result.status == "failed"
     assert " MiB of a file of 50 GB" in result.message
+
+
+RUNS_OUT_ON_THE_SECOND_CALL = """
+import time
+from pathlib import Path
+
+calls = []
+
+def take(path: str) -> str:
+    'Return the beginning of a text file.'
+    if Path(path).stat().st_size > 1 << 30:
+        calls.append(path)
+        try:
+            len(calls) > 1 and bytearray(1 << 40)
+        except MemoryError:
+            return "The file is too large."
+        time.sleep(4)
+    with open(path) as file:
+        return file.read(100)
+"""
+
+
+def test_a_read_that_is_late_once_and_runs_out_of_memory_then_is_found(judged: Judged) -> None:
+    result = judged(RUNS_OUT_ON_THE_SECOND_CALL, ["reads_are_bounded"])["reads_are_bounded"]
+
+    assert (result.status, result.code) == ("failed", "unbounded_read"), result.message
 
 
 @pytest.mark.parametrize("tool", ["appends_to_pipes", "any_type_by_design", "any_type_of_the_users"])

@@ -242,6 +242,7 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("gives_numbers_in_turn", ""),
         ("shouts", ""),
         ("tells_the_time", ""),
+        ("tells_the_tick", ""),
     ],
 )
 def test_calls_that_are_sent_together_get_their_own_answers(threaded, tool, says):

@@ -31,6 +31,7 @@ _HUGE_BYTES = 50 * 10**9
 #: Above any sensible cap, and below the memory limit of a check.
 _MOST_READ_BYTES = 600 * 2**20
 _HEAD_LINES = 60_000
+_LATE = "did not return in time from"
 #: Shares of a check's time: start no call with a pipe after the first; the second is how long a call may wait on one.
 _PIPES, _WAIT = 0.38, 0.4
 #: The same for a call with a huge file; two of them may time out.
@@ -122,21 +123,11 @@ def reads_are_bounded(subject: Subject) -> None:
     world.add(plant)
     for text, use in patience.each(_values(access, "huge")):
         arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(world, text))
-        read_before = _bytes_read()
-        with _memory_watch() as watch:
-            traces = world.observe(subject, arguments)
-        read, outcome = _bytes_read() - read_before, traces.outcome
-        if traces.seen.processes and not is_given_root(subject):
-            # It may have given the program a time limit.
-            continue
-        # Repeat it: a busy machine can delay a cheap call once.
-        if _is_stuck(outcome) and not watch.ran_out and _is_stuck(world.observe(subject, arguments).outcome):
-            did = "did not return in time from"
-        elif watch.ran_out:
-            did = "ran out of memory on"
-        elif read > _MOST_READ_BYTES:
-            did = f"read {read // 2**20} MiB of"
-        else:
+        did = _excess(subject, world, arguments)
+        if did == _LATE:
+            # A busy machine can delay a cheap call once; a read without a limit is late again, or runs out of memory.
+            did = _excess(subject, world, arguments)
+        if not did:
             continue
         raise CheckFailure(
             "unbounded_read",
@@ -235,6 +226,22 @@ def _returned(subject: Subject, world: PlantedWorld, arguments: dict[str, Any]) 
     if outcome.timed_out:
         subject.has_left(1, is_hung=True)
     return f"{outcome.payload_text}\n{outcome.returned!r}"
+
+
+def _excess(subject: Subject, world: PlantedWorld, arguments: dict[str, Any]) -> str:
+    """Return what the tool did beyond a limit when it was called with a huge file; empty if it kept to one."""
+    read_before = _bytes_read()
+    with _memory_watch() as watch:
+        traces = world.observe(subject, arguments)
+    read = _bytes_read() - read_before
+    if traces.seen.processes and not is_given_root(subject):
+        # It may have given the program a time limit.
+        return ""
+    if watch.ran_out:
+        return "ran out of memory on"
+    if _is_stuck(traces.outcome):
+        return _LATE
+    return f"read {read // 2**20} MiB of" if read > _MOST_READ_BYTES else ""
 
 
 def _plant_huge(path: Path, ending: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+import time
 from typing import Any
 
 from ...targets.mcp.answer import McpAnswer
@@ -19,6 +20,7 @@ __all__ = ["judge_requests_at_once"]
 
 _EACH, _ROUNDS, _IN_TURN = 3, 3, 4
 _MAX_SECONDS = 0.3
+_SHORTEST_PAUSE_S = 0.005
 _NUMBER = re.compile(r"\d+")
 
 
@@ -35,8 +37,7 @@ def judge_requests_at_once(subject: Subject) -> None:
     calls = _quick_ones(subject)
     in_turn = [[_shown(subject.call(call)) for _ in range(_IN_TURN)] for call in calls]
     fixed = [answers[0] if len({*answers}) == 1 else None for answers in in_turn]
-    # A timestamp does not rise by exactly one.
-    counts = [_counted(answers) for answers in in_turn]
+    counts = [_counted(answers) and _with_pauses(subject, call) for call, answers in zip(calls, in_turn, strict=True)]
     seen: list[str] = []
     unanswered = 0
     for _ in subject.patience().each(range(_ROUNDS)):
@@ -86,6 +87,16 @@ def _counted(answers: list[str]) -> str:
     steps = [{later - earlier for earlier, later in itertools.pairwise(column)} for column in columns]
     rises = all(step in ({0}, {1}) for step in steps) and {1} in steps
     return _NUMBER.sub("#", answers[0]) if rises else ""
+
+
+def _with_pauses(subject: Subject, call: dict[str, Any]) -> str:
+    """Return `_counted` of calls with pauses between them, in which a clock rises by more than one."""
+    answers = []
+    for _ in range(3):
+        reply = subject.call(call)
+        answers.append(_shown(reply))
+        time.sleep(_SHORTEST_PAUSE_S + 2 * reply.seconds)
+    return _counted(answers)
 
 
 def _mixed_ids(answers: list[list[McpAnswer]]) -> str:

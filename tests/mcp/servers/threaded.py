@@ -10,7 +10,7 @@ from typing import Any
 
 from raw import Refused, answer, tool
 
-PAUSE_S = 0.01
+PAUSE_S, TICK_S = 0.01, 0.1
 WORD = {"type": "string", "description": "A word."}
 lock, writing = threading.Lock(), threading.Lock()
 counts = {"careless": 0, "careful": 0}
@@ -56,6 +56,12 @@ def tells_the_time() -> str:
     return f"It is {time.time():.3f}."
 
 
+def tells_the_tick() -> str:
+    # A clock that rises by one with every call in turn, as any does if a call takes as long as its unit.
+    time.sleep(TICK_S - time.time() % TICK_S)
+    return f"It is {time.time() // TICK_S:.0f}."
+
+
 def loses_ids(word: str) -> str:
     time.sleep(PAUSE_S)
     return word
@@ -68,6 +74,7 @@ TOOLS = [
     tool("mixes_words_up", mixes_words_up, arguments={"word": WORD}),
     tool("shouts", shouts, arguments={"word": WORD}),
     tool("tells_the_time", tells_the_time, arguments={}),
+    tool("tells_the_tick", tells_the_tick, arguments={}),
     tool("loses_ids", loses_ids, arguments={"word": WORD}),
 ]
 

@@ -49,7 +49,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--call", type=_call, metavar="JSON", help="with --replay: the arguments of the call to make first"
     )
     parser.add_argument(
-        "--store", metavar="FILE|off", help="past findings, judged first (default: in the user's cache folder)"
+        "--store",
+        metavar="PLACE|off",
+        help="past findings, judged first: a file, or shared by a team: a folder, redis://HOST:PORT/NUMBER "
+        "(default: a file in the user's cache folder)",
     )
     parser.add_argument(
         "--baseline", type=Path, metavar="FILE", help="findings that are accepted, each with its reason"

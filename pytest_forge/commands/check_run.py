@@ -62,8 +62,7 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
         check_place(place)
     run.check_places()
     rewritten = _rewritten(arguments.write_baseline)
-    if run.store.warning:
-        sys.stderr.write(f"forge: {printable(run.store.warning)}\n")
+    _report_store(run)
     for module in arguments.check_module:
         load_check_module(module, base=run.settings.base)
     with Progress.on(sys.stderr) as progress:
@@ -71,6 +70,7 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
             arguments.targets, jobs=arguments.jobs, max_seconds=arguments.max_seconds, progress=progress
         )
     run.learn(report)
+    _report_store(run)
     _report_other_cause(report, arguments.replay)
     if rewritten is not None and not report.is_partial:
         text, unexplained = rewritten.text_for(report.results)
@@ -97,6 +97,11 @@ def _report_reasons(baseline: Path, unexplained: int) -> None:
         sys.stderr.write(f"forge: Wrote {place}. Give {entries} a reason, then run with --baseline {baseline}.\n")
     else:
         sys.stderr.write(f"forge: Wrote {place}. Run with --baseline {baseline}.\n")
+
+
+def _report_store(run: CheckRun) -> None:
+    if warning := run.store.take_warning():
+        sys.stderr.write(f"forge: {printable(warning)}\n")
 
 
 def _rewritten(path: Path | None) -> Baseline | None:

@@ -51,7 +51,8 @@ class RunSettings:
         env_option: The option that they were given with, for messages.
         allow_destructive: Whether tools that need permission are run.
         with_coverage: Whether to measure the coverage of the tools' contracts.
-        store: The file of past findings, or ``off``; empty for *default_store*.
+        store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
+            *default_store*.
         default_store: The file of past findings unless *store* is given; None for none.
         baseline: The file of accepted findings; None for none.
         baseline_name: Its name in messages.

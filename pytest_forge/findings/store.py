@@ -1,38 +1,43 @@
 """FindingStore: findings of earlier runs, judged first in the next one.
 
-    {"version": 1,
-     "findings": [{"base": "/home/me/shop", "target": "shop.py:fetch", "tool": "fetch", "check": "errors_are_scrubbed",
-                   "id": "fetch[errors_are_scrubbed]#path_in_error", "seed": 7, "arguments": {"path": "/nowhere"}}]}
-
-``before`` holds the calls to make before the one with these arguments; both may be missing.
-
 A finding that no longer shows when it is judged again is removed. The store decides the order of a run, and further
-seeds for a check. It is a cache, outside the repository unless the user names a file; an unreadable one is replaced.
+seeds for a check.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from ..engine.past_finding import PastFinding
-from ..report.atomic_file import write_atomically
+from ..targets.target_error import TargetError
 from ..verdict import CheckResult
+from .finding_database import database_in, database_on_redis
+from .finding_file import FindingFile
+from .finding_row import FindingRow, Place, finding_of, finding_row, place_of
 
 __all__ = ["FindingStore", "default_store", "store_at"]
 
-_VERSION = 1
-_MAX_FINDINGS = 1000
-_MAX_BYTES = 4_000_000
-_MAX_CALLS_TEXT = 3_000
-_TEXTS = ("base", "target", "tool", "check", "id")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
-#: Folder, target, tool and check.
-Place = tuple[str, str, str, str]
+
+class FindingKeeper(Protocol):
+    """Where findings are kept between runs: a user's file, or a database that a team shares.
+
+    Attributes:
+        base: The folder that targets are relative to; empty if findings are shared by users with folders of their own.
+        warning: What went wrong, in two sentences; empty if nothing did.
+    """
+
+    base: str
+    warning: str
+
+    def read(self) -> list[FindingRow]: ...
+
+    def write(self, rows: Sequence[FindingRow], *, gone: Sequence[FindingRow]) -> None: ...
 
 
 def default_store() -> Path | None:
@@ -46,23 +51,28 @@ def default_store() -> Path | None:
 
 
 class FindingStore:
-    """The findings of earlier runs in one folder.
+    """The findings of earlier runs.
 
     Args:
-        path: The file; None for an empty store that is not saved.
-        base: The folder that targets are relative to.
-
-    Attributes:
-        warning: Why the file is replaced, in two sentences; empty if it is not.
+        keeper: Where they are kept; None for an empty store that is not saved.
     """
 
-    def __init__(self, path: Path | None, *, base: Path) -> None:
-        self.warning = ""
-        self._path = path
-        self._base = str(base)
-        self._found: dict[Place, tuple[str, PastFinding]] = {}
-        if path is not None:
-            self._read(path)
+    def __init__(self, keeper: FindingKeeper | None) -> None:
+        self._keeper = keeper
+        self._base = "" if keeper is None else keeper.base
+        self._rows: dict[Place, FindingRow] = {}
+        self._gone: list[FindingRow] = []
+        for row in [] if keeper is None else keeper.read():
+            # Two hosts may have found the same with other calls; one of them is enough.
+            self._forget(place_of(row))
+            self._rows[place_of(row)] = row
+
+    def take_warning(self) -> str:
+        """Return what went wrong where findings are kept, in two sentences, and forget it; empty if nothing did."""
+        if self._keeper is None:
+            return ""
+        warning, self._keeper.warning = self._keeper.warning, ""
+        return warning
 
     def seed(self, target: str, tool: str, check: str) -> int | None:
         """Return the seed of the past finding; None if there is none."""
@@ -71,12 +81,12 @@ class FindingStore:
 
     def finding(self, target: str, tool: str, check: str) -> PastFinding | None:
         """Return the past finding of a check in a tool; None if there is none."""
-        known = self._found.get((self._base, target, tool, check))
-        return None if known is None else known[1]
+        row = self._rows.get((self._base, target, tool, check))
+        return None if row is None else finding_of(row)
 
     def has(self, target: str, tool: str) -> bool:
         """Whether the tool has past findings."""
-        return any(place[:3] == (self._base, target, tool) for place in self._found)
+        return any(place[:3] == (self._base, target, tool) for place in self._rows)
 
     def learn(self, results: Iterable[CheckResult]) -> None:
         """Update the store from the verdicts of a run: keep findings, and remove those that no longer show."""
@@ -85,70 +95,45 @@ class FindingStore:
             # An error says nothing about a finding, and static checks need no seed.
             if result.status == "error" or not result.was_made or result.is_stale or result.family == "definition":
                 continue
-            self._found.pop(place, None)
+            self._forget(place)
             if result.id:
-                self._found[place] = (result.id, PastFinding(result.seed, result.arguments, result.before))
+                past = PastFinding(result.seed, result.arguments, result.before)
+                self._rows[place] = finding_row(place, result.id, past)
 
     def save(self) -> None:
-        """Write the file, completely or not at all; a failure is ignored."""
-        if self._path is None or not (self._found or self._path.exists()):
-            return
-        rows = [_row(place, *found) for place, found in self._found.items()]
-        text = json.dumps({"version": _VERSION, "findings": rows[-_MAX_FINDINGS:]}, indent=1)
-        with contextlib.suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            if self._path.is_file() or not self._path.exists():
-                write_atomically(self._path, text.encode())
+        """Keep the findings for the next run."""
+        if self._keeper is not None:
+            self._keeper.write(list(self._rows.values()), gone=self._gone)
 
-    def _read(self, path: Path) -> None:
-        try:
-            if not path.is_file() or path.stat().st_size == 0:
-                return
-            value = json.loads(path.read_bytes()) if path.stat().st_size <= _MAX_BYTES else None
-        except OSError:
-            return
-        except (ValueError, RecursionError):
-            value = None
-        rows = value.get("findings") if isinstance(value, dict) and value.get("version") == _VERSION else None
-        if not isinstance(rows, list) or not all(_is_sound(row) for row in rows):
-            self.warning = (
-                f"The store of past findings {str(path)!r} is damaged and will be replaced. "
-                "Only the memory of earlier findings is lost."
-            )
-            return
-        for row in rows[-_MAX_FINDINGS:]:
-            base, target, tool, check, identifier = (row[key] for key in _TEXTS)
-            past = PastFinding(row["seed"], row.get("arguments"), row.get("before") or ())
-            self._found[(base, target, tool, check)] = (identifier, past)
-
-
-def _is_sound(row: Any) -> bool:
-    return (
-        isinstance(row, dict)
-        and all(isinstance(row.get(key), str) for key in _TEXTS)
-        and type(row.get("seed")) is int
-        and isinstance(row.get("arguments"), dict | None)
-        and isinstance(row.get("before", []), list)
-        and all(_is_call(call) for call in row.get("before", []))
-    )
-
-
-def _is_call(value: Any) -> bool:
-    return isinstance(value, dict) and isinstance(value.get("tool"), str) and isinstance(value.get("arguments"), dict)
-
-
-def _row(place: Place, identifier: str, past: PastFinding) -> dict[str, Any]:
-    row: dict[str, Any] = dict(zip(_TEXTS, (*place, identifier), strict=True)) | {"seed": past.seed}
-    # A call that is too long to keep is found again with the seed.
-    if past.arguments is not None and len(json.dumps([past.arguments, list(past.before)])) <= _MAX_CALLS_TEXT:
-        row["arguments"] = past.arguments
-        if past.before:
-            row["before"] = list(past.before)
-    return row
+    def _forget(self, place: Place) -> None:
+        known = self._rows.pop(place, None)
+        if known is not None:
+            self._gone.append(known)
 
 
 def store_at(word: str | None, default: Path | None, *, base: Path) -> FindingStore:
-    """Return the store that the user names: a file, ``off``, or empty for the default place."""
+    """Return the store that the user names.
+
+    Args:
+        word: A file, a folder (one that exists, or a name that ends in a slash), ``redis://HOST:PORT/NUMBER``, or
+            ``off``; empty for the default file.
+        default: The default file; None for none.
+        base: The folder that targets are relative to.
+
+    Raises:
+        TargetError: If no store can be at that place.
+    """
     if word == "off":
-        return FindingStore(None, base=base)
-    return FindingStore(base / word if word else default, base=base)
+        return FindingStore(None)
+    if not word:
+        return FindingStore(None if default is None else FindingFile(default, base=base))
+    if word.startswith(("redis://", "rediss://")):
+        return FindingStore(database_on_redis(word))
+    if found := _SCHEME.match(word):
+        raise TargetError(
+            f"The store of past findings begins with {found[0]!r}, which is not supported. "
+            "Name a file, a folder, redis://HOST:PORT/NUMBER, or off."
+        )
+    if word.endswith(("/", os.sep)) or (base / word).is_dir():
+        return FindingStore(database_in(base / word, name=word))
+    return FindingStore(FindingFile(base / word, base=base))

@@ -40,7 +40,8 @@ class ForgeOptions:
         env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
         allow_destructive: Whether tools that are marked as destructive are run.
         least_coverage: Per cent of the tools' contracts that the calls must exercise; None for no minimum.
-        store: The file of past findings, or ``off``; empty for pytest's cache.
+        store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
+            pytest's cache.
         tests: Where to write a test for each finding; None for nowhere.
         baseline: The file of accepted findings; None for none.
         rechunk: A seed for new chunk boundaries in replayed streams; None keeps the recorded ones.
@@ -107,7 +108,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#code'", "string")
     text = "fail if the calls exercise less than N per cent of the contracts"
     _add(group, parser, "cov-fail-under", "store", "N", text, "string")
-    _add(group, parser, "store", "store", "FILE|off", "past findings, judged first (default: pytest's cache)", "string")
+    _add(
+        group, parser, "store", "store", "PLACE|off", "past findings, judged first (default: pytest's cache)", "string"
+    )
     text = "write a test for each finding, which fails until the tool is fixed"
     _add(group, parser, "write-tests", "store", "FILE|DIR", text, "string")
     _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")

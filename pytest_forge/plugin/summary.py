@@ -111,7 +111,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     from ..report.paint import Paint
     from ..report.text import report_lines
 
-    warning, report = check_run(config).store.warning, _accepted(config, _judged(config))
+    warning, report = check_run(config).store.take_warning(), _accepted(config, _judged(config))
     terminalreporter.section("forge")
     base = config.invocation_params.dir if config.get_verbosity() > 0 else None
     # pytest shows the failures already.

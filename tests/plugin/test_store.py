@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_forge.findings.finding_file import FindingFile
 from pytest_forge.findings.store import FindingStore, store_at
 from pytest_forge.verdict import CheckResult
 
@@ -96,15 +97,18 @@ def test_a_broken_store_is_told_and_begun_anew(project):
 
 
 def test_a_store_is_read_as_it_was_written(tmp_path):
-    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    store = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path))
     store.learn([FOUND])
     store.save()
 
-    again = FindingStore(tmp_path / "found.json", base=tmp_path)
+    again = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path))
 
     assert again.seed("shop.py:fetch", "fetch", "a_check") == 7
     assert (
-        FindingStore(tmp_path / "found.json", base=tmp_path / "other").seed("shop.py:fetch", "fetch", "a_check") is None
+        FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path / "other")).seed(
+            "shop.py:fetch", "fetch", "a_check"
+        )
+        is None
     )
 
 
@@ -121,7 +125,7 @@ def test_a_store_is_read_as_it_was_written(tmp_path):
     ],
 )
 def test_a_finding_is_kept_until_it_is_judged_again_and_does_not_show(tmp_path, later, seed):
-    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    store = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path))
     store.learn([FOUND])
 
     store.learn([later])
@@ -136,9 +140,9 @@ def test_a_finding_is_kept_until_it_is_judged_again_and_does_not_show(tmp_path, 
 def test_a_file_that_means_nothing_is_a_warning_of_two_sentences(tmp_path, text):
     (tmp_path / "found.json").write_text(text)
 
-    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    store = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path))
 
-    assert store.warning.count(". ") == 1
+    assert store.take_warning().count(". ") == 1
     assert store.seed("shop.py:fetch", "fetch", "a_check") is None
 
 
@@ -147,12 +151,12 @@ def test_a_file_that_is_not_there_or_empty_is_no_trouble(tmp_path, make):
     if make == "empty":
         (tmp_path / "found.json").touch()
 
-    assert FindingStore(tmp_path / "found.json", base=tmp_path).warning == ""
+    assert FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path)).take_warning() == ""
 
 
 def test_a_place_that_cannot_be_written_is_no_trouble(tmp_path):
     (tmp_path / "file").touch()
-    store = FindingStore(tmp_path / "file/found.json", base=tmp_path)
+    store = FindingStore(FindingFile(tmp_path / "file/found.json", base=tmp_path))
     store.learn([FOUND])
 
     store.save()
@@ -175,11 +179,13 @@ def test_the_oldest_of_too_many_findings_are_forgotten(tmp_path):
 
 def test_the_calls_of_a_finding_are_kept_with_those_before_it(tmp_path):
     before = [{"tool": "add", "arguments": {"name": "x"}}]
-    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    store = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path))
     store.learn([replace(FOUND, arguments={"name": "x"}, before=before)])
     store.save()
 
-    known = FindingStore(tmp_path / "found.json", base=tmp_path).finding("shop.py:fetch", "fetch", "a_check")
+    known = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path)).finding(
+        "shop.py:fetch", "fetch", "a_check"
+    )
 
     assert (known.seed, known.arguments, known.before) == (7, {"name": "x"}, before)
 
@@ -188,10 +194,10 @@ def test_a_store_of_an_earlier_version_of_us_is_read(tmp_path):
     row = {"base": str(tmp_path), "target": "a.py:f", "tool": "f", "check": "c", "id": "f[c]#0123abcd", "seed": 3}
     (tmp_path / "found.json").write_text(json.dumps({"version": 1, "findings": [row]}))
 
-    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    store = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path))
     known = store.finding("a.py:f", "f", "c")
 
-    assert store.warning == ""
+    assert store.take_warning() == ""
     assert (known.seed, known.arguments, list(known.before)) == (3, None, [])
 
 
@@ -200,7 +206,7 @@ def test_calls_that_are_none_make_a_store_begin_anew(tmp_path, extra):
     row = {"base": str(tmp_path), "target": "a.py:f", "tool": "f", "check": "c", "id": "f[c]#0123abcd", "seed": 3}
     (tmp_path / "found.json").write_text(json.dumps({"version": 1, "findings": [row | extra]}))
 
-    store = FindingStore(tmp_path / "found.json", base=tmp_path)
+    store = FindingStore(FindingFile(tmp_path / "found.json", base=tmp_path))
 
-    assert "will be replaced" in store.warning
+    assert "will be replaced" in store.take_warning()
     assert store.finding("a.py:f", "f", "c") is None

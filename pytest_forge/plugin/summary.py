@@ -13,6 +13,7 @@ import pytest
 
 from .judging import COVERAGE_PROPERTY, RESULT_PROPERTY
 from .loaded_targets import check_run, usage_errors
+from .lost_items import is_lost, item_of_tool, lost_results
 from .options import options_key
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ..verdict import CheckResult
 
 received_key = pytest.StashKey[list[dict[str, Any]]]()
+lost_key = pytest.StashKey[list[str]]()
 covered_key = pytest.StashKey[list[dict[str, Any]]]()
 started_key = pytest.StashKey[float]()
 tests_key = pytest.StashKey[str]()
@@ -36,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.stash[started_key] = time.perf_counter()
         config.stash[received_key] = []
+        config.stash[lost_key] = []
         config.stash[covered_key] = []
         config.pluginmanager.register(_Listener(config), "forge-summary")
 
@@ -47,13 +50,15 @@ class _Listener:
         self._config = config
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if is_lost(report):
+            self._config.stash[lost_key].append(report.nodeid)
         if report.when != "call":
             return
         for name, value in report.user_properties:
             if name == COVERAGE_PROPERTY:
                 self._config.stash[covered_key].append(json.loads(str(value)))
             if name == RESULT_PROPERTY:
-                entry = json.loads(str(value))
+                entry = json.loads(str(value)) | {"item": item_of_tool(report.nodeid)}
                 if report.skipped and hasattr(report, "wasxfail"):
                     entry["expected"] = str(report.wasxfail)
                 self._config.stash[received_key].append(entry)
@@ -137,14 +142,21 @@ def _judged(config: pytest.Config) -> Report:
     from ..verdict import CheckResult
 
     tools: dict[tuple[str, int], ToolFacts] = {}
+    places: dict[str, tuple[str, int]] = {}
     results: dict[tuple[str, int, str], CheckResult] = {}
     for entry in config.stash[received_key]:
         tool, result = ToolFacts(**entry["tool"]), CheckResult(**entry["result"])
         tools.setdefault((tool.target, entry["index"]), tool)
+        places[entry["item"]] = (tool.target, entry["index"])
         place = (tool.target, entry["index"], result.check)
         # A process lost in several checks, on several of xdist's workers, is one finding.
         if place not in results or result.status == "failed":
             results[place] = result
+    of_items = {item: tools[place] for item, place in places.items()}
+    by_tool = {(tool.target, tool.name): place for place, tool in tools.items()}
+    lost = config.stash[lost_key]
+    for result in lost_results(lost, of_items):
+        results[*by_tool[result.target, result.tool], result.check] = result
     seconds = time.perf_counter() - config.stash[started_key]
     listed = [results[place] for place in sorted(results)]
     return Report([tools[place] for place in sorted(tools)], listed, seconds, _coverage(config))

@@ -7,12 +7,14 @@ import difflib
 import sys
 from collections.abc import Mapping
 from importlib import resources
+from pathlib import Path
 
 from forge_harness import CommandError
 
 from ..checks.check import FAMILIES
 from ..report.output import json_text, write_output
 from ..report.paint import Paint
+from .explain_pages import check_page, check_pages
 from .written_checks import WrittenCheck, written_checks
 
 __all__ = ["HELP", "configure", "run"]
@@ -23,22 +25,49 @@ HELP = "Explain a check: its requirement, its reason, its source, and a tool tha
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("check", nargs="?", metavar="ID", help="the check's id; without it, the list of all checks")
-    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument("--format", choices=["text", "json", "markdown"], default="text")
+    parser.add_argument(
+        "--output",
+        metavar="FILE|DIR",
+        type=Path,
+        help="write there instead of to the terminal; with --format markdown and no ID, a folder that gets a page for "
+        "each check and an index",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the explanation, or the list."""
     known = written_checks()
-    if arguments.check is None:
-        checks = list(known.values())
-        text = _as_json(checks) if arguments.format == "json" else _overview(checks, Paint.for_stream(sys.stdout))
-    elif arguments.check in known:
-        check = known[arguments.check]
-        text = _as_json([check]) if arguments.format == "json" else _explanation(check, Paint.for_stream(sys.stdout))
-    else:
+    if arguments.check is not None and arguments.check not in known:
         raise CommandError(_unknown(arguments.check, known))
-    write_output(text)
+    checks = list(known.values()) if arguments.check is None else [known[arguments.check]]
+    if arguments.format == "markdown" and arguments.check is None:
+        if arguments.output is None:
+            raise CommandError("The pages of all checks are many files. Name a folder with --output, or a check.")
+        _write_pages(checks, arguments.output)
+        return 0
+    paint = Paint.for_stream(sys.stdout) if arguments.output is None else Paint(is_on=False)
+    if arguments.format == "json":
+        text = _as_json(checks)
+    elif arguments.format == "markdown":
+        text = check_page(checks[0], example_of(checks[0]))
+    else:
+        text = _overview(checks, paint) if arguments.check is None else _explanation(checks[0], paint)
+    write_output(text, place=arguments.output)
     return 0
+
+
+def _write_pages(checks: list[WrittenCheck], folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(
+            f"The folder {str(folder)!r} cannot be made ({error.strerror}). Name another one with --output."
+        ) from None
+    pages = check_pages(checks, {check.id: example_of(check) for check in checks})
+    for name, page in pages.items():
+        write_output(page, place=folder / name)
+    sys.stderr.write(f"forge: Wrote {len(pages)} pages to {str(folder)!r}. Begin with {str(folder / 'README.md')!r}.\n")
 
 
 def example_of(check: WrittenCheck) -> str:

@@ -1,9 +1,11 @@
 import json
+import re
 
 import pytest
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.check import FAMILIES
+from pytest_forge.commands.explain import example_of
 from pytest_forge.commands.written_checks import written_checks
 
 
@@ -63,3 +65,27 @@ def test_a_check_says_what_it_judges_of_servers_or_why_it_cannot(forge):
     assert "Tools of MCP servers are not judged" in left_out
     assert "Tools of MCP servers are not judged" not in judged
     assert all_checks()["failure_is_not_success"].promise in judged
+
+
+def test_the_pages_hold_every_check_and_their_links_lead_to_them(forge, tmp_path):
+    code, out, err = forge("explain", "--format", "markdown", "--output", str(tmp_path / "pages"))
+
+    index = (tmp_path / "pages/README.md").read_text()
+    linked = re.findall(r"\]\(([^)]+)\)", index)
+    assert (code, out) == (0, "")
+    assert err.startswith(f"forge: Wrote {len(all_checks()) + 1} pages to ")
+    assert sorted(linked) == sorted(f"{name}.md" for name in all_checks())
+    assert {path.name for path in (tmp_path / "pages").iterdir()} == {"README.md", *linked}
+    page = (tmp_path / "pages/root_is_closed.md").read_text()
+    assert page == forge("explain", "root_is_closed", "--format", "markdown")[1]
+    assert f"```python\n{example_of(written_checks()['root_is_closed'])}\n```" in page
+
+
+def test_pages_of_all_checks_need_a_folder(forge, tmp_path):
+    (tmp_path / "file").touch()
+
+    assert "Name a folder with --output" in forge("explain", "--format", "markdown")[2]
+    assert (
+        "cannot be made (File exists)"
+        in forge("explain", "--format", "markdown", "--output", str(tmp_path / "file"))[2]
+    )

@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=(
             "package.module, path/to/file.py, either with :attribute, definitions:FILE, forge:builtins, "
             "a folder of script tools, "
+            "mcp.json (the servers in a client's file; 'mcp.json:NAME' for one), "
             "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH"
         ),
     )
@@ -95,6 +96,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME[=VALUE]",
         help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
+    )
+    parser.add_argument(
+        "--server",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="only this server of a client's file, such as mcp.json (repeatable)",
     )
     parser.add_argument(
         "--outside-only",

@@ -47,6 +47,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         seed=arguments.seed,
         env=[*arguments.env, *([f"{OUTSIDE_ONLY}=1"] if arguments.outside_only else [])],
         allow_destructive=arguments.allow_destructive,
+        servers=arguments.server,
         with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
         store=arguments.store or "",
         default_store=default_store(),

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from ..checks.catalogue import all_checks
 from ..checks.check import Check
 from ..report.contract_coverage import covered_tools
 from ..report.printable import printable
@@ -22,7 +23,7 @@ from .past_finding import PastFinding, run_again
 from .result_maker import SURVIVAL_CHECK
 from .session import Session, open_session
 
-__all__ = ["Past", "Progress", "named_by_cause", "run_campaign"]
+__all__ = ["Past", "Progress", "checks_of", "named_by_cause", "run_campaign"]
 
 #: Checks that find why a call does not return, the most likely first.
 _OF_HANGING = (
@@ -32,6 +33,9 @@ _OF_HANGING = (
     "time_grows_with_the_input",
     "special_files_do_not_block",
 )
+
+#: The check that says why a server cannot be used.
+_USABLE = "startup_prints_nothing"
 
 #: The verdicts on a tool by check, and the parts of its contract that its calls have exercised.
 Judged = tuple[dict[str, CheckResult], set[str]]
@@ -104,26 +108,30 @@ def run_campaign(
                         allow_destructive=allow_destructive,
                         with_coverage=with_coverage,
                         cancelled=cancelled,
+                        keeps_going=True,
                     )
                 )
 
             first = another_session()
+            made = checks_of(first.tools, ordered)
             # The terminal shows a hostile name in printable form, so that form is a name too.
             wanted = [
-                index for index, tool in enumerate(first.tools) if only_tool in (None, tool.name, printable(tool.name))
+                index
+                for index, tool in enumerate(first.tools)
+                if tool.unusable or only_tool in (None, tool.name, printable(tool.name))
             ]
             tools += [first.tools[index] for index in wanted]
             before = {
                 (index, check.id): found_with
                 for index in wanted
-                for check in ordered
+                for check in made
                 if (found_with := past(first.tools[index].target, first.tools[index].name, check.id)) is not None
             }
             suspects = {index for index, _ in before}
             first_to_last = sorted(wanted, key=lambda index: index not in suspects)
             running = sum(first.tools[index].runs_code for index in wanted)
             # The number of tools is unknown for targets that were not opened yet.
-            clock.expect(running * sum(not one.is_static for one in ordered) * left)
+            clock.expect(running * sum(not one.is_static for one in made) * left)
             left -= 1
             where = f"target {place} of {number}, " if number > 1 else ""
 
@@ -131,7 +139,7 @@ def run_campaign(
                 progress(where + text)
 
             try:
-                _judge_all(first, another_session, first_to_last, ordered, before, jobs, tell, cancelled, clock, found)
+                _judge_all(first, another_session, first_to_last, made, before, jobs, tell, cancelled, clock, found)
             except KeyboardInterrupt:
                 if not results and not any(judged for judged, _ in found.values()):
                     raise
@@ -145,6 +153,16 @@ def run_campaign(
             break
     coverage = covered_tools(tools, covered) if with_coverage else []
     return Report(tools, results, time.perf_counter() - started, coverage, is_partial=is_partial)
+
+
+def checks_of(tools: Sequence[ToolFacts], checks: Sequence[Check]) -> list[Check]:
+    """Return the checks to make of a target's tools: one that says why, if its server cannot be used.
+
+    Args:
+        tools: Those of the target.
+        checks: The checks of the run.
+    """
+    return [all_checks()[_USABLE]] if any(tool.unusable for tool in tools) else list(checks)
 
 
 def _judge_all(

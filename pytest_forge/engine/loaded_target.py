@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
+from ..targets.server_files.listed_server import ListedServer
 from ..targets.target_error import TargetError
 from .budget import STARVED, Budget
 from .connection import HostConnection
@@ -38,6 +39,7 @@ class LoadedTarget:
         environment: Variables the tools may see.
         sandbox: Where the host lives.
         cancelled: Set when the run is given up; None if it cannot be.
+        server: The server that *target* names in a file; None for any other target.
     """
 
     target: str
@@ -47,6 +49,7 @@ class LoadedTarget:
     environment: Mapping[str, str]
     sandbox: Sandbox
     cancelled: threading.Event | None = None
+    server: ListedServer | None = None
     _host: HostConnection | None = None
     _again: Sequence[ToolFacts] | None = None
 
@@ -102,9 +105,14 @@ class LoadedTarget:
 
     def _start(self, *, hash_seed: int, lists_only: bool = False) -> HostConnection:
         sandbox = self.sandbox
-        environment = sandbox.environment(self.environment, hash_seed=hash_seed)
+        variables, server = self.environment, self.server
+        base = self.base
+        if server is not None:
+            # What is given for this run goes before the file.
+            variables, base = {**server.environment, **variables}, server.folder
+        environment = sandbox.environment(variables, hash_seed=hash_seed)
         # Some variables, such as LD_LIBRARY_PATH, only count when a process starts.
-        spare = None if self.environment else take_spare(hash_seed, lists_only=lists_only)
+        spare = None if variables else take_spare(hash_seed, lists_only=lists_only)
         return HostConnection(
             sandbox,
             environment=environment,
@@ -112,16 +120,19 @@ class LoadedTarget:
                 target=self.target,
                 root=str(sandbox.root),
                 canaries=dict(sandbox.canaries),
-                base=str(self.base),
+                base=str(base),
                 user_home=str(Path.home()),
-                sys_path=tuple(dict.fromkeys([str(self.base), *(str(Path(entry or self.base)) for entry in sys.path)])),
+                sys_path=tuple(dict.fromkeys([str(base), *(str(Path(entry or base)) for entry in sys.path)])),
                 editable=tuple(_editable_folders()),
-                variables=tuple(self.environment),
+                variables=tuple(variables),
                 memory_bytes=self.budget.memory_bytes,
                 load_s=self.budget.load_s,
                 nonce=nonce,
                 lists_only=lists_only,
                 environment={} if spare is None else environment,
+                address="" if server is None else server.address,
+                headers={} if server is None else dict(server.headers),
+                secrets=() if server is None else server.secrets,
             ),
             cancelled=self.cancelled,
             spare=spare,

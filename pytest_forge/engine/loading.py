@@ -67,7 +67,7 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     """
     base = Path(first.base)
     places = [*first.sys_path, *first.editable]
-    if is_mcp_target(first.target):
+    if first.address or is_mcp_target(first.target):
         return _load_server(first, sandbox, base, places)
     if is_script_target(first.target, base=base):
         places.append(str(project_of(first.target, base=base)))

@@ -6,7 +6,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ def reproduce_line(
     budget: Budget,
     base: Path,
     variables: Mapping[str, str] | None = None,
+    secrets: Collection[str] = (),
     allow_destructive: bool = False,
     call: Mapping[str, Any] | None = None,
 ) -> str:
@@ -44,6 +45,7 @@ def reproduce_line(
         base: Folder that relative paths start from.
         variables: The variables that the tool may see. A value is written if it is not set in this environment, and
             neither it nor its name looks like a secret.
+        secrets: Values that are not written either.
         allow_destructive: Whether the tool needs --allow-destructive.
         call: The arguments of a call that the check does not make by itself; left out if too long for a line.
     """
@@ -56,7 +58,8 @@ def reproduce_line(
     if name != "quick":
         words += ["--budget", name]
     for variable, value in (variables or {}).items():
-        is_told = os.environ.get(variable) != value and not _may_be_secret(variable, value)
+        is_secret = value in secrets or _may_be_secret(variable, value)
+        is_told = os.environ.get(variable) != value and not is_secret
         words += ["--env", f"{variable}={value}" if is_told else variable]
     text = "" if call is None else json.dumps(call, default=repr)
     if text and len(text) <= _MAX_CALL:

@@ -30,6 +30,9 @@ class Introduction:
         nonce: Seals the messages of the host.
         lists_only: Whether the host only lists the tools, and serves no requests.
         environment: All variables of a spare host, which was started without them; empty for any other.
+        address: The command or URL of a server that *target* only names; else empty.
+        headers: HTTP headers for it.
+        secrets: Values that no message may show, besides those of *variables*.
     """
 
     target: str
@@ -45,6 +48,9 @@ class Introduction:
     nonce: str
     lists_only: bool = False
     environment: dict[str, str] = field(default_factory=dict)
+    address: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    secrets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

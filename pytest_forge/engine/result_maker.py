@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from ..finding_id import FindingId, finding_id, names_in, old_finding_id
 from ..targets.facts import ToolFacts
 from ..verdict import NOT_JUDGED, CheckResult
 from .budget import Budget
+from .hidden import hidden, hidden_in
 from .messages import Verdict
 from .placeholder import with_placeholder
 from .reproduction import reproduce_line
@@ -31,6 +32,7 @@ class ResultMaker:
         base: Folder that relative paths start from.
         variables: Environment variables that the tools see.
         root: The sandbox's folder, which a placeholder replaces in reports; None without a sandbox.
+        secrets: Values that no result may show.
     """
 
     budget: Budget
@@ -38,6 +40,7 @@ class ResultMaker:
     base: Path
     variables: Mapping[str, str] = field(default_factory=dict)
     root: Path | None = None
+    secrets: Sequence[str] = ()
 
     def make(
         self,
@@ -70,6 +73,11 @@ class ResultMaker:
         if self.root is not None:
             message, arguments = with_placeholder(message, arguments, self.root)
             _, before = with_placeholder("", list(before), self.root)
+        message, arguments, before = (
+            hidden(message, self.secrets),
+            hidden_in(arguments, self.secrets),
+            hidden_in(before, self.secrets),
+        )
         result = CheckResult(
             tool=tool.name,
             target=tool.target,
@@ -86,7 +94,11 @@ class ResultMaker:
             before=before,
             was_made=was_made,
         )
-        return self._named(result, tool, judged, verdict.about) if status in {"failed", "error"} else result
+        return (
+            self._named(result, tool, judged, hidden(verdict.about, self.secrets))
+            if status in {"failed", "error"}
+            else result
+        )
 
     def _named(self, result: CheckResult, tool: ToolFacts, judged: Check, about: str) -> CheckResult:
         """Return a finding or an error with its id and the command that reproduces it."""
@@ -108,6 +120,7 @@ class ResultMaker:
                 budget=self.budget,
                 base=self.base,
                 variables=self.variables,
+                secrets=self.secrets,
                 allow_destructive=tool.needs_permission and judged.family != "definition",
                 # Another check may have made the call; this one would not make it.
                 call=arguments if is_finding and judged.id == SURVIVAL_CHECK else None,

@@ -45,15 +45,17 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
     """
     outside_only = os.environ.get(OUTSIDE_ONLY) == "1"
     variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", OUTSIDE_ONLY)}
-    secrets = [*sandbox.canaries.values(), *(variables.get(name, "") for name in first.variables)]
+    given = (variables.get(name, "") for name in first.variables)
+    secrets = [*first.secrets, *sandbox.canaries.values(), *given]
     return McpServer(
         first.target,
-        read_address(first.target),
+        read_address(first.address or first.target),
         base=base,
         workspace=sandbox.workspace,
         scratch=sandbox.root,
         # ``python -m module`` finds modules in the user's current folder.
         environment={**variables, "PYTHONPATH": variables.get("PYTHONPATH") or str(base)},
+        headers=first.headers,
         secrets=tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET),
         start_s=max(1.0, first.load_s - _SPARE_S),
         inside=() if outside_only else AUDIT_EVENTS,
@@ -61,7 +63,12 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
 
 
 def with_authorization(target: str, environment: Mapping[str, str]) -> Mapping[str, str]:
-    """Return *environment* with the authorization header of a remote server, if one is set."""
+    """Return *environment* with the authorization header of a remote server, if one is set.
+
+    Args:
+        target: The target, or the address of the server that it names.
+        environment: Variables the tools may see.
+    """
     value = os.environ.get(AUTHORIZATION)
     if value is None or not is_mcp_target(target) or not read_address(target).url:
         return environment

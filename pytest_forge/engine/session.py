@@ -17,12 +17,15 @@ from ..targets.call_answer import CallAnswer
 from ..targets.facts import ToolFacts
 from ..targets.past_calls import PastCalls
 from ..targets.resolve import is_data_target, read_data_target, split_target
+from ..targets.server_files.listed_server import ListedServer
+from ..targets.server_files.server_file import is_server_file, read_server, server_name
 from ..targets.target_error import TargetError
 from ..verdict import NOTHING_WORKS, CheckResult
 from .budget import Budget
 from .call_retry import answers_of
 from .enough import not_enough, out_of_time
 from .fuzz_runs import HOST_LOST, FuzzRuns
+from .hidden import hidden
 from .judgement import judgement_of
 from .lines import MessageError
 from .loaded_target import LoadedTarget
@@ -54,6 +57,7 @@ class Session:
         environment: Variables the tools may see.
         allow_destructive: Whether tools that are marked as destructive are run.
         with_coverage: Whether to note which parts of a tool's contract the calls exercise.
+        secrets: Values that no result may show.
     """
 
     target: str
@@ -65,6 +69,7 @@ class Session:
     allow_destructive: bool = False
     with_coverage: bool = False
     _loaded: LoadedTarget | None = None
+    secrets: tuple[str, ...] = ()
     _lost: LostCalls = field(default_factory=LostCalls)
     _covered: dict[int, set[str]] = field(default_factory=dict)
     _shortened: Budget | None = None
@@ -281,7 +286,7 @@ class Session:
         self, tool: ToolFacts, judged: Check, verdict: Verdict, *, seconds: float = 0.0, was_made: bool = True
     ) -> CheckResult:
         root = None if self._loaded is None else self._loaded.sandbox.root
-        maker = ResultMaker(self.budget, self.seed, self.base, self.environment, root)
+        maker = ResultMaker(self.budget, self.seed, self.base, self.environment, root, self.secrets)
         return maker.make(tool, judged, verdict, seconds=seconds, was_made=was_made)
 
     def _limits(self, index: int) -> Budget:
@@ -306,6 +311,7 @@ def open_session(
     allow_destructive: bool = False,
     with_coverage: bool = False,
     cancelled: threading.Event | None = None,
+    keeps_going: bool = False,
 ) -> Iterator[Session]:
     """Load *target* and yield the session; its processes and files are gone afterwards.
 
@@ -318,6 +324,8 @@ def open_session(
         allow_destructive: Whether tools that are marked as destructive are run.
         with_coverage: Whether to note which parts of a tool's contract the calls exercise.
         cancelled: Set by another thread to cancel the run.
+        keeps_going: Whether a server of a file that cannot be used becomes a tool with that problem, instead of an
+            error.
 
     Raises:
         TargetError: If it cannot be loaded, or holds no tools.
@@ -328,10 +336,36 @@ def open_session(
     if is_data_target(target):
         yield Session(target, read_data_target(target, base=base), budget, seed, base, {})
         return
+    given = environment or {}
     with ExitStack() as stack:
-        sandbox = stack.enter_context(temporary_sandbox(seed=seed))
-        variables = with_authorization(target, environment or {})
-        loaded = LoadedTarget(target, budget, seed, base, variables, sandbox, cancelled)
-        stack.callback(loaded.close)
-        tools = loaded.load()
-        yield Session(target, tools, budget, seed, base, variables, allow_destructive, with_coverage, loaded)
+        server: ListedServer | None = None
+        secrets: tuple[str, ...] = ()
+        try:
+            if is_server_file(target):
+                server = read_server(target, base=base, variables=given)
+                secrets = server.secrets
+            sandbox = stack.enter_context(temporary_sandbox(seed=seed))
+            variables = with_authorization(target if server is None else server.address, given)
+            loaded = LoadedTarget(target, budget, seed, base, variables, sandbox, cancelled, server)
+            stack.callback(loaded.close)
+            tools = loaded.load()
+        except TargetError as error:
+            if not is_server_file(target):
+                raise
+            problem = TargetError(_of_server(target, hidden(str(error), secrets)))
+            if not keeps_going:
+                raise problem from None
+            stood = ToolFacts(server_name(target) or target, target, "mcp", unusable=str(problem))
+            yield Session(target, [stood], budget, seed, base, given)
+            return
+        yield Session(
+            target, tools, budget, seed, base, variables, allow_destructive, with_coverage, loaded, secrets=secrets
+        )
+
+
+def _of_server(target: str, problem: str) -> str:
+    """Return a problem in a sentence that names the server."""
+    name = server_name(target)
+    if not name or repr(target) in problem or f"server {name!r}" in problem:
+        return problem
+    return f"The server {name!r} in {target.removesuffix(f':{name}')!r} cannot be used: {problem}"

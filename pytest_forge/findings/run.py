@@ -22,6 +22,7 @@ from ..engine.selection import SelectionError, no_such_tool, replayed, select_ch
 from ..engine.session import Session, open_session
 from ..report.value import Report
 from ..targets.given_variables import given_variables
+from ..targets.server_files.server_file import expand_targets
 from ..targets.target_error import TargetError
 from ..verdict import CheckResult
 from .baseline import Baseline, BaselineError
@@ -50,6 +51,7 @@ class RunSettings:
         env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
         env_option: The option that they were given with, for messages.
         allow_destructive: Whether tools that need permission are run.
+        servers: Names of the servers to check in files of servers; empty for all that are not disabled.
         with_coverage: Whether to measure the coverage of the tools' contracts.
         store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
             *default_store*.
@@ -71,6 +73,7 @@ class RunSettings:
     env: Sequence[str] = ()
     env_option: str = "--env"
     allow_destructive: bool = False
+    servers: Sequence[str] = ()
     with_coverage: bool = False
     store: str = ""
     default_store: Path | None = None
@@ -151,6 +154,7 @@ class CheckRun:
             environment=self.variables,
             allow_destructive=settings.allow_destructive,
             with_coverage=settings.with_coverage,
+            keeps_going=True,
         )
 
     def judge_together(self, session: Session, index: int, checks: Sequence[Check]) -> None:
@@ -178,8 +182,9 @@ class CheckRun:
             progress: Called before each check.
         """
         settings = self.settings
+        expanded = expand_targets(targets, base=settings.base, chosen=settings.servers)
         report = run_campaign(
-            targets,
+            expanded.targets,
             self.checks,
             budget=BUDGETS[settings.budget],
             seed=settings.seed,
@@ -195,7 +200,7 @@ class CheckRun:
         )
         if self.only_tool is not None and not report.tools:
             raise no_such_tool(self.only_tool, targets)
-        return report
+        return replace(report, tools=[*report.tools, *expanded.left_out])
 
     def learn(self, report: Report) -> None:
         """Store the findings of a run for the next one, and remove those that no longer show."""

@@ -109,12 +109,14 @@ class ForgeTarget(pytest.Collector):
 
     def collect(self) -> Iterable[ForgeItem]:
         """Yield an item for each tool and check; repeated names are numbered."""
+        from ..engine.campaign import checks_of
+
         session = loaded_targets(self.config).open(self.name)
         seen: dict[str, int] = {}
         for index, tool in enumerate(session.tools):
             seen[tool.name] = seen.get(tool.name, 0) + 1
             shown = printable(tool.name) + (f"#{seen[tool.name]}" if seen[tool.name] > 1 else "")
-            for check in self._checks:
+            for check in checks_of(session.tools, self._checks):
                 name = f"{shown}[{check.id}]"
                 # pytest 9.2 splits ids into parts, and finds the last failures only by parts parsed from text.
                 nodeid = f"{self.nodeid}::{name}"

@@ -74,6 +74,7 @@ def _portable(index: int, tool: ToolFacts, result: CheckResult) -> dict[str, Any
             "tier": tool.tier,
             "category": tool.category,
             "left_out": tool.left_out,
+            "unusable": tool.unusable,
             "not_called": tool.not_called,
             "helpers": tool.helpers,
             "is_destructive": tool.is_destructive,

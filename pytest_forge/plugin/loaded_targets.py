@@ -127,7 +127,13 @@ def selected_checks(config: pytest.Config) -> list[Check]:
 
 
 def named_targets(config: pytest.Config) -> list[str]:
-    """Return the targets of the options and the project's hook, without duplicates."""
+    """Return the targets of the options and the project's hook, without duplicates, and each server of a file."""
     options = config.stash[options_key]
     further = [target for targets in config.hook.pytest_forge_tools(config=config) for target in targets or ()]
-    return list(dict.fromkeys([*options.targets, *further]))
+    targets = list(dict.fromkeys([*options.targets, *further]))
+    if not any(".json" in target.lower() for target in targets):
+        return targets
+    from ..targets.server_files.server_file import expand_targets
+
+    with usage_errors():
+        return expand_targets(targets, base=config.invocation_params.dir).targets

@@ -96,7 +96,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "append",
         "TARGET",
         "check the tools of TARGET: a module, a .py file, either with :attribute, definitions:FILE, forge:builtins, "
-        "'mcp:COMMAND …' or mcp+http://HOST:PORT/PATH",
+        "mcp.json (the servers in a client's file), 'mcp:COMMAND …' or mcp+http://HOST:PORT/PATH",
         "linelist",
     )
     _add(group, parser, "checks", "store", "IDS", "only these checks or families, separated by commas", "string")

@@ -182,7 +182,7 @@ def _nothing_works(report: Report) -> list[str]:
             idle.setdefault((result.tool, result.target), result.message)
     if not idle:
         return []
-    tools = sum(not tool.left_out for tool in report.tools)
+    tools = report.number_of_tools
     lines = [
         f"No ordinary call of {len(idle)} of {tools} tool{_s(tools)} worked, so little of their behaviour was judged."
     ]
@@ -238,7 +238,7 @@ def _badness(results: Sequence[CheckResult]) -> tuple[int, int, int]:
 
 def _summary(report: Report, paint: Paint) -> str:
     failed, unjudged = report.count("failed"), report.count("error")
-    tools = sum(not tool.left_out for tool in report.tools)
+    tools = report.number_of_tools
     affected = len({(result.tool, result.target) for result in report.results if result.status == "failed"})
     if failed:
         head = paint.red(f"{failed} finding{_s(failed)} in {affected} of {tools} tool{_s(tools)}")

@@ -36,6 +36,11 @@ class Report:
         return sum(result.status == status for result in self.results)
 
     @property
+    def number_of_tools(self) -> int:
+        """How many tools were checked."""
+        return sum(not (tool.left_out or tool.unusable) for tool in self.tools)
+
+    @property
     def unread(self) -> list[ToolFacts]:
         """Entries of definition files that are not definitions, and have no failed check that says so."""
         failed = {(result.tool, result.target) for result in self.results if result.status == "failed"}
@@ -62,7 +67,7 @@ class Report:
         return 2 if self.count("error") or self.unread else 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON report, version 1; ``left_out`` and ``not_called`` are there only if they apply."""
+        """Return the JSON report, version 1; reasons such as ``left_out`` are there only if they apply."""
         return {
             "version": 1,
             "tools": [
@@ -72,13 +77,13 @@ class Report:
                     "kind": tool.kind,
                     "tier": tool.tier,
                     "category": tool.category,
-                    **{key: why for key in ("left_out", "not_called") if (why := getattr(tool, key))},
+                    **{key: why for key in ("left_out", "not_called", "unusable") if (why := getattr(tool, key))},
                 }
                 for tool in self.tools
             ],
             "results": [result.as_json() for result in self.results],
             "summary": {
-                "tools": sum(not tool.left_out for tool in self.tools),
+                "tools": self.number_of_tools,
                 "passed": self.count("passed"),
                 "failed": self.count("failed"),
                 "error": self.count("error"),

@@ -19,12 +19,15 @@ from .definition_entry import expanded, facts_of, is_definition
 from .facts import ToolFacts
 from .json_depth import MAX_DEPTH, is_too_deep
 from .long_integer import long_integer
-from .server_list import server_commands
+from .server_files.jsonc import DuplicateKeyError, decode_jsonc
+from .server_files.server_list import servers_of
 from .target_error import TargetError
 
 __all__ = ["PREFIX", "load_definitions", "read_definition"]
 
 PREFIX = "definitions:"
+#: Where the object of a server file begins at the latest, after comments.
+_MAX_HEAD = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +137,7 @@ def _entries(text: str, name: str) -> list[_Entry]:
     try:
         document = _decoded(text)
     except _NotJsonError as error:
+        _refuse_servers(_lenient(text), name)
         lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
         if not lines:
             raise TargetError(f"{name!r} is empty. Add a tool definition to it.") from None
@@ -142,14 +146,26 @@ def _entries(text: str, name: str) -> list[_Entry]:
                 f"{name!r} is not valid JSON: {error}. Fix it, or write one definition per line."
             ) from None
         return [entry for number, line in lines for entry in _line_entries(line, f"line {number}")]
-    commands = server_commands(document)
-    if commands:
-        raise TargetError(
-            f"{name!r} lists MCP servers, not tool definitions. "
-            f"Run {'; '.join(f'forge check {words}' for words in commands)} to check the tools of each server."
-        )
+    _refuse_servers(document, name)
     values = list(expanded(document))
     return [_Entry(value, f"entry {number}") for number, value in enumerate(values, start=1)]
+
+
+def _refuse_servers(document: Any, name: str) -> None:
+    servers = servers_of(document)
+    if servers:
+        raise TargetError(
+            f"{name!r} lists MCP servers, not tool definitions. Write {name!r} instead of '{PREFIX}{name}' to check "
+            f"the tools of each server, or '{name}:{next(iter(servers))}' for one."
+        )
+
+
+def _lenient(text: str) -> Any:
+    """Return the value of a text with comments, as clients write their server files; None if it is not one."""
+    try:
+        return decode_jsonc(text) if "{" in text[:_MAX_HEAD] else None
+    except (ValueError, RecursionError, DuplicateKeyError):
+        return None
 
 
 def _is_a_definition_a_line(name: str, lines: list[tuple[int, str]]) -> bool:

@@ -31,6 +31,7 @@ class ToolFacts:
         left_out: Why it is not checked: a function without a schema, a provider's own tool, a framework's object; else
             empty.
         not_called: Why it cannot be called here, though its definition is judged; else empty.
+        unusable: Why the server that this entry stands for cannot be used, so that its tools are unknown; else empty.
         helpers: Plain functions that its module declares next to its registered tools, and that are not checked.
         unsafe: Why it must not be called on this system, as a sentence; else empty.
         is_destructive: Whether its author has marked it as destructive.
@@ -61,6 +62,7 @@ class ToolFacts:
     problems: tuple[str, ...] = ()
     left_out: str = ""
     not_called: str = ""
+    unusable: str = ""
     helpers: tuple[str, ...] = ()
     unsafe: str = ""
     is_destructive: bool = False
@@ -76,7 +78,7 @@ class ToolFacts:
     @property
     def runs_code(self) -> bool:
         """Whether there is anything to call."""
-        return self.kind != "definition" and not self.left_out and not self.not_called
+        return self.kind != "definition" and not (self.left_out or self.not_called or self.unusable)
 
     @property
     def needs_permission(self) -> bool:

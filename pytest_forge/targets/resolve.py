@@ -7,6 +7,7 @@ from pathlib import Path
 from .definitions import load_definitions
 from .facts import ToolFacts
 from .mcp.address import is_mcp_target, read_address
+from .server_files.server_file import is_server_file
 from .target_error import TargetError
 
 __all__ = ["BUILTINS", "is_builtin_target", "is_data_target", "name_of_builtin", "read_data_target", "split_target"]
@@ -34,12 +35,14 @@ def split_target(target: str) -> str:
     if is_mcp_target(target):
         read_address(target)
         return target
+    if is_server_file(target):
+        return target
     if is_builtin_target(target):
         name_of_builtin(target)
         return target
     if target.startswith(("http://", "https://")):
         raise TargetError(f"{target!r} is a URL. Write 'mcp+{target}' to check the MCP server at that address.")
-    if Path(target).suffix in {".json", ".jsonl"} and not target.startswith(_DATA_PREFIX):
+    if Path(target).suffix == ".jsonl" and not target.startswith(_DATA_PREFIX):
         raise TargetError(f"{target!r} is a data file. Write 'definitions:{target}' to check the definitions in it.")
     return target
 

@@ -413,16 +413,14 @@ SERVERS = {
 
 
 @pytest.mark.parametrize("document", [{"mcpServers": SERVERS}, {"servers": SERVERS}, {"mcp": {"servers": SERVERS}}])
-def test_a_list_of_servers_is_refused_with_the_command_of_each(refused, folder, document):
-    (folder / "mcp.json").write_text(json.dumps(document))
+@pytest.mark.parametrize("ending", ["", "// the team's"])
+def test_a_list_of_servers_is_refused_as_definitions_with_the_target_to_write(refused, folder, document, ending):
+    (folder / "mcp.json").write_text(json.dumps(document) + ending)
 
     told = refused("check", "definitions:mcp.json")
 
-    assert "'mcp.json' lists MCP servers, not tool definitions." in told
-    shown = told.partition(" Run ")[2].removesuffix(" to check the tools of each server.\n")
-    first, second = (shlex.split(part)[2:] for part in shown.split("; "))
-    assert first == ["mcp:npx -y @scope/pkg '/my files'", "--env", "TOKEN"]
-    assert second == ["mcp+https://example.org/mcp"]
+    assert "'mcp.json' lists MCP servers, not tool definitions. Write 'mcp.json' instead" in told
+    assert "or 'mcp.json:files' for one." in told
     assert "s3cret" not in told
 
 

@@ -43,13 +43,16 @@ FRAMES = {
 
 
 @contextmanager
-def listening(*, kind: str = "json", status: int = 200) -> Iterator[str]:
+def listening(*, kind: str = "json", status: int = 200, key: str = "") -> Iterator[str]:
     """Serve the tools, and yield the target; a session is needed after the first answer has named it."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["content-length"])))
             is_first = request["method"] == "initialize"
+            if self.headers.get("x-key", "") != key:
+                self.send_error(401)
+                return
             if status != 200 or (not is_first and self.headers.get("mcp-session-id") != "s1"):
                 self.send_error(status if status != 200 else 400)
                 return

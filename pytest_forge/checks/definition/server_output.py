@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...targets.facts import ToolFacts
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
 
 __all__ = ["startup_prints_nothing"]
@@ -25,6 +25,9 @@ def startup_prints_nothing(tool: ToolFacts) -> None:
     """
     if tool.kind != "mcp":
         raise NotApplicable("The tool is not served by an MCP server.")
+    if tool.unusable:
+        # A server of a client's file that did not start; the others of the file are judged.
+        raise CouldNotRun(tool.unusable)
     if tool.noise:
         line = tool.noise[0] if len(tool.noise[0]) <= 80 else tool.noise[0][:80] + "…"
         raise CheckFailure(

@@ -25,6 +25,8 @@ OUTSIDE_ONLY = "FORGE_MCP_OUTSIDE_ONLY"
 #: Endings of scripts that an interpreter starts.
 _SCRIPTS = (".py", ".js", ".mjs", ".cjs", ".ts")
 _COMMAND, _HTTP = "mcp:", ("mcp+http:", "mcp+https:")
+#: Programs that only ask a daemon to run something.
+_CONTAINERS = ("docker", "podman", "nerdctl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,13 @@ class McpAddress:
         are started directly, see `installed`.
 
         Raises:
-            TargetError: If the program or its script does not exist.
+            TargetError: If the program or its script does not exist, or it runs a container.
         """
+        if Path(self.words[0]).name in _CONTAINERS:
+            raise TargetError(
+                f"{self.words[0]!r} runs the server in a container, which the sandbox cannot start. Name the program "
+                "inside, or start the container yourself with an HTTP port and check 'mcp+http://HOST:PORT/PATH'."
+            )
         program, *rest = installed_words(self.words, base=base) or self.words
         found = sys.executable if program in ("python", "python3") else _program(program, base)
         if found is None:

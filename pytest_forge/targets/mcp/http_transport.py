@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -28,21 +28,20 @@ class HttpTransport:
 
     Args:
         url: The server's endpoint.
-        authorization: The value of the Authorization header; empty for no header.
+        headers: Further headers of each request, such as Authorization.
 
     Attributes:
         noise: Output of the server that is not a message, a line each, oldest first.
     """
 
-    def __init__(self, url: str, *, authorization: str = "") -> None:
+    def __init__(self, url: str, *, headers: Mapping[str, str] | None = None) -> None:
         import httpx  # slow to import, and needed for these servers only
 
         self.noise: list[str] = []
         self._url = url
         self._received: deque[dict[str, Any]] = deque()
         self._headers = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
-        if authorization:
-            self._headers["authorization"] = authorization
+        self._headers.update({name.lower(): value for name, value in (headers or {}).items()})
         self._client = httpx.Client(trust_env=False, follow_redirects=False)
         self._status: int | None = None
 

@@ -54,6 +54,7 @@ class McpServer:
         workspace: Its working directory, and the value of ``{workspace}``.
         scratch: A folder for its standard error.
         environment: Its complete environment.
+        headers: HTTP headers, for a server with a URL.
         secrets: Values of the environment that messages must not show.
         start_s: Seconds until its first answer.
         file_bytes: Size limit of the files it writes.
@@ -76,6 +77,7 @@ class McpServer:
         workspace: Path,
         scratch: Path,
         environment: Mapping[str, str],
+        headers: Mapping[str, str] | None = None,
         secrets: tuple[str, ...] = (),
         start_s: float = 30.0,
         file_bytes: int = 1 << 27,
@@ -92,6 +94,7 @@ class McpServer:
         self._workspace = workspace
         self._scratch = scratch
         self._environment = environment
+        self._headers = headers or {}
         self._secrets = secrets
         self._start_s = start_s
         self._limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_DATA: memory_bytes, resource.RLIMIT_CORE: 0}
@@ -240,7 +243,10 @@ class McpServer:
 
     def _open(self) -> ServerPipe | HttpTransport:
         if self.address.url:
-            return HttpTransport(self.address.url, authorization=self._environment.get(AUTHORIZATION, ""))
+            given = self._environment.get(AUTHORIZATION)
+            return HttpTransport(
+                self.address.url, headers={**({"authorization": given} if given else {}), **self._headers}
+            )
         command = self.address.command(base=self._base, workspace=self._workspace)
         environment, inherited = self._environment, list[int]()
         if self._inside_events and runs_python(command):
@@ -272,7 +278,7 @@ class McpServer:
         """Return the error for a server that cannot be used, in two sentences."""
         name = f"The MCP server {self._target!r}"
         if isinstance(transport, HttpTransport):
-            return TargetError(f"{name} cannot be used: {transport.explain(error)}")
+            return TargetError(f"{name} cannot be used: {self._hidden(transport.explain(error))}")
         noise = transport.noise[-1] if transport.noise else ""
         said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
         end = ". Run the command by hand to see why."
@@ -293,7 +299,11 @@ class McpServer:
         return TargetError(f"{name} cannot be used: {self._shown(str(error))}. Check that it speaks MCP over stdio.")
 
     def _shown(self, text: str) -> str:
-        for secret in self._secrets:
-            text = text.replace(secret, "REDACTED")
+        text = self._hidden(text)
         text = " | ".join(line.strip() for line in _PASSWORD.sub("REDACTED", text).splitlines())
         return text.rstrip(".")[-_MAX_SHOWN:]
+
+    def _hidden(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, "REDACTED")
+        return text

@@ -1,0 +1,1 @@
+"""Server files: the files in which MCP clients list their servers."""

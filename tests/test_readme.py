@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from pytest_forge.findings.project_settings import read_project_settings
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 FORGE = [sys.executable, "-m", "forge_harness.cli.main"]
@@ -26,6 +28,7 @@ def blocks(language: str) -> list[str]:
 TOOL, CALL, SUITE, SCRIPT, LOADED, CHECK, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
+(SETTINGS,) = blocks("toml")
 MODULE = f"{TOOL}\n{CALL}"
 
 
@@ -163,6 +166,12 @@ def test_each_command_runs_as_printed(project: Path, line: str) -> None:
     if "definitions:" not in line:
         assert "fields_are_described" in done.stdout
         assert "tier_is_declared" in done.stdout
+
+
+def test_the_settings_are_read_as_printed(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(SETTINGS)
+
+    assert set(read_project_settings(tmp_path).values) == {"targets", "skip", "budget", "baseline"}
 
 
 def test_the_main_job_finds_what_the_readme_shows() -> None:

@@ -5,46 +5,67 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
-from ..engine.budget import BUDGETS
+from forge_harness import CommandError
+
 from ..engine.spare_host import start_spare
+from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
 from ..targets.mcp.address import OUTSIDE_ONLY
 
 __all__ = ["HELP", "configure", "run"]
 
 HELP = "Check tools against the tool contract."
 
+_FORMATS = ("text", "json")
+#: The values of options that neither the command line nor the project sets.
+_DEFAULTS: dict[str, Any] = {
+    "checks": "",
+    "skip": "",
+    "level": "should",
+    "budget": "quick",
+    "max_seconds": None,
+    "seed": 0,
+    "store": None,
+    "baseline": None,
+    "write_tests": None,
+    "cov_fail_under": None,
+    "check_module": [],
+    "allow_destructive": False,
+    "env": [],
+    "outside_only": False,
+    "workers": min(os.cpu_count() or 1, 4),
+    "format": "text",
+}
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument(
         "targets",
-        nargs="+",
+        nargs="*",
         metavar="TARGET",
         help=(
             "package.module, path/to/file.py, either with :attribute, definitions:FILE, forge:builtins, "
             "a folder of script tools, "
             "mcp.json (the servers in a client's file; 'mcp.json:NAME' for one), "
-            "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH"
+            "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH "
+            "(default: the targets in [tool.forge] of pyproject.toml, which also sets defaults of the options)"
         ),
     )
-    parser.add_argument(
-        "--checks", default="", metavar="IDS", help="only these checks or families, separated by commas"
-    )
-    parser.add_argument("--skip", default="", metavar="IDS", help="leave out these checks or families")
-    parser.add_argument("--level", choices=["must", "should"], default="should", help="'must' skips SHOULD checks")
-    parser.add_argument(
-        "--budget", choices=sorted(BUDGETS), default="quick", help="time that a check may take (default: quick)"
-    )
+    parser.add_argument("--checks", metavar="IDS", help="only these checks or families, separated by commas")
+    parser.add_argument("--skip", metavar="IDS", help="leave out these checks or families")
+    parser.add_argument("--level", choices=LEVELS, help="'must' skips SHOULD checks")
+    parser.add_argument("--budget", choices=BUDGET_NAMES, help="time that a check may take (default: quick)")
     parser.add_argument(
         "--max-seconds",
         type=_seconds,
         metavar="N",
         help="time for the whole run; checks that are not done by then are errors",
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of the generated calls (default: 0)")
+    parser.add_argument("--seed", type=int, help="seed of the generated calls (default: 0)")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#code'")
     parser.add_argument(
         "--call", type=_call, metavar="JSON", help="with --replay: the arguments of the call to make first"
@@ -81,19 +102,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check-module",
         action="append",
-        default=[],
         metavar="MODULE",
         help="a module or .py file that declares checks of your own",
     )
     parser.add_argument(
         "--allow-destructive",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
         help="call tools of MCP servers, and tools that are marked destructive; like all, they run in the sandbox",
     )
     parser.add_argument(
         "--env",
         action="append",
-        default=[],
         metavar="NAME[=VALUE]",
         help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
     )
@@ -106,25 +125,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--outside-only",
-        action="store_true",
+        action=argparse.BooleanOptionalAction,
         help=f"do not observe Python servers from inside, by a start-up module (pytest: forge_env = {OUTSIDE_ONLY}=1)",
     )
     parser.add_argument(
         "--workers",
         "--jobs",
-        dest="jobs",
+        dest="workers",
         type=_positive,
-        default=min(os.cpu_count() or 1, 4),
         metavar="N",
         help="checks made at the same time (default: one per core, at most 4)",
     )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument("--format", choices=_FORMATS)
     parser.add_argument("-v", "--verbose", action="store_true", help="also show each call as Python code")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
+    _add_defaults(arguments)
     if any(not target.startswith("definitions:") for target in arguments.targets):
         start_spare(arguments.seed)
         if not arguments.checks:
@@ -134,6 +153,44 @@ def run(arguments: argparse.Namespace) -> int:
     from .check_run import run_check
 
     return run_check(arguments)
+
+
+def _add_defaults(arguments: argparse.Namespace) -> None:
+    """Set what the command line does not: the project's value, or else the default."""
+    try:
+        project = read_project_settings(Path.cwd())
+    except SettingsError as error:
+        raise CommandError(str(error)) from None
+    values = {key.replace("-", "_"): value for key, value in project.values.items()}
+    if values.get("format", "text") not in _FORMATS:
+        raise CommandError(
+            f"{project.name}: 'format' in [tool.forge] is {values['format']!r}. Write one of {', '.join(_FORMATS)}."
+        )
+    for name, default in _DEFAULTS.items():
+        if getattr(arguments, name) is None:
+            value = values.get(name, default)
+            setattr(arguments, name, Path(value) if name in ("baseline", "write_tests") and value else value)
+    arguments.base = Path.cwd()
+    if not arguments.targets:
+        arguments.targets = values.get("targets", [])
+        _move_to(arguments, project)
+    if not arguments.targets:
+        where = f"{project.name} has no 'targets' in" if project.name else "no pyproject.toml here or above has"
+        raise CommandError(
+            f"No TARGET was given, and {where} [tool.forge]. "
+            "Name a module, a file or a server, as in 'forge check my_tools.py'."
+        )
+
+
+def _move_to(arguments: argparse.Namespace, project: ProjectSettings) -> None:
+    """Start from the folder of the project, since its targets do."""
+    if project.folder == arguments.base or not arguments.targets:
+        return
+    arguments.base = project.folder
+    if arguments.store and arguments.store != "off" and "://" not in arguments.store:
+        arguments.store = os.path.relpath(arguments.store, project.folder)
+    folder = os.path.dirname(project.name)  # noqa: PTH120  # of a text
+    sys.stderr.write(f"forge: Targets come from {project.name!r}. Run the commands of the report in {folder!r}.\n")
 
 
 def _call(word: str) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
     if arguments.call is not None and arguments.replay is None:
         raise CommandError("--call makes a call before a finding is replayed. Add --replay ID.")
     return RunSettings(
-        base=Path.cwd(),
+        base=arguments.base,
         checks=_split(arguments.checks),
         skip=_split(arguments.skip),
         level=arguments.level,
@@ -65,10 +65,10 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
     rewritten = _rewritten(arguments.write_baseline)
     _report_store(run)
     for module in arguments.check_module:
-        load_check_module(module, base=run.settings.base)
+        load_check_module(module, base=Path.cwd())
     with Progress.on(sys.stderr) as progress:
         report = run.judge_all(
-            arguments.targets, jobs=arguments.jobs, max_seconds=arguments.max_seconds, progress=progress
+            arguments.targets, jobs=arguments.workers, max_seconds=arguments.max_seconds, progress=progress
         )
     run.learn(report)
     _report_store(run)
@@ -129,7 +129,7 @@ def _write(report: Report, arguments: argparse.Namespace) -> None:
     else:
         on_terminal = arguments.output is None
         paint = Paint.for_stream(sys.stdout) if on_terminal else Paint(is_on=False)
-        base = Path.cwd() if arguments.verbose else None
+        base = arguments.base if arguments.verbose else None
         text = "\n".join(report_lines(report, paint=paint, base=base))
     write_output(text, place=arguments.output)
 

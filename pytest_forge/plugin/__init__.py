@@ -8,6 +8,7 @@ cassette_items  the cassette of a test
 recording_items  tests of pytest-recording under our settings
 cassette_session  the cassettes of a whole run
 conformance   tools as test items, and the suite class
+judged_twice  tools of [tool.forge] that a suite judges as well
 replayed_items  the items that --forge-replay selects
 """
 
@@ -19,6 +20,7 @@ pytest_plugins = (
     "pytest_forge.plugin.cassette_session",
     "pytest_forge.plugin.fixtures",
     "pytest_forge.plugin.conformance",
+    "pytest_forge.plugin.judged_twice",
     "pytest_forge.plugin.replayed_items",
     "pytest_forge.plugin.summary",
 )

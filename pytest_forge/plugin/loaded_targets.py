@@ -117,9 +117,11 @@ def selected_checks(config: pytest.Config) -> list[Check]:
     Raises:
         pytest.UsageError: If a named check does not exist.
     """
-    from ..engine.selection import import_check_module
+    from ..engine.selection import import_check_module, load_check_module
 
     with usage_errors():
+        for module in config.stash[options_key].check_modules:
+            load_check_module(module, base=config.invocation_params.dir, named_by="[tool.forge] of pyproject.toml")
         for modules in config.hook.pytest_forge_checks(config=config):
             for module in modules or ():
                 import_check_module(module, named_by="pytest_forge_checks")

@@ -9,12 +9,16 @@ from typing import Any
 
 import pytest
 
+from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
+
 __all__ = ["ForgeOptions", "options_key"]
 
 options_key = pytest.StashKey["ForgeOptions"]()
+_project_key = pytest.StashKey[ProjectSettings]()
 
-_BUDGETS = ("quick", "standard", "deep")
-_LEVELS = ("must", "should")
+#: What the controller of xdist tells its workers.
+_WORKER_TARGETS = "forge_project_targets"
+
 _FORMATS = (
     "json",
     "cov",
@@ -28,6 +32,8 @@ class ForgeOptions:
 
     Attributes:
         targets: The targets to check.
+        project_targets: Those of them that only ``[tool.forge]`` names.
+        check_modules: Modules with checks of the project's own, named in ``[tool.forge]``.
         checks: Ids and families to make; empty for all.
         skip: Ids and families to leave out.
         budget: ``quick``, ``standard`` or ``deep``.
@@ -72,6 +78,8 @@ class ForgeOptions:
     cassette_report: Path | None = None
     cassette_folder: str = "cassettes"
     allowed_hosts: tuple[str, ...] = ()
+    project_targets: tuple[str, ...] = ()
+    check_modules: tuple[str, ...] = ()
 
     @property
     def with_coverage(self) -> bool:
@@ -101,8 +109,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     _add(group, parser, "checks", "store", "IDS", "only these checks or families, separated by commas", "string")
     _add(group, parser, "skip", "store", "IDS", "leave out these checks or families", "string")
-    _add(group, parser, "budget", "store", "|".join(_BUDGETS), "time that a check may take (default: quick)", "string")
-    _add(group, parser, "level", "store", "|".join(_LEVELS), "'must' skips SHOULD checks (default: should)", "string")
+    _add(
+        group,
+        parser,
+        "budget",
+        "store",
+        "|".join(BUDGET_NAMES),
+        "time that a check may take (default: quick)",
+        "string",
+    )
+    _add(group, parser, "level", "store", "|".join(LEVELS), "'must' skips SHOULD checks (default: should)", "string")
     _add(group, parser, "seed", "store", "N", "seed of the generated calls (default: 0)", "string")
     _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#code'", "string")
@@ -138,7 +154,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     _add(group, parser, "env", "append", "NAME[=VALUE]", text, "linelist")
     text = "call tools of MCP servers, and tools that are marked destructive; like all, they run in the sandbox"
     group.addoption("--forge-allow-destructive", dest="forge_allow_destructive", action="store_true", help=text)
-    parser.addini("forge_allow_destructive", text, type="bool", default=False)
+    parser.addini("forge_allow_destructive", text, type="bool", default=None)
     parser.addini("forge_cassette_folder", "the folder of cassettes, next to each test's file (default: cassettes)")
     parser.addini("forge_allowed_hosts", "hosts that tests with a cassette may reach", type="linelist", default=[])
 
@@ -153,20 +169,27 @@ def _add(
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options once, and refuse invalid values."""
+    try:
+        project = read_project_settings(config.invocation_params.dir)
+    except SettingsError as error:
+        raise pytest.UsageError(str(error)) from None
+    config.stash[_project_key] = project
+    given = tuple(_given(config, "tools") or ())
+    of_project = () if given else _project_targets(config, project)
     config.addinivalue_line("markers", "forge(family): a check of a tool; '-m forge' selects them all")
     config.stash[options_key] = ForgeOptions(
-        targets=tuple(_value(config, "tools") or ()),
+        targets=(*given, *of_project),
         checks=_names(_value(config, "checks")),
         skip=_names(_value(config, "skip")),
-        budget=_choice(config, "budget", _BUDGETS, "quick"),
-        level=_choice(config, "level", _LEVELS, "should"),
+        budget=_choice(config, "budget", BUDGET_NAMES, "quick"),
+        level=_choice(config, "level", LEVELS, "should"),
         seed=_number(config, "seed"),
         reports=tuple(_report(config, word) for word in _value(config, "report") or ()),
         record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
-        env=tuple(_value(config, "env") or ()),
-        allow_destructive=bool(config.getoption("forge_allow_destructive") or config.getini("forge_allow_destructive")),
+        env=_variables(config),
+        allow_destructive=_is_destructive_allowed(config),
         least_coverage=_percent(config),
         store=_value(config, "store") or "",
         tests=_test_place(config),
@@ -176,7 +199,47 @@ def pytest_configure(config: pytest.Config) -> None:
         cassette_report=_cassette_report(config),
         cassette_folder=config.getini("forge_cassette_folder") or "cassettes",
         allowed_hosts=tuple(config.getini("forge_allowed_hosts")),
+        project_targets=of_project,
+        check_modules=tuple(project.values.get("check-module", ())),
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of xdist the project's targets; it is started with other words."""
+    node.workerinput[_WORKER_TARGETS] = list(node.config.stash[options_key].project_targets)
+
+
+def _project_targets(config: pytest.Config, project: ProjectSettings) -> tuple[str, ...]:
+    """Return the targets of ``[tool.forge]`` that belong to this run.
+
+    They do where pytest takes its own ``testpaths``: without words on the command line, in the project's folder. The id
+    of one of their items brings its target, too.
+    """
+    if hasattr(config, "workerinput"):
+        return tuple(config.workerinput.get(_WORKER_TARGETS, ()))
+    targets = project.values.get("targets", ())
+    if project.folder != config.invocation_params.dir:
+        return ()
+    if config.args_source is config.ArgsSource.ARGS:
+        return tuple(one for one in targets if any(word.startswith(f"{one}::") for word in config.args))
+    return tuple(targets)
+
+
+def _is_destructive_allowed(config: pytest.Config) -> bool:
+    in_ini = config.getini("forge_allow_destructive")
+    if config.getoption("forge_allow_destructive") or in_ini is not None:
+        return bool(config.getoption("forge_allow_destructive") or in_ini)
+    return bool(config.stash[_project_key].values.get("allow-destructive"))
+
+
+def _variables(config: pytest.Config) -> tuple[str, ...]:
+    given = tuple(_value(config, "env") or ())
+    if not config.stash[_project_key].values.get("outside-only"):
+        return given
+    from ..targets.mcp.address import OUTSIDE_ONLY
+
+    return (*given, f"{OUTSIDE_ONLY}=1")
 
 
 def _cassette_report(config: pytest.Config) -> Path | None:
@@ -194,9 +257,16 @@ def _cassette_report(config: pytest.Config) -> Path | None:
     return place
 
 
-def _value(config: pytest.Config, name: str) -> Any:
+def _given(config: pytest.Config, name: str) -> Any:
     given = config.getoption(f"forge_{name}")
     return config.getini(f"forge_{name}") if given is None else given
+
+
+def _value(config: pytest.Config, name: str) -> Any:
+    given = _given(config, name)
+    if config.getoption(f"forge_{name}") is not None or given not in (None, "", []):
+        return given
+    return config.stash[_project_key].values.get(name.replace("_", "-"))
 
 
 def _file(config: pytest.Config, name: str) -> Path | None:
@@ -205,7 +275,10 @@ def _file(config: pytest.Config, name: str) -> Path | None:
         return config.invocation_params.dir / str(given)
     # An ini file applies in any folder of the project, so its paths are relative to the root.
     value = config.getini(f"forge_{name}")
-    return config.rootpath / str(value) if value else None
+    if value:
+        return config.rootpath / str(value)
+    of_project = config.stash[_project_key].values.get(name.replace("_", "-"))
+    return config.invocation_params.dir / str(of_project) if of_project else None
 
 
 def _test_place(config: pytest.Config) -> Path | None:
@@ -241,7 +314,7 @@ def _number(config: pytest.Config, name: str) -> int:
 
 def _percent(config: pytest.Config) -> float | None:
     value = _value(config, "cov_fail_under")
-    if not value:
+    if value in (None, ""):
         return None
     try:
         percent = float(value)

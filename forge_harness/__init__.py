@@ -51,7 +51,7 @@ _HOMES = {
         "kinds.typed_tool": "ForgeTool",
         "loop.agent_loop": "run_agent_loop",
         "loop.agent_run": "AgentRun",
-        "messages": "Message Reply Usage",
+        "messages": "Message Reply ServerTool Usage",
         "programs.landlock": "contain_process restrict_process",
         "programs.limits": "limit_resource",
         "programs.offspring": "adopt_orphans child_processes end_children end_with_parent parent_process",

@@ -102,6 +102,7 @@ from .loop.agent_loop import run_agent_loop as run_agent_loop
 from .loop.agent_run import AgentRun as AgentRun
 from .messages import Message as Message
 from .messages import Reply as Reply
+from .messages import ServerTool as ServerTool
 from .messages import Usage as Usage
 from .programs.landlock import contain_process as contain_process
 from .programs.landlock import restrict_process as restrict_process

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from .tool import ToolCall
 
-__all__ = ["Message", "Reply", "Usage"]
+__all__ = ["Message", "Reply", "ServerTool", "Usage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,25 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerTool:
+    """A tool that the provider ran itself while the model answered, such as a web search; there is nothing to run.
+
+    Attributes:
+        name: The tool's name, or its kind: ``web_search``, ``code_execution``, ….
+        input: What the model gave it; None if the provider does not say.
+        result: What came of it, decoded JSON; None if the provider does not say.
+        error: The provider's word for a failure; empty if it did not fail.
+        server: The label of the MCP server that has the tool; empty for tools of the provider.
+    """
+
+    name: str
+    input: Any = None
+    result: Any = None
+    error: str = ""
+    server: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """The answer of a model.
 
@@ -71,6 +90,8 @@ class Reply:
         model: The model that answered, as the provider names it.
         reasoning: Visible reasoning; empty if there was none.
         refusal: The text of a refusal, if the provider separates it from the answer.
+        server_tools: The tools that the provider ran itself, in order.
+        media: The types of pictures, sounds and files in the answer: ``image/png``, ``audio``, ….
     """
 
     message: Message
@@ -79,3 +100,5 @@ class Reply:
     model: str = ""
     reasoning: str = ""
     refusal: str = ""
+    server_tools: tuple[ServerTool, ...] = ()
+    media: tuple[str, ...] = ()

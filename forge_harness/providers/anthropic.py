@@ -14,8 +14,9 @@ from ..tool import ToolDefinition
 from .arguments import arguments_object, tool_call
 from .conversation import ConversationForm
 from .error_body import no_reply
-from .fields import count_in, mapping_in, mappings_in, strict_json, text_in
+from .fields import content_in, count_in, mapping_in, mappings_in, said_in, strict_json, text_in
 from .reply_stream import ReplyStream
+from .server_tools import from_blocks
 
 __all__ = ["CONVERSATION", "AnthropicStream", "build_request", "parse_reply"]
 
@@ -95,15 +96,15 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
             stop_reason=text_in(body, "stop_reason"),
             model=text_in(body, "model"),
         )
-    if not isinstance(body.get("content"), list):
+    if not isinstance(body.get("content"), list | str | Mapping):
         raise no_reply(body, "content")
-    blocks = mappings_in(body, "content")
+    blocks = _content(body)
     usage = mapping_in(body, "usage")
     is_plain = all(block.get("type") in _PLAIN for block in blocks)
     return Reply(
         message=Message(
             role="assistant",
-            text="".join(text_in(block, "text") for block in blocks if block.get("type") == "text"),
+            text="".join(said_in(block, "text") for block in blocks if block.get("type") == "text"),
             tool_calls=tuple(
                 tool_call(block.get("id"), block.get("name"), block.get("input"))
                 for block in blocks
@@ -120,7 +121,16 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         ),
         model=text_in(body, "model"),
         reasoning="".join(text_in(block, "thinking") for block in blocks if block.get("type") == "thinking"),
+        server_tools=() if is_plain else from_blocks(blocks),
     )
+
+
+def _content(body: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the blocks; an object that is not a block is the answer of a gateway that decodes structured replies."""
+    blocks = content_in(body, "content")
+    if isinstance(body.get("content"), Mapping) and not text_in(blocks[0], "type"):
+        return [{"type": "text", "text": said_in(body, "content")}]
+    return blocks
 
 
 class AnthropicStream(ReplyStream):

@@ -9,8 +9,9 @@ from ..messages import Message, Reply, Usage
 from . import anthropic, cohere, openai, openai_stream
 from .arguments import tool_call
 from .error_body import no_reply
-from .fields import count_in, mapping_in, mappings_in, text_in
+from .fields import content_in, count_in, mapping_in, mappings_in, said_in, text_in
 from .reply_stream import ReplyStream
+from .server_tools import from_converse
 
 __all__ = ["BedrockStream", "parse_reply"]
 
@@ -29,14 +30,14 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     message = mapping_in(mapping_in(body, "output"), "message")
     if not message:
         return _invoked(body)
-    blocks = mappings_in(message, "content")
-    calls = [mapping_in(block, "toolUse") for block in blocks if "toolUse" in block]
+    blocks = content_in(message, "content")
+    calls = [call for block in blocks if (call := mapping_in(block, "toolUse"))]
     thoughts = [mapping_in(mapping_in(block, "reasoningContent"), "reasoningText") for block in blocks]
     usage = mapping_in(body, "usage")
     return Reply(
         message=Message(
             role="assistant",
-            text="".join(text_in(block, "text") for block in blocks),
+            text="".join(said_in(block, "text") or _cited(block) for block in blocks),
             tool_calls=tuple(
                 tool_call(call.get("toolUseId"), call.get("name"), call.get("input"))
                 for call in calls
@@ -56,7 +57,14 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         ),
         model="",
         reasoning="".join(text_in(thought, "text") for thought in thoughts),
+        server_tools=from_converse(blocks),
+        media=tuple(f"image/{text_in(image, 'format')}" for block in blocks if (image := mapping_in(block, "image"))),
     )
+
+
+def _cited(block: Mapping[str, Any]) -> str:
+    """Return the text of a block with citations."""
+    return "".join(text_in(part, "text") for part in mappings_in(mapping_in(block, "citationsContent"), "content"))
 
 
 def _invoked(body: Mapping[str, Any]) -> Reply:
@@ -176,6 +184,10 @@ class BedrockStream(ReplyStream):
                 else (text_in(known, "input") + text_in(tool, "input"))
             )
             block["toolUse"] = known
+        if told := mappings_in(delta, "toolResult"):
+            known = dict(mapping_in(block, "toolResult"))
+            known["content"] = [*mappings_in(known, "content"), *told]
+            block["toolResult"] = known
         if thought := mapping_in(delta, "reasoningContent"):
             known = dict(mapping_in(mapping_in(block, "reasoningContent"), "reasoningText"))
             for key in ("text", "signature"):

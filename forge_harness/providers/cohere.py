@@ -8,7 +8,7 @@ from typing import Any
 from ..messages import Message, Reply, Usage
 from .arguments import tool_call
 from .error_body import no_reply
-from .fields import count_in, mapping_in, mappings_in, text_in
+from .fields import content_in, count_in, mapping_in, mappings_in, said_in, text_in
 from .reply_stream import ReplyStream
 
 __all__ = ["CohereStream", "parse_reply"]
@@ -31,7 +31,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         message = {"content": [{"text": body["text"]}], "tool_calls": body.get("tool_calls")}
     if not message:
         raise no_reply(body, "message")
-    parts = mappings_in(message, "content")
+    parts = content_in(message, "content")
     calls = []
     for call in mappings_in(message, "tool_calls"):
         function = mapping_in(call, "function")
@@ -42,7 +42,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     reasoning = [text_in(message, "tool_plan"), *(text_in(part, "thinking") for part in parts)]
     return Reply(
         message=Message(
-            role="assistant", text="".join(text_in(part, "text") for part in parts), tool_calls=tuple(calls)
+            role="assistant", text="".join(said_in(part, "text") for part in parts), tool_calls=tuple(calls)
         ),
         stop_reason=text_in(body, "finish_reason") or text_in((generations or [{}])[0], "finish_reason"),
         usage=_usage(body),

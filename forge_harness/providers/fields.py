@@ -12,7 +12,17 @@ from typing import Any, NoReturn
 
 from pydantic_core import from_json
 
-__all__ = ["as_mapping", "count_in", "list_in", "mapping_in", "mappings_in", "strict_json", "text_in"]
+__all__ = [
+    "as_mapping",
+    "content_in",
+    "count_in",
+    "list_in",
+    "mapping_in",
+    "mappings_in",
+    "said_in",
+    "strict_json",
+    "text_in",
+]
 
 
 def as_mapping(value: Any) -> Mapping[str, Any]:
@@ -42,6 +52,31 @@ def text_in(owner: Mapping[str, Any], key: str) -> str:
     """Return the string under *key*, or an empty one."""
     value = owner.get(key)
     return value if isinstance(value, str) else ""
+
+
+def content_in(owner: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """Return the parts of the content under *key*: a list of parts, a single part, or a text as a part."""
+    content = owner.get(key)
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}] if content else []
+    parts = content if isinstance(content, list) else [content]
+    found = [{"type": "text", "text": part} if isinstance(part, str) else part for part in parts]
+    return [part for part in found if type(part) is dict or isinstance(part, Mapping)]
+
+
+def said_in(owner: Mapping[str, Any], key: str) -> str:
+    """Return the text under *key*; hosts that decode structured replies put an object there, which is told as JSON."""
+    value = owner.get(key)
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, Mapping):
+        return ""
+    for inner in ("text", "value"):
+        if isinstance(value.get(inner), str):
+            return text_in(value, inner)
+    if parts := [part for inner in ("parts", "content") for part in content_in(value, inner)]:
+        return "".join(text_in(part, "text") for part in parts)
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def count_in(owner: Mapping[str, Any], *keys: str) -> int:

@@ -15,8 +15,9 @@ from ..tool import ToolDefinition
 from .arguments import arguments_object, tool_call
 from .conversation import ConversationForm, calling_message
 from .error_body import no_reply
-from .fields import count_in, mapping_in, mappings_in, strict_json, text_in
+from .fields import content_in, count_in, mapping_in, mappings_in, said_in, strict_json, text_in
 from .reply_stream import ReplyStream
+from .server_tools import from_gemini
 
 __all__ = ["CONVERSATION", "GeminiStream", "build_request", "parse_reply"]
 
@@ -109,13 +110,13 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         raise no_reply(body, "candidates")
     # Gemini leaves out counts of 0.
     candidate = min(mappings_in(body, "candidates"), key=lambda one: count_in(one, "index"), default={})
-    parts = mappings_in(mapping_in(candidate, "content"), "parts")
-    calls = [mapping_in(part, "functionCall") for part in parts if "functionCall" in part]
+    parts = _content(candidate)
+    calls = [call for part in parts if (call := mapping_in(part, "functionCall"))]
     usage = mapping_in(body, "usageMetadata")
     return Reply(
         message=Message(
             role="assistant",
-            text="".join(text_in(part, "text") for part in parts if not part.get("thought")),
+            text="".join(said_in(part, "text") for part in parts if not part.get("thought")),
             tool_calls=tuple(tool_call(call.get("id"), call.get("name"), call.get("args")) for call in calls),
             opaque=()
             if all(_PLAIN.issuperset(part) for part in parts)
@@ -130,7 +131,21 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         ),
         model=text_in(body, "modelVersion"),
         reasoning="".join(text_in(part, "text") for part in parts if part.get("thought")),
+        server_tools=from_gemini(candidate, parts),
+        media=tuple(
+            text_in(data, "mimeType") or "data"
+            for part in parts
+            if (data := mapping_in(part, "inlineData") or mapping_in(part, "fileData")) and not part.get("thought")
+        ),
     )
+
+
+def _content(candidate: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the parts; an object that holds none is the answer of a gateway that decodes structured replies."""
+    content = mapping_in(candidate, "content")
+    if "parts" in content or "role" in content:
+        return content_in(content, "parts")
+    return [{"text": said_in(candidate, "content")}] if content else content_in(candidate, "content")
 
 
 def _reason(candidate: Mapping[str, Any]) -> str:
@@ -163,9 +178,9 @@ class GeminiStream(ReplyStream):
             self.is_complete = True
         for candidate in mappings_in(payload, "candidates"):
             if count_in(candidate, "index") == 0:
-                parts = mappings_in(mapping_in(candidate, "content"), "parts")
+                parts = _content(candidate)
                 self._parts += parts
-                self.say("".join(text_in(part, "text") for part in parts if not part.get("thought")))
+                self.say("".join(said_in(part, "text") for part in parts if not part.get("thought")))
                 self._candidate.update({key: value for key, value in candidate.items() if key != "content" and value})
                 self.is_complete = self.is_complete or bool(candidate.get("finishReason"))
 

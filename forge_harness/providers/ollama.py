@@ -14,7 +14,7 @@ from ..tool import ToolDefinition
 from .arguments import arguments_object, tool_call
 from .conversation import ConversationForm, calling_message
 from .error_body import no_reply
-from .fields import count_in, mapping_in, mappings_in, text_in
+from .fields import count_in, mapping_in, mappings_in, said_in, text_in
 from .reply_stream import ReplyStream
 
 __all__ = ["CONVERSATION", "OllamaStream", "build_request", "parse_reply"]
@@ -91,7 +91,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     return Reply(
         message=Message(
             role="assistant",
-            text=text_in(message, "content") or text_in(body, "response"),
+            text=said_in(message, "content") or said_in(body, "response"),
             tool_calls=tuple(calls),
             opaque=({"format": _FORMAT, "block": {"thinking": thinking}},) if thinking else (),
         ),
@@ -120,7 +120,7 @@ class OllamaStream(ReplyStream):
             self.fail(payload)
             return
         message = mapping_in(payload, "message")
-        piece = text_in(message, "content") or text_in(payload, "response")
+        piece = said_in(message, "content") or said_in(payload, "response")
         self._text.append(piece)
         self.say(piece)
         self._thinking.append(text_in(message, "thinking") or text_in(payload, "thinking"))

@@ -16,9 +16,10 @@ from ..tool import ToolCall, ToolDefinition
 from .arguments import arguments_text, tool_call
 from .conversation import ConversationForm
 from .error_body import no_reply
-from .fields import count_in, list_in, mapping_in, mappings_in, text_in
+from .fields import count_in, list_in, mapping_in, mappings_in, said_in, text_in
+from .server_tools import from_choice
 
-__all__ = ["CONVERSATION", "build_request", "choice_number", "free_text_call", "parse_reply"]
+__all__ = ["CONVERSATION", "build_request", "choice_number", "free_text_call", "is_free_text", "parse_reply"]
 
 _FORMAT = "openai"
 
@@ -100,7 +101,8 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     return Reply(
         message=Message(
             role="assistant",
-            text=text or text_in(choice, "text"),
+            # The words of a spoken answer stand beside its sound.
+            text=text or said_in(choice, "text") or text_in(mapping_in(message, "audio"), "transcript"),
             tool_calls=_tool_calls(message),
             opaque=tuple({"format": _FORMAT, "block": {key: message[key]}} for key in _RETURNED if message.get(key)),
         ),
@@ -109,6 +111,8 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
         model=text_in(body, "model"),
         reasoning=_reasoning(message) or reasoning,
         refusal=text_in(message, "refusal") or refusal,
+        server_tools=from_choice(body, message),
+        media=_media(message),
     )
 
 
@@ -124,6 +128,8 @@ def _content(message: Mapping[str, Any]) -> tuple[str, str, str]:
     content = message.get("content")
     if isinstance(content, str):
         return content, "", ""
+    if isinstance(content, Mapping):
+        return said_in(message, "content"), "", ""
     text: list[str] = []
     reasoning: list[str] = []
     refusal: list[str] = []
@@ -131,7 +137,7 @@ def _content(message: Mapping[str, Any]) -> tuple[str, str, str]:
         if isinstance(part, str):
             text.append(part)
         elif isinstance(part, Mapping):
-            text.append(text_in(part, "text"))
+            text.append(said_in(part, "text"))
             refusal.append(text_in(part, "refusal"))
             reasoning.append(text_in(part, "thinking"))
             reasoning += [text_in(thought, "text") for thought in mappings_in(part, "thinking")]
@@ -149,19 +155,34 @@ def _reasoning(message: Mapping[str, Any]) -> str:
 def _tool_calls(message: Mapping[str, Any]) -> tuple[ToolCall, ...]:
     calls = []
     for call in mappings_in(message, "tool_calls"):
-        custom = mapping_in(call, "custom")
-        if custom:
-            calls.append(free_text_call(call.get("id"), custom.get("name"), custom.get("input")))
-            continue
-        function = mapping_in(call, "function")
-        if call.get("type") == "custom":
-            calls.append(free_text_call(call.get("id"), function.get("name"), function.get("arguments")))
-        else:
+        custom, function = mapping_in(call, "custom"), mapping_in(call, "function")
+        if is_free_text(call):
+            # A stream joins both kinds as a function.
+            used = custom if custom.get("name") else {**function, "input": function.get("arguments")}
+            calls.append(free_text_call(call.get("id"), used.get("name"), used.get("input")))
+        elif function or not custom or call.get("id"):
             calls.append(tool_call(call.get("id"), function.get("name"), function.get("arguments")))
     legacy = mapping_in(message, "function_call")
-    if legacy and not calls:
+    if (legacy.get("name") or legacy.get("arguments")) and not calls:
         calls.append(tool_call("", legacy.get("name"), legacy.get("arguments")))
     return tuple(calls)
+
+
+def _media(message: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the types of the pictures and the sound beside the text."""
+    found = []
+    for picture in mappings_in(message, "images"):
+        address = text_in(mapping_in(picture, "image_url"), "url")
+        found.append(address[5:].partition(";")[0] if address.startswith("data:") else "image")
+    return tuple(found) + (("audio",) if mapping_in(message, "audio") else ())
+
+
+def is_free_text(call: Mapping[str, Any]) -> bool:
+    """Whether a call is of a custom tool; some gateways write both members and leave the unused one empty."""
+    custom, function = mapping_in(call, "custom"), mapping_in(call, "function")
+    if bool(custom.get("name")) != bool(function.get("name")):
+        return bool(custom.get("name")) or call.get("type") == "custom"
+    return call.get("type") == "custom"
 
 
 def free_text_call(call_id: Any, name: Any, text: Any) -> ToolCall:

@@ -15,13 +15,15 @@ from ..tool import ToolDefinition
 from .arguments import arguments_text, tool_call
 from .conversation import ConversationForm
 from .error_body import no_reply
-from .fields import count_in, list_in, mapping_in, mappings_in, text_in
+from .fields import content_in, count_in, list_in, mapping_in, mappings_in, said_in, text_in
 from .openai import free_text_call
 from .reply_stream import ReplyStream
+from .server_tools import from_items
 
 __all__ = ["CONVERSATION", "OpenAIResponsesStream", "build_request", "parse_reply"]
 
 _FORMAT = "openai_responses"
+_SOUNDS = ("output_audio", "audio")
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "response.cancelled", "response.done")
 
 
@@ -83,7 +85,7 @@ def parse_reply(body: Mapping[str, Any]) -> Reply:
     Raises:
         ProviderError: If *body* holds no output, or the response failed.
     """
-    if not isinstance(body.get("output"), list) or body.get("error"):
+    if not isinstance(body.get("output"), list | Mapping) or body.get("error"):
         raise no_reply(body, "output")
     return _read(body)
 
@@ -143,7 +145,7 @@ def _read(body: Mapping[str, Any]) -> Reply:
     reasoning: list[str] = []
     calls = []
     kept: list[Mapping[str, Any]] = []
-    for item in mappings_in(body, "output"):
+    for item in content_in(body, "output"):
         kind = item.get("type")
         if kind == "function_call":
             calls.append(tool_call(item.get("call_id") or item.get("id"), item.get("name"), item.get("arguments")))
@@ -153,10 +155,8 @@ def _read(body: Mapping[str, Any]) -> Reply:
             parts = mappings_in(item, "summary") or mappings_in(item, "content")
             reasoning += filter(None, (text_in(part, "text") for part in parts))
         elif kind in ("message", None):
-            text += [
-                text_in(part, "text") for part in mappings_in(item, "content") if part.get("type") == "output_text"
-            ]
-            refusal += [text_in(part, "refusal") for part in mappings_in(item, "content")]
+            text += [_said(part) for part in content_in(item, "content")]
+            refusal += [text_in(part, "refusal") for part in content_in(item, "content")]
         if kind is not None:
             kept.append(item)
     # Messages and function calls can be written again; they are kept unchanged only if other items are among them.
@@ -169,7 +169,25 @@ def _read(body: Mapping[str, Any]) -> Reply:
         model=text_in(body, "model"),
         reasoning="\n\n".join(reasoning),
         refusal="".join(refusal),
+        server_tools=() if is_plain and not _cites(kept) else from_items(kept),
+        media=("audio",)
+        if any(part.get("type") in _SOUNDS for item in kept for part in mappings_in(item, "content"))
+        else (),
     )
+
+
+def _said(part: Mapping[str, Any]) -> str:
+    """Return the text of a part; the words of a spoken one; all of an object that is not a part."""
+    kind = part.get("type")
+    if kind in ("output_text", "text"):
+        return said_in(part, "text")
+    if kind in _SOUNDS:
+        return text_in(part, "transcript")
+    return said_in({"": part}, "") if kind is None else ""
+
+
+def _cites(items: Sequence[Mapping[str, Any]]) -> bool:
+    return any(part.get("annotations") for item in items for part in mappings_in(item, "content"))
 
 
 def _usage(usage: Mapping[str, Any]) -> Usage:

@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..messages import Reply
-from .fields import list_in, mapping_in, mappings_in, text_in
-from .openai import choice_number, parse_reply
+from .fields import list_in, mapping_in, mappings_in, said_in, text_in
+from .openai import choice_number, is_free_text, parse_reply
 from .reply_stream import ReplyStream
 
 __all__ = ["OpenAIStream"]
+
+
+#: Where searching hosts list their sources, in every chunk or in the last.
+_SOURCES = ("search_results", "web_search", "citations")
 
 
 class OpenAIStream(ReplyStream):
@@ -28,6 +32,9 @@ class OpenAIStream(ReplyStream):
             self._head["model"] = payload["model"]
         for key in ("usage", "x_groq"):
             if mapping_in(payload, key):
+                self._head[key] = payload[key]
+        for key in _SOURCES:
+            if list_in(payload, key):
                 self._head[key] = payload[key]
         for position, choice in enumerate(mappings_in(payload, "choices")):
             number = choice_number((position, choice))
@@ -58,6 +65,7 @@ class _Choice:
         self._function: dict[str, Any] = {}
         self._text: list[str] = []
         self._rest: dict[str, Any] = {}
+        self._lists: dict[str, list[Any]] = {}
         self.said = ""
 
     def take(self, choice: Mapping[str, Any]) -> None:
@@ -76,6 +84,14 @@ class _Choice:
             if before := self._texts.pop("content", None):
                 self._parts.append({"type": "text", "text": "".join(before)})
             self._parts += parts
+        if mapping_in(delta, "content"):
+            self._parts.append({"type": "text", "text": said_in(delta, "content")})
+            self.said += said_in(delta, "content")
+        for key in ("annotations", "executed_tools", "images"):
+            if found := mappings_in(delta, key):
+                self._lists.setdefault(key, []).extend(found)
+        if heard := text_in(mapping_in(delta, "audio"), "transcript"):
+            self._texts.setdefault("transcript", []).append(heard)
         for detail in mappings_in(delta, "reasoning_details"):
             _join_detail(self._details, detail)
         for call in mappings_in(delta, "tool_calls"):
@@ -90,7 +106,9 @@ class _Choice:
                 self._rest[key] = choice[key]
 
     def body(self) -> dict[str, Any]:
-        message: dict[str, Any] = {key: "".join(pieces) for key, pieces in self._texts.items()}
+        message: dict[str, Any] = {key: "".join(pieces) for key, pieces in self._texts.items()} | self._lists
+        if heard := message.pop("transcript", ""):
+            message["audio"] = {"transcript": heard}
         if self._parts:
             message["content"] = self._parts
         if self._details:
@@ -105,15 +123,18 @@ class _Choice:
 
     def _take_call(self, piece: Mapping[str, Any]) -> None:
         function = mapping_in(piece, "function")
-        call = self._known_call(piece, is_named=bool(function.get("name")))
+        call = self._known_call(
+            piece, is_named=bool(function.get("name") or text_in(mapping_in(piece, "custom"), "name"))
+        )
         if call is None:
             call = {"index": piece.get("index"), "function": {}}
             self._calls.append(call)
         if piece.get("id") and not call.get("id"):
             call["id"] = piece["id"]
-        if custom := mapping_in(piece, "custom"):
+        if is_free_text(piece):
             call["type"] = "custom"
-            _join_function(call["function"], {"name": custom.get("name"), "arguments": custom.get("input")})
+        if call.get("type") == "custom" and (custom := mapping_in(piece, "custom")):
+            function = {"name": custom.get("name"), "arguments": custom.get("input")}
         _join_function(call["function"], function)
 
     def _known_call(self, piece: Mapping[str, Any], *, is_named: bool) -> dict[str, Any] | None:

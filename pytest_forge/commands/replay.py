@@ -13,6 +13,7 @@ from forge_harness import CommandError, PriceBook
 
 from ..cassettes.foreign.document import CassetteError
 from ..cassettes.foreign.reading import find_cassettes
+from ..cassettes.sessions.server_tool_lines import server_tool_lines
 from ..cassettes.sessions.session import Session, read_session
 from ..cassettes.sessions.turn import Turn, arguments_as_sent
 from ..engine.budget import BUDGETS
@@ -219,6 +220,8 @@ def _turn_lines(number: int, turn: Turn, paint: Paint) -> list[str]:
     for call in reply.message.tool_calls:
         arguments = json.dumps(arguments_as_sent(call), ensure_ascii=False, default=repr)
         lines += _quoted("calls", f"{call.name}({arguments})", paint)
+    for who, text in server_tool_lines(turn):
+        lines += _quoted(who, text, paint)
     if not turn.is_conversation:
         lines.append(paint.dim("     not a conversation with a model"))
     elif turn.error is not None:

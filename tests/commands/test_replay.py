@@ -430,3 +430,40 @@ def test_calls_recorded_in_strict_mode_are_decoded_before_they_are_made(forge, f
     assert (code, err) == (0 if strict else 1, "")
     assert [drift["kind"] for drift in session["drift"]] == ([] if strict else ["arguments_refused"])
     assert session["turns"][0]["tool_calls"][0]["arguments"] == json.loads(arguments)
+
+
+@pytest.fixture
+def searched(folder):
+    """A session in which the provider ran a tool that has the name of one of ours."""
+    (folder / "tools.py").write_text("def search(query: str) -> str:\n    return 'other'\n")
+    use = {"type": "server_tool_use", "id": "s", "name": "search", "input": {"query": "q\x1b[31m"}}
+    page = {"url": "https://e.org", "encrypted_content": "aGk" * 200}
+    result = {"type": "search_tool_result", "tool_use_id": "s", "content": [page]}
+    answer = {**ANSWER, "content": [use, result, {"type": "text", "text": "Found."}]}
+    entry = {
+        "request": {"method": "POST", "uri": URL, "body": "{}"},
+        "response": {"status": {"code": 200}, "body": {"string": json.dumps(answer)}},
+    }
+    (folder / "search.yaml").write_text(json.dumps({"interactions": [entry]}))
+
+
+def test_what_the_provider_ran_is_shown_and_never_judged_for_drift(forge, searched):
+    code, out, err = forge("replay", "search.yaml", "--tools", "tools.py", "--format", "json")
+
+    (session,) = json.loads(out)["sessions"]
+    (turn,) = session["turns"]
+    page = {"url": "https://e.org", "encrypted_content": "(600 characters of base64)"}
+    assert (code, err, turn["tool_calls"], session["drift"]) == (0, "", [], [])
+    assert turn["server_tools"] == [
+        {"name": "search", "input": {"query": "q\x1b[31m"}, "result": [page], "error": None}
+    ]
+
+
+@pytest.mark.parametrize("command", [["replay"], ["cassettes", "show"]])
+def test_what_the_provider_ran_is_shown_as_text(forge, searched, command):
+    code, out, _ = forge(*command, "search.yaml")
+
+    assert code == 0
+    assert 'search({"query": "q' in out
+    assert '[{"url": "https://e.org", "encrypted_content": "(600 characters of base64)"}]' in out
+    assert "\x1b" not in out

@@ -259,3 +259,73 @@ def test_json_is_read_as_the_standard_library_reads_it(text):
 def test_json_that_the_standard_does_not_know_is_refused():
     with pytest.raises(ValueError, match="NaN"):
         strict_json('{"a": NaN}')
+
+
+OBJECTS = {
+    "openai": lambda content: {"choices": [{"message": {"content": content}}]},
+    "openai_responses": lambda content: {"output": [{"type": "message", "content": content}]},
+    "anthropic": lambda content: {"content": content},
+    "gemini": lambda content: {"candidates": [{"content": content}]},
+    "ollama": lambda content: {"message": {"content": content}},
+}
+
+
+@pytest.mark.parametrize("wire", OBJECTS)
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [({"answer": 42}, '{"answer": 42}'), ({"text": "Hi"}, "Hi"), ({"parts": [{"text": "H"}, {"text": "i"}]}, "Hi")],
+)
+def test_a_content_that_is_an_object_is_told(wire, content, text):
+    assert WIRE_FORMATS[wire].parse_reply(OBJECTS[wire](content)).message.text == text
+
+
+USED = {"name": "f", "arguments": "{}"}
+FREE = {"name": "f", "input": "x"}
+
+
+@pytest.mark.parametrize(
+    ("call", "malformed"),
+    [
+        ({"type": "function", "function": USED, "custom": {"name": "", "input": ""}}, None),
+        ({"type": "function", "function": USED, "custom": {"input": "unused"}}, None),
+        ({"type": "function", "function": USED, "custom": FREE}, None),
+        ({"function": USED, "custom": None}, None),
+        ({"type": "custom", "custom": FREE, "function": None}, "x"),
+        ({"type": "custom", "custom": FREE, "function": {"name": "", "arguments": ""}}, "x"),
+        ({"type": "custom", "custom": FREE, "function": USED}, "x"),
+        ({"custom": FREE, "function": {"name": None, "arguments": None}}, "x"),
+    ],
+)
+def test_unused_members_beside_the_used_one_of_a_call_do_not_count(call, malformed):
+    wire = WIRE_FORMATS["openai"]
+    message = {"tool_calls": [{"id": "c", "index": 0, **call}], "function_call": {"name": "", "arguments": ""}}
+    stream = wire.new_stream()
+    stream.take({"choices": [{"delta": message, "finish_reason": "tool_calls"}]}, "")
+
+    for reply in (wire.parse_reply({"choices": [{"message": message}]}), stream.reply()):
+        (told,) = reply.message.tool_calls
+        assert (told.id, told.name, told.arguments, told.malformed_arguments) == ("c", "f", {}, malformed)
+
+
+def test_unused_members_of_a_part_are_no_calls():
+    unused = {"functionCall": None, "executableCode": None, "inlineData": None, "toolCall": None}
+    used = {"functionCall": {"name": "f"}, "text": None}
+
+    reply = WIRE_FORMATS["gemini"].parse_reply(
+        {"candidates": [{"content": {"parts": [{"text": "Hi", **unused}, used]}}]}
+    )
+
+    assert reply.message.text == "Hi"
+    assert [call.name for call in reply.message.tool_calls] == ["f"]
+
+
+def test_the_words_and_the_media_of_an_answer_are_told():
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,aGk="}}
+    message = {"content": None, "audio": {"transcript": "Hi", "data": "aGk="}, "images": [picture]}
+    parts = [{"text": "Hi"}, {"inlineData": {"mimeType": "image/jpeg", "data": "aGk="}}]
+
+    spoken = WIRE_FORMATS["openai"].parse_reply({"choices": [{"message": message}]})
+    drawn = WIRE_FORMATS["gemini"].parse_reply({"candidates": [{"content": {"parts": parts}}]})
+
+    assert (spoken.message.text, spoken.media) == ("Hi", ("image/png", "audio"))
+    assert (drawn.message.text, drawn.media) == ("Hi", ("image/jpeg",))

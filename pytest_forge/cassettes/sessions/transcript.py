@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..exchange import Exchange, RecordedFailure, RecordedResponse
+from .server_tool_lines import server_tool_lines
 from .turn import Turn, arguments_as_sent
 
 __all__ = ["Line", "transcript_lines"]
@@ -68,6 +69,8 @@ def _answered(exchange: Exchange, turn: Turn) -> Iterator[Line]:
             yield Line(who, text)
     for call in reply.message.tool_calls:
         yield Line("calls", _called(call.name, arguments_as_sent(call)))
+    for who, text in server_tool_lines(turn):
+        yield Line(who, text)
     failure = exchange.answer if isinstance(exchange.answer, RecordedFailure) else None
     if failure is not None:
         yield Line("failed", f"{failure.kind}: the connection, " + ("after a part" if failure.begun else "at once"))

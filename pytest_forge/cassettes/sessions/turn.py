@@ -14,6 +14,7 @@ from forge_harness import (
     ProviderError,
     Reply,
     ReplyStream,
+    ServerTool,
     SseDecoder,
     StreamDecoder,
     StreamEvent,
@@ -25,6 +26,7 @@ from forge_harness import (
 from ...targets.json_depth import MAX_DEPTH, is_too_deep
 from ..foreign.interaction import Interaction, UnreadableInteraction
 from ..recognise import Endpoint, recognise
+from .blobs import without_blobs
 
 __all__ = ["Turn", "arguments_as_sent", "bounded", "read_turn"]
 
@@ -60,7 +62,7 @@ class Turn:
 
     def as_json(self) -> dict[str, Any]:
         """Return the turn as `forge replay` prints it."""
-        shown = {
+        shown: dict[str, Any] = {
             "provider": self.provider,
             "endpoint": self.endpoint,
             "model": self.model,
@@ -81,7 +83,17 @@ class Turn:
         }
         if self.reply.refusal:
             shown["refusal"] = self.reply.refusal
+        if self.reply.server_tools:
+            shown["server_tools"] = [_as_json(tool) for tool in self.reply.server_tools]
+        if self.reply.media:
+            shown["media"] = list(self.reply.media)
         return shown
+
+
+def _as_json(tool: ServerTool) -> dict[str, Any]:
+    given, came = without_blobs(bounded(tool.input)), without_blobs(bounded(tool.result))
+    shown: dict[str, Any] = {"name": tool.name, "input": given, "result": came, "error": tool.error or None}
+    return {**shown, "server": tool.server} if tool.server else shown
 
 
 def arguments_as_sent(call: ToolCall) -> Any:

@@ -1,0 +1,25 @@
+"""Blobs: long texts of base64 in recorded values, such as pictures and encrypted pages, told by their length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+__all__ = ["without_blobs"]
+
+_LEAST = 400
+_BASE64 = re.compile(r"(data:[\w/.+;=-]*,)?[A-Za-z0-9+/_-]+={0,2}")
+
+
+def without_blobs(value: Any) -> Any:
+    """Return a JSON value with ``(5,120 characters of base64)`` in the place of each long base64 text."""
+    if isinstance(value, str):
+        if len(value) < _LEAST or not _BASE64.fullmatch(value):
+            return value
+        return f"({len(value):,} characters of base64)"
+    if isinstance(value, Mapping):
+        return {key: without_blobs(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [without_blobs(inner) for inner in value]
+    return value

@@ -35,14 +35,17 @@ _HOMES = {
         "deadline.step_timeouts": "StepTimeouts",
         "deadline.time_left": "is_cancelled seconds_left",
         "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
+        "egress.client": "EgressClient EgressResponse",
+        "egress.policy": "EgressPolicy",
+        "egress.transport": "AsyncEgressTransport EgressTransport",
         "errors": (
             "AgentExecutionError AgentRunStopped ApprovalRejectedError CommandError ContextOverflowError "
-            "CostLimitExceeded FileChangedError FileTooLargeError FluidError FluidGenerationError ForbiddenPathError "
-            "MissingScopeError PathExistsError PathNotFoundError PathTraversalError ProviderAuthError ProviderError "
-            "ProviderServerError ProviderTimeoutError QuotaExceededError RateLimitError RegistrationError "
-            "SchemaValidationError ScriptError ToolCallError ToolError ToolExitError ToolResultError "
-            "ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool UnsupportedFileTypeError "
-            "WorkspaceError WorkspaceRequiredError"
+            "CostLimitExceeded EgressRefusedError FileChangedError FileTooLargeError FluidError FluidGenerationError "
+            "ForbiddenPathError MissingScopeError PathExistsError PathNotFoundError PathTraversalError "
+            "ProviderAuthError ProviderError ProviderServerError ProviderTimeoutError QuotaExceededError "
+            "RateLimitError RegistrationError SchemaValidationError ScriptError ToolCallError ToolError ToolExitError "
+            "ToolResultError ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool "
+            "UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
         ),
         "events": "Event EventBus get_event_bus",
         "kinds.declaration": "INJECTED_NAMES tool_facts",

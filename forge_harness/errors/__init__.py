@@ -23,6 +23,7 @@ FluidError
 │           ├── MissingScopeError
 │           └── ApprovalRejectedError
 ├── ToolError                               a tool's own message to the model
+│   └── EgressRefusedError
 ├── WorkspaceError
 │   ├── FileChangedError                    a ToolError, too
 │   ├── PathTraversalError                  a ToolValidationError, too
@@ -41,6 +42,7 @@ the advice that the model gets after a call failed with that class. Guidance nev
 pickles with its fields; a value that cannot be pickled arrives as its repr. Source: seed 003, "When you'll see these".
 """
 
+from .egress_errors import EgressRefusedError
 from .fluid_error import (
     AgentExecutionError,
     CommandError,
@@ -92,6 +94,7 @@ __all__ = [
     "CommandError",
     "ContextOverflowError",
     "CostLimitExceeded",
+    "EgressRefusedError",
     "FileChangedError",
     "FileTooLargeError",
     "FluidError",

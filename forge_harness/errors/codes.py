@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from .egress_errors import EgressRefusedError
 from .workspace_errors import FileChangedError
 
 __all__ = ["GUIDANCE_BY_CODE"]
@@ -56,6 +57,13 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         # glob_search, grep_search, directory_tree
         "bad_pattern": "The pattern cannot be used. Write a simpler one, without look-around and back-references.",
         "not_a_directory": "That path is not a folder, or uses a file as one. Name a folder, or read the file instead.",
+        # http_request, web_fetch, web_search, webhook_call
+        "egress_refused": EgressRefusedError.guidance,
+        "unsupported_scheme": "Only http and https addresses are sent to. Write the address with one of them.",
+        "too_many_redirects": "The address leads from one to the next without end. Use the last address directly.",
+        "bad_request": "The address or a header is not valid. Write a whole address, and headers of one line.",
+        "unreadable_body": "The answer could not be read. Use another address, or another source.",
+        "unreachable": "No answer came from that place. Try again later, or use another source.",
         # programs and scripts
         "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",
         "not_executable": "That program cannot be run here. Use another tool, or continue without it.",

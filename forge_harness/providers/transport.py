@@ -17,11 +17,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from ..address_log import addresses_hidden
 from ..classification.provider_failure import classify_provider_error
 from ..errors import ProviderError, ProviderServerError
 from ..messages import Message, Reply
 from ..tool import ToolDefinition
-from .address_log import addresses_hidden
 from .base import TextSink
 from .body import BodyWriter
 from .error_body import error_text

@@ -1,4 +1,4 @@
-"""Hides the query and the user of a provider's URL in the log of httpx, since they may hold a key.
+"""Hides the query and the user of a URL in the log of httpx, since they may hold a key.
 
 httpx logs the whole URL of every request at level INFO.
 """

@@ -1,0 +1,95 @@
+"""AllowList: the hosts that an operator names.
+
+::
+
+    api.example.com          this host, on any port
+    api.example.com:8443     this host, on this port
+    *.example.com            every host below, but not example.com itself
+    *.example.com:*          the same
+    127.0.0.1:8000, [::1]:8000, localhost:8000     this machine, on this port
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..errors import RegistrationError
+from .host_name import host_problem, literal_address
+from .ip_address import IpAddress
+
+__all__ = ["AllowList"]
+
+_MAX_PORT = 65_535
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One entry: a host or a suffix that begins with a dot, and a port; 0 for any."""
+
+    host: str | IpAddress
+    port: int
+
+    def covers(self, host: str | IpAddress, port: int) -> bool:
+        if self.port and self.port != port:
+            return False
+        if isinstance(self.host, str) and self.host.startswith("."):
+            return isinstance(host, str) and host.endswith(self.host) and not host.startswith(".")
+        return self.host == host
+
+
+class AllowList:
+    """The hosts that an operator names.
+
+    Args:
+        entries: As listed above; case and surrounding spaces do not matter.
+
+    Raises:
+        RegistrationError: If an entry could not match what was meant.
+    """
+
+    __slots__ = ("_entries", "_named")
+
+    def __init__(self, entries: Iterable[str] = ()) -> None:
+        self._entries = tuple(map(_entry, entries))
+        self._named = frozenset((entry.host, entry.port) for entry in self._entries)
+
+    def has(self, host: str, port: int) -> bool:
+        """Whether an entry covers a host and port."""
+        wanted = _canonical(host)
+        return any(entry.covers(wanted, port) for entry in self._entries)
+
+    def names_place(self, host: str, port: int) -> bool:
+        """Whether an entry names an address, or ``localhost``, with this very port: the operator means that place."""
+        wanted = _canonical(host)
+        return (wanted, port) in self._named and (wanted == "localhost" or not isinstance(wanted, str))
+
+
+def _canonical(host: str) -> str | IpAddress:
+    return literal_address(host) or host.lower()
+
+
+def _entry(text: str) -> _Entry:
+    host, port = _parts(text.strip().lower())
+    is_suffix = host.startswith("*.")
+    name = host[2:] if is_suffix else host
+    problem = "is empty" if not name else "is for every host" if name == "*" else host_problem(name)
+    if not problem and is_suffix and (literal_address(name) is not None or "." not in name):
+        problem = "is for a whole top-level domain" if literal_address(name) is None else "is not a host name"
+    if not problem and not (port in ("", "*") or (port.isascii() and port.isdigit() and 0 < int(port) <= _MAX_PORT)):
+        problem = "has no port after its colon that exists"
+    if problem:
+        raise RegistrationError(
+            f"The entry {text!r} of the allow-list {problem}. "
+            "Write api.example.com, *.example.com, api.example.com:443 or [::1]:8000."
+        )
+    number = int(port) if port.isdigit() else 0
+    return _Entry(f".{name}" if is_suffix else _canonical(name), number)
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """Return host and port of an entry; the port is empty if there is none, and ``-`` if only its colon is there."""
+    if literal_address(text) is not None:
+        return text, ""
+    host, colon, port = text.rpartition(":")
+    return (host, port or "-") if colon else (text, "")

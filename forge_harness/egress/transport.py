@@ -1,0 +1,110 @@
+"""Transports of httpx that follow an egress policy.
+
+They are transports of httpx by class, so cassettes record and replay what passes them, and a replay needs no DNS. Each
+has its own pool: a connection that was made under another policy is never used again.
+"""
+
+from __future__ import annotations
+
+import ssl
+
+import httpcore
+import httpx
+
+from ..errors import EgressRefusedError, ToolError
+from ..events import Event, get_event_bus
+from .backend import AsyncEgressBackend, EgressBackend
+from .policy import EgressPolicy
+
+__all__ = ["AsyncEgressTransport", "EgressTransport"]
+
+_PORTS = {"http": 80, "https": 443}
+_MAX_CONNECTIONS, _MAX_IDLE, _IDLE_S = 100, 20, 5.0
+
+
+class EgressTransport(httpx.HTTPTransport):
+    """Sends requests where a policy allows, directly: proxies of the environment are not used.
+
+    Every request is told on the event bus as ``egress.attempt`` with ``host``, ``port``, ``allowed`` and ``reason``.
+
+    Args:
+        policy: Where requests may go.
+        verify: How certificates are verified.
+        backend: The network below; None for sockets.
+    """
+
+    def __init__(
+        self, policy: EgressPolicy, *, verify: ssl.SSLContext | None = None, backend: EgressBackend | None = None
+    ) -> None:
+        context = verify or httpx.create_ssl_context(trust_env=False)
+        super().__init__(verify=context, trust_env=False)
+        self._policy = policy
+        # httpx has no public way to name a network backend.
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=context,
+            max_connections=_MAX_CONNECTIONS,
+            max_keepalive_connections=_MAX_IDLE,
+            keepalive_expiry=_IDLE_S,
+            network_backend=backend or EgressBackend(policy, tell=_tell),
+        )
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request, also over a connection that exists, if the policy allows its host."""
+        _check(self._policy, request.url)
+        return super().handle_request(request)
+
+
+class AsyncEgressTransport(httpx.AsyncHTTPTransport):
+    """The same for `httpx.AsyncClient`.
+
+    Args:
+        policy: Where requests may go.
+        verify: How certificates are verified.
+        backend: The network below; None for sockets.
+    """
+
+    def __init__(
+        self, policy: EgressPolicy, *, verify: ssl.SSLContext | None = None, backend: AsyncEgressBackend | None = None
+    ) -> None:
+        context = verify or httpx.create_ssl_context(trust_env=False)
+        super().__init__(verify=context, trust_env=False)
+        self._policy = policy
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=context,
+            max_connections=_MAX_CONNECTIONS,
+            max_keepalive_connections=_MAX_IDLE,
+            keepalive_expiry=_IDLE_S,
+            network_backend=backend or AsyncEgressBackend(policy, tell=_tell),
+        )
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request, also over a connection that exists, if the policy allows its host."""
+        _check(self._policy, request.url)
+        return await super().handle_async_request(request)
+
+
+def _check(policy: EgressPolicy, url: httpx.URL) -> None:
+    """Refuse a URL that no request may be sent to, and tell of the attempt.
+
+    Raises:
+        EgressRefusedError: If its host is not allowed.
+        ToolError: If its scheme is not http or https.
+    """
+    if url.scheme not in _PORTS:
+        raise ToolError(
+            "The address has another scheme than http and https. Use one of them.", code="unsupported_scheme"
+        )
+    host, port = url.raw_host.decode("ascii", "replace"), url.port or _PORTS[url.scheme]
+    try:
+        policy.check(host, port)
+    except EgressRefusedError as error:
+        _tell(host, port, str(error))
+        raise
+    _tell(host, port, "")
+
+
+def _tell(host: str, port: int, reason: str) -> None:
+    bus = get_event_bus()
+    if bus.has_subscribers:
+        payload = {"host": host, "port": port, "allowed": not reason, "reason": reason}
+        bus.emit(Event("egress.attempt", payload))

@@ -178,7 +178,7 @@ def _add_defaults(arguments: argparse.Namespace) -> None:
         where = f"{project.name} has no 'targets' in" if project.name else "no pyproject.toml here or above has"
         raise CommandError(
             f"No TARGET was given, and {where} [tool.forge]. "
-            "Name a module, a file or a server, as in 'forge check my_tools.py'."
+            "Name one, as in 'forge check my_tools.py', or let 'forge init' find the tools."
         )
 
 

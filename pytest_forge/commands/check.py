@@ -13,13 +13,13 @@ from forge_harness import CommandError
 
 from ..engine.spare_host import start_spare
 from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
+from ..report.formats import FORMATS, FormatError, named_reports
 from ..targets.mcp.address import OUTSIDE_ONLY
 
 __all__ = ["HELP", "configure", "run"]
 
 HELP = "Check tools against the tool contract."
 
-_FORMATS = ("text", "json")
 #: The values of options that neither the command line nor the project sets.
 _DEFAULTS: dict[str, Any] = {
     "checks": "",
@@ -38,6 +38,7 @@ _DEFAULTS: dict[str, Any] = {
     "outside_only": False,
     "workers": min(os.cpu_count() or 1, 4),
     "format": "text",
+    "report": [],
 }
 
 
@@ -136,7 +137,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="checks made at the same time (default: one per core, at most 4)",
     )
-    parser.add_argument("--format", choices=_FORMATS)
+    parser.add_argument(
+        "--format", choices=list(FORMATS), help="of the report on the terminal or in --output (default: text)"
+    )
+    parser.add_argument(
+        "--report",
+        action="append",
+        metavar="FORMAT:PATH",
+        help="write the report in another format as well, such as json:report.json (repeatable)",
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="also show each call as Python code")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
 
@@ -162,14 +171,20 @@ def _add_defaults(arguments: argparse.Namespace) -> None:
     except SettingsError as error:
         raise CommandError(str(error)) from None
     values = {key.replace("-", "_"): value for key, value in project.values.items()}
-    if values.get("format", "text") not in _FORMATS:
+    if values.get("format", "text") not in FORMATS:
         raise CommandError(
-            f"{project.name}: 'format' in [tool.forge] is {values['format']!r}. Write one of {', '.join(_FORMATS)}."
+            f"{project.name}: 'format' in [tool.forge] is {values['format']!r}. Write one of {', '.join(FORMATS)}."
         )
     for name, default in _DEFAULTS.items():
         if getattr(arguments, name) is None:
             value = values.get(name, default)
             setattr(arguments, name, Path(value) if name in ("baseline", "write_tests") and value else value)
+    is_of_project = arguments.report is values.get("report")
+    where = f"{project.name}: 'report' in [tool.forge]" if is_of_project else "--report"
+    try:
+        arguments.report = named_reports(arguments.report, option=where)
+    except FormatError as error:
+        raise CommandError(str(error)) from None
     arguments.base = Path.cwd()
     if not arguments.targets:
         arguments.targets = values.get("targets", [])

@@ -14,6 +14,7 @@ from ..findings.baseline import Baseline
 from ..findings.run import USER_ERRORS, CheckRun, RunSettings
 from ..findings.store import default_store
 from ..report.coverage import coverage_json, is_below
+from ..report.formats import COVERAGE, report_text
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
@@ -48,7 +49,9 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         env=[*arguments.env, *([f"{OUTSIDE_ONLY}=1"] if arguments.outside_only else [])],
         allow_destructive=arguments.allow_destructive,
         servers=arguments.server,
-        with_coverage=arguments.cov_fail_under is not None or arguments.cov_report is not None,
+        with_coverage=arguments.cov_fail_under is not None
+        or arguments.cov_report is not None
+        or COVERAGE in (arguments.format, *(kind for kind, _ in arguments.report)),
         store=arguments.store or "",
         default_store=default_store(),
         baseline=arguments.baseline,
@@ -59,7 +62,8 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
 
 
 def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
-    for place in (arguments.output, arguments.write_baseline, arguments.cov_report):
+    reports = [(kind, Path(path)) for kind, path in arguments.report]
+    for place in (arguments.output, arguments.write_baseline, arguments.cov_report, *(place for _, place in reports)):
         check_place(place)
     run.check_places()
     rewritten = _rewritten(arguments.write_baseline)
@@ -83,6 +87,8 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
         sys.stderr.write(f"forge: {written}\n")
     if arguments.cov_report is not None:
         write_output(json_text(coverage_json(report.coverage)), place=arguments.cov_report)
+    for kind, place in reports:
+        write_output(report_text(kind, report, base=arguments.base), place=place)
     _write(report, arguments)
     below = is_below(report.coverage, arguments.cov_fail_under)
     if below:
@@ -124,13 +130,13 @@ def _report_other_cause(report: Report, identifier: str | None) -> None:
 
 
 def _write(report: Report, arguments: argparse.Namespace) -> None:
-    if arguments.format == "json":
-        text = json_text(report.as_json())
-    else:
+    if arguments.format == "text":
         on_terminal = arguments.output is None
         paint = Paint.for_stream(sys.stdout) if on_terminal else Paint(is_on=False)
         base = arguments.base if arguments.verbose else None
         text = "\n".join(report_lines(report, paint=paint, base=base))
+    else:
+        text = report_text(arguments.format, report, base=arguments.base)
     write_output(text, place=arguments.output)
 
 

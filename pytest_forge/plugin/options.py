@@ -19,10 +19,6 @@ _project_key = pytest.StashKey[ProjectSettings]()
 #: What the controller of xdist tells its workers.
 _WORKER_TARGETS = "forge_project_targets"
 
-_FORMATS = (
-    "json",
-    "cov",
-)
 _RECORD_MODES = ("none", "once", "new_episodes", "all")
 
 
@@ -120,7 +116,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     _add(group, parser, "level", "store", "|".join(LEVELS), "'must' skips SHOULD checks (default: should)", "string")
     _add(group, parser, "seed", "store", "N", "seed of the generated calls (default: 0)", "string")
-    _add(group, parser, "report", "append", "FORMAT:PATH", "write a report, for example json:forge.json", "linelist")
+    _add(
+        group,
+        parser,
+        "report",
+        "append",
+        "FORMAT:PATH",
+        "write a report, for example json:forge.json",
+        "linelist",
+    )
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#code'", "string")
     text = "fail if the calls exercise less than N per cent of the contracts"
     _add(group, parser, "cov-fail-under", "store", "N", text, "string")
@@ -184,7 +188,7 @@ def pytest_configure(config: pytest.Config) -> None:
         budget=_choice(config, "budget", BUDGET_NAMES, "quick"),
         level=_choice(config, "level", LEVELS, "should"),
         seed=_number(config, "seed"),
-        reports=tuple(_report(config, word) for word in _value(config, "report") or ()),
+        reports=_reports(config),
         record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
@@ -325,13 +329,21 @@ def _percent(config: pytest.Config) -> float | None:
     return percent
 
 
-def _report(config: pytest.Config, word: str) -> tuple[str, Path]:
-    kind, colon, path = word.partition(":")
-    if not colon or kind not in _FORMATS or not path:
-        raise pytest.UsageError(f"forge_report is {word!r}. Write FORMAT:PATH; the formats are {', '.join(_FORMATS)}.")
-    place = config.invocation_params.dir / path
-    if place.is_dir() or not place.parent.is_dir():
-        raise pytest.UsageError(
-            f"forge_report names {path!r}, which is not a file in an existing folder. Name another file."
-        )
-    return kind, place
+def _reports(config: pytest.Config) -> tuple[tuple[str, Path], ...]:
+    words = _value(config, "report")
+    if not words:
+        return ()
+    from ..report.formats import FormatError, named_reports
+    from ..report.place import place_problem
+
+    try:
+        named = named_reports(words, option="forge_report")
+    except FormatError as error:
+        raise pytest.UsageError(str(error)) from None
+    reports = []
+    for kind, path in named:
+        place = config.invocation_params.dir / path
+        if problem := place_problem(place, name=path):
+            raise pytest.UsageError(f"forge_report: {problem}")
+        reports.append((kind, place))
+    return tuple(reports)

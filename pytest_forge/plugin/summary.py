@@ -75,7 +75,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     if config.option.collectonly or not (received or reports):
         return
     from ..findings.regression_test import RegressionTestError
-    from ..report.coverage import coverage_json, is_below
+    from ..report.coverage import is_below
 
     run, judged = check_run(config), _judged(config)
     run.learn(judged)
@@ -94,12 +94,12 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
     from forge_harness import CommandError
 
-    from ..report.output import json_text, write_output
+    from ..report.formats import report_text
+    from ..report.output import write_output
 
     for kind, path in reports:
-        value = coverage_json(report.coverage) if kind == "cov" else report.as_json()
         try:
-            write_output(json_text(value), place=path)
+            write_output(report_text(kind, report, base=config.invocation_params.dir), place=path)
         except CommandError as error:
             config.stash[unwritten_key] = str(error)
             if exitstatus == pytest.ExitCode.OK:

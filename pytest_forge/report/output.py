@@ -11,6 +11,7 @@ from typing import Any
 from forge_harness import CommandError
 
 from .atomic_file import write_atomically
+from .place import place_problem
 
 __all__ = ["check_place", "json_text", "write_output"]
 
@@ -30,14 +31,11 @@ def check_place(place: Path | None) -> None:
     """Refuse a place that cannot be written to, before the run.
 
     Raises:
-        CommandError: If the folder is missing, or *place* is a folder itself.
+        CommandError: If the folder is missing or cannot be written to, or *place* is a folder itself.
     """
-    if place is None:
-        return
-    if place.is_dir():
-        raise CommandError(f"{str(place)!r} is a folder. Name a file in it.")
-    if not place.parent.is_dir():
-        raise CommandError(f"Folder {str(place.parent)!r} does not exist. Create it, or name another one.")
+    problem = None if place is None else place_problem(place, name=str(place))
+    if problem:
+        raise CommandError(problem)
 
 
 def write_output(text: str, *, place: Path | None = None) -> None:

@@ -40,6 +40,23 @@ def test_the_json_report_goes_to_the_terminal_or_to_a_file(forge, folder):
     assert set(reports[0]) == {"version", "tools", "results", "summary"}
 
 
+def test_one_run_writes_several_reports_beside_the_text(forge, folder):
+    code, out, err = forge("check", TARGET, *CHECKS, "--report", "json:a.json", "--report", "text:b.txt")
+
+    assert (code, err) == (1, "")
+    assert json.loads((folder / "a.json").read_text())["summary"]["failed"] == 1
+    assert (folder / "b.txt").read_text().splitlines()[:-1] == out.splitlines()[:-1]
+
+
+def test_the_project_can_name_its_reports(forge, refused, folder):
+    (folder / "pyproject.toml").write_text('[tool.forge]\nreport = ["json:a.json"]\n')
+    forge("check", TARGET, *CHECKS)
+
+    assert json.loads((folder / "a.json").read_text())["summary"]["failed"] == 1
+    (folder / "pyproject.toml").write_text('[tool.forge]\nreport = ["xml:a.json"]\n')
+    assert "pyproject.toml: 'report' in [tool.forge] is 'xml:a.json'. Write FORMAT:PATH" in refused("check", TARGET)
+
+
 def test_a_finding_is_repeated_by_its_id(forge):
     code, out, _ = forge("check", TARGET, "--replay", "mute[description_is_present]", "--format", "json")
     report = timeless(out)
@@ -148,6 +165,10 @@ MISTAKES = {
     ("check", TARGET, "--jobs", "0"): "'0' is not a positive number",
     ("check", TARGET, "--jobs", "²"): "is not a positive number",
     ("check", TARGET, "--format", "xml"): "xml",
+    ("check", TARGET, "--report", "xml:out"): "--report is 'xml:out'. Write FORMAT:PATH; the formats are text, json, ",
+    ("check", TARGET, "--report", "json:missing/out"): "Folder 'missing' does not exist",
+    ("check", TARGET, "--report", "json:tools.json/out"): "'tools.json' is a file",
+    ("check", TARGET, "--report", "json:a", "--report", "text:a"): "names 'a' twice",
     ("check", TARGET, "--replay", ""): "is not the id of a finding",
     ("check", TARGET, "--replay", "mute"): "'mute' is not the id of a finding",
     ("check", TARGET, "--replay", "mute[definition]"): "names a family",

@@ -31,8 +31,8 @@ def test_the_command_line_wins_over_the_ini_file(pytester, definitions):
         (("--forge-report", "report.json"), "ERROR: forge_report is 'report.json'. Write FORMAT:PATH; *"),
         (("--forge-report", "xml:report"), "ERROR: forge_report is 'xml:report'. Write FORMAT:PATH; *"),
         (("--forge-report", "json:"), "ERROR: forge_report is 'json:'. *"),
-        (("--forge-report", "json:missing/report.json"), "ERROR: forge_report names 'missing/report.json', *"),
-        (("--forge-report", "json:."), "ERROR: forge_report names '.', *"),
+        (("--forge-report", "json:missing/report.json"), "ERROR: forge_report: Folder 'missing' does not exist. *"),
+        (("--forge-report", "json:."), "ERROR: forge_report: '.' is a folder. *"),
     ],
 )
 def test_a_value_that_means_nothing_is_refused(pytester, words, told):

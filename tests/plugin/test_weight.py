@@ -39,6 +39,7 @@ LIGHT = {
     "pytest_forge.plugin.judged_twice",
     "pytest_forge.plugin.judging",
     "pytest_forge.plugin.live_run",
+    "pytest_forge.plugin.lost_items",
     "pytest_forge.plugin.loaded_targets",
     "pytest_forge.plugin.miss_report",
     "pytest_forge.plugin.options",

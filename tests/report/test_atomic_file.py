@@ -46,3 +46,25 @@ def test_a_folder_is_not_replaced(tmp_path):
 def test_a_missing_folder_is_an_error(tmp_path):
     with pytest.raises(FileNotFoundError):
         write_atomically(tmp_path / "missing/report.json", b"x")
+
+
+def test_a_link_stays_and_its_file_is_replaced(tmp_path):
+    (tmp_path / "real.json").write_text("old")
+    (tmp_path / "link.json").symlink_to("real.json")
+
+    write_atomically(tmp_path / "link.json", b"new")
+
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "real.json").read_bytes() == b"new"
+
+
+def test_a_pipe_is_written_to_and_stays_one(tmp_path):
+    place = tmp_path / "pipe"
+    os.mkfifo(place)
+    reader = os.open(place, os.O_RDONLY | os.O_NONBLOCK)
+
+    write_atomically(place, b"new")
+
+    assert os.read(reader, 10) == b"new"
+    os.close(reader)
+    assert place.is_fifo()

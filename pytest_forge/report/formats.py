@@ -1,0 +1,82 @@
+"""Formats: every form of the report, by the name that users give it.
+
+A row is a function from the report and the folder that targets start from to text. It imports its module itself, since
+the command and the plugin read this table in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .value import Report
+
+__all__ = ["COVERAGE", "FORMATS", "FormatError", "named_reports", "report_text"]
+
+#: The format that needs the coverage of contracts to be measured.
+COVERAGE = "cov"
+
+
+class FormatError(Exception):
+    """The words for a report mean nothing; the message lists the formats."""
+
+
+def report_text(name: str, report: Report, *, base: Path) -> str:
+    """Return *report* in the format *name*, without a line end.
+
+    Args:
+        name: A key of `FORMATS`.
+        report: The outcome of a run.
+        base: Folder that targets and shown paths start from.
+    """
+    return FORMATS[name](report, base)
+
+
+def named_reports(words: Sequence[str], *, option: str) -> list[tuple[str, str]]:
+    """Return the format and the path of each ``FORMAT:PATH``.
+
+    Args:
+        words: As the user wrote them.
+        option: Where, for messages.
+
+    Raises:
+        FormatError: If one has another form, its format is unknown, or two name the same file.
+    """
+    found: list[tuple[str, str]] = []
+    for word in words:
+        kind, colon, path = word.partition(":")
+        if not colon or kind not in FORMATS or not path:
+            raise FormatError(f"{option} is {word!r}. Write FORMAT:PATH; the formats are {', '.join(FORMATS)}.")
+        if path in [other for _, other in found]:
+            raise FormatError(f"{option} names {path!r} twice. Write each report to a file of its own.")
+        found.append((kind, path))
+    return found
+
+
+def _text(report: Report, base: Path) -> str:  # noqa: ARG001  # as every format
+    from .text import report_lines
+
+    return "\n".join(report_lines(report))
+
+
+def _json(report: Report, base: Path) -> str:  # noqa: ARG001  # as every format
+    from .output import json_text
+
+    return json_text(report.as_json())
+
+
+def _coverage(report: Report, base: Path) -> str:  # noqa: ARG001  # as every format
+    from .coverage import coverage_json
+    from .output import json_text
+
+    return json_text(coverage_json(report.coverage))
+
+
+#: By name, in the order of messages.
+FORMATS: dict[str, Callable[[Report, Path], str]] = {
+    "text": _text,
+    "json": _json,
+    COVERAGE: _coverage,
+}

@@ -14,6 +14,7 @@ from forge_harness import CommandError
 from ..engine.spare_host import start_spare
 from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
 from ..report.formats import FORMATS, FormatError, named_reports
+from ..report.shard import Shard
 from ..targets.mcp.address import OUTSIDE_ONLY
 
 __all__ = ["HELP", "configure", "run"]
@@ -146,6 +147,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FORMAT:PATH",
         help="write the report in another format as well, such as json:report.json (repeatable)",
     )
+    parser.add_argument(
+        "--shard",
+        type=_shard,
+        metavar="K/N",
+        help="only the K-th of N parts of the tools; 'forge report merge' puts the JSON reports of all parts together",
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="also show each call as Python code")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
 
@@ -216,6 +223,13 @@ def _call(word: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise argparse.ArgumentTypeError(f"{word[:80]!r} is not a JSON object")
     return value
+
+
+def _shard(word: str) -> Shard:
+    shard = Shard.parse(word)
+    if shard is None:
+        raise argparse.ArgumentTypeError(f"{word!r} is not K/N with K from 1 to N, such as 1/3")
+    return shard
 
 
 def _percent(word: str) -> float:

@@ -37,6 +37,11 @@ def run_check(arguments: argparse.Namespace) -> int:
 def _settings(arguments: argparse.Namespace) -> RunSettings:
     if arguments.call is not None and arguments.replay is None:
         raise CommandError("--call makes a call before a finding is replayed. Add --replay ID.")
+    for option in ("write_baseline", "cov_fail_under"):
+        if arguments.shard is not None and getattr(arguments, option) is not None:
+            raise CommandError(f"--{option.replace('_', '-')} needs every tool of the run. Leave it or --shard out.")
+    if arguments.shard is not None and arguments.replay is not None:
+        raise CommandError("--replay repeats one finding. Leave --shard out.")
     return RunSettings(
         base=arguments.base,
         checks=_split(arguments.checks),
@@ -58,6 +63,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         baseline_name=str(arguments.baseline),
         tests=arguments.write_tests,
         tests_name=str(arguments.write_tests),
+        shard=arguments.shard,
     )
 
 

@@ -14,6 +14,7 @@ from ..checks.catalogue import all_checks
 from ..checks.check import Check
 from ..report.contract_coverage import covered_tools
 from ..report.printable import printable
+from ..report.shard import Shard
 from ..report.value import Report
 from ..targets.facts import ToolFacts
 from ..verdict import CALL_HUNG, CheckResult
@@ -60,6 +61,7 @@ def run_campaign(
     past: Past = lambda *_: None,
     max_seconds: float | None = None,
     progress: Progress = lambda *_: None,
+    shard: Shard | None = None,
 ) -> Report:
     """Judge every tool of every target by every check; an interrupted run reports the verdicts until then.
 
@@ -77,6 +79,7 @@ def run_campaign(
         past: Returns past findings; they are judged first, with their own calls and seed.
         max_seconds: Time for the whole run; checks not made by then are errors. None for no limit.
         progress: Called before each check, from whichever thread makes it, one at a time.
+        shard: The part of the tools to judge; None for all.
 
     Raises:
         TargetError: If a target cannot be loaded.
@@ -87,6 +90,8 @@ def run_campaign(
     tools: list[ToolFacts] = []
     results: list[CheckResult] = []
     covered: list[set[str]] = []
+    places: list[int] = []
+    known = 0
     # The check of whether calls return goes first: its finding saves the others a wait.
     ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
     position = {check.id: index for index, check in enumerate(checks)}
@@ -120,6 +125,11 @@ def run_campaign(
                 for index, tool in enumerate(first.tools)
                 if tool.unusable or only_tool in (None, tool.name, printable(tool.name))
             ]
+            if shard is not None:
+                mine = shard.indices(target, [tool.name for tool in first.tools])
+                wanted = [index for index in wanted if index in mine]
+                places += [known + index for index in wanted]
+                known += len(first.tools)
             tools += [first.tools[index] for index in wanted]
             before = {
                 (index, check.id): found_with
@@ -152,7 +162,9 @@ def run_campaign(
         if is_partial:
             break
     coverage = covered_tools(tools, covered) if with_coverage else []
-    return Report(tools, results, time.perf_counter() - started, coverage, is_partial=is_partial)
+    return Report(
+        tools, results, time.perf_counter() - started, coverage, is_partial=is_partial, shard=shard, places=places
+    )
 
 
 def checks_of(tools: Sequence[ToolFacts], checks: Sequence[Check]) -> list[Check]:

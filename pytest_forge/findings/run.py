@@ -20,6 +20,7 @@ from ..engine.campaign import Progress, run_campaign
 from ..engine.past_finding import PastFinding, run_again
 from ..engine.selection import SelectionError, no_such_tool, replayed, select_checks
 from ..engine.session import Session, open_session
+from ..report.shard import Shard
 from ..report.value import Report
 from ..targets.given_variables import given_variables
 from ..targets.server_files.server_file import expand_targets
@@ -60,6 +61,7 @@ class RunSettings:
         baseline_name: Its name in messages.
         tests: Where to write a test for each finding; None for nowhere.
         tests_name: Its name in messages.
+        shard: The part of the tools to judge; None for all.
     """
 
     base: Path
@@ -81,6 +83,7 @@ class RunSettings:
     baseline_name: str = ""
     tests: Path | None = None
     tests_name: str = ""
+    shard: Shard | None = None
 
 
 class CheckRun:
@@ -197,6 +200,7 @@ class CheckRun:
             past=self.past,
             max_seconds=max_seconds,
             progress=progress,
+            shard=settings.shard,
         )
         if self.only_tool is not None and not report.tools:
             raise no_such_tool(self.only_tool, targets)
@@ -212,8 +216,9 @@ class CheckRun:
 
         Args:
             report: Of this run.
-            is_whole: Whether every tool was judged by every check of the run.
+            is_whole: Whether every tool was judged by every check of the run; never true of a shard.
         """
+        is_whole = is_whole and self.settings.shard is None
         made = {check.id for check in self.checks} if is_whole else ()
         return replace(report, results=self.baseline.applied(report.results, made=made, is_whole=is_whole))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 from .contract_coverage import ToolCoverage
+from .shard import Shard
 
 __all__ = ["Report"]
 
@@ -23,6 +24,8 @@ class Report:
         seconds: Wall time of the run.
         coverage: The contract coverage, if it was requested.
         is_partial: Whether the run was interrupted, so that verdicts are missing.
+        shard: The part of the run that this is; None for the whole.
+        places: The positions of the tools in the whole run, for a shard; else empty.
     """
 
     tools: Sequence[ToolFacts]
@@ -30,6 +33,8 @@ class Report:
     seconds: float
     coverage: Sequence[ToolCoverage] = ()
     is_partial: bool = False
+    shard: Shard | None = None
+    places: Sequence[int] = ()
 
     def count(self, status: str) -> int:
         """Return how many verdicts have *status*."""
@@ -67,17 +72,16 @@ class Report:
         return 2 if self.count("error") or self.unread else 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON report, version 1; reasons such as ``left_out`` are there only if they apply."""
+        """Return the JSON report, version 1; reasons such as ``left_out`` are there only if they apply.
+
+        The report of a shard has ``shard`` too, from which the whole is put together.
+        """
         return {
             "version": 1,
             "tools": [
                 {
-                    "name": tool.name,
-                    "target": tool.target,
-                    "kind": tool.kind,
-                    "tier": tool.tier,
-                    "category": tool.category,
-                    **{key: why for key in ("left_out", "not_called", "unusable") if (why := getattr(tool, key))},
+                    **{key: getattr(tool, key) for key in _TOLD[:5]},
+                    **{key: why for key in _TOLD[5:] if (why := getattr(tool, key))},
                 }
                 for tool in self.tools
             ],
@@ -92,4 +96,31 @@ class Report:
                 **({"helpers": self.helpers} if self.helpers else {}),
                 "seconds": round(self.seconds, 3),
             },
+            **({} if self.shard is None else {"shard": self._as_part(self.shard)}),
         }
+
+    def _as_part(self, shard: Shard) -> dict[str, Any]:
+        """Return the shard, with what version 1 leaves out of its tools and results."""
+        return {
+            "number": shard.number,
+            "of": shard.of,
+            "places": list(self.places),
+            "tools": [_rest(tool, leave=(*_TOLD, *_LARGE)) for tool in self.tools],
+            "results": [_rest(result, leave=result.as_json()) for result in self.results],
+        }
+
+
+#: Facts in the JSON report, version 1; the last three only if they apply.
+_TOLD = ("name", "target", "kind", "tier", "category", "left_out", "not_called", "unusable")
+#: Facts that no format shows.
+_LARGE = ("description", "input_schema", "output_schema", "rebuilt_schema")
+
+
+def _rest(value: ToolFacts | CheckResult, *, leave: Collection[str]) -> dict[str, Any]:
+    """Return the fields that differ from their defaults."""
+    found = {}
+    for one in fields(value):
+        default = one.default_factory() if one.default_factory is not MISSING else one.default
+        if one.name not in leave and (now := getattr(value, one.name)) != default:
+            found[one.name] = now
+    return found

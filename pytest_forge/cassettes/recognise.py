@@ -77,6 +77,8 @@ _PATHS = (
     (r"/publishers/anthropic/models/(?P<model>[^/:]+):(stream)?[rR]awPredict$", "messages", "anthropic"),
     (r"/models/(?P<model>[^/:]+):(generateContent|streamGenerateContent)$", "generate", "gemini"),
     (r"/endpoints/(?P<model>[^/:]+):(generateContent|streamGenerateContent)$", "generate", "gemini"),
+    (r"/realtime$", "realtime", "openai_responses"),
+    (r"[./]BidiGenerateContent$", "live", "gemini"),
     (r"/api/chat$", "chat", "ollama"),
     (r"/api/generate$", "generate", "ollama"),
     (r"/model/(?P<model>[^/]+)/converse(-stream)?$", "converse", "bedrock"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from forge_harness import CommandError
 
-from ..cassettes.exchange import Exchange, RecordedResponse
+from ..cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
 from ..cassettes.foreign.document import CassetteError
 from ..cassettes.foreign.reading import find_cassettes
 from ..cassettes.sessions.session import Session, read_session
@@ -43,9 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
     paint = Paint.for_stream(sys.stdout)
     lines: list[str] = []
     try:
-        for file in dict.fromkeys(file for path in arguments.paths for file in find_cassettes(path)):
+        for file in dict.fromkeys(file for path in arguments.paths for file in find_cassettes(path, sessions=True)):
             lines += [""] * bool(lines)
-            lines += _shown(open_tape(file), read_session(file), paint=paint, most=arguments.max_chars)
+            session = read_session(file)
+            tape = open_tape(file) if session.is_http else None
+            lines += _shown(session, tape, paint=paint, most=arguments.max_chars)
     except CassetteError as error:
         raise CommandError(str(error)) from None
     write_output("\n".join(lines))
@@ -58,14 +60,15 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _shown(tape: Tape, session: Session, *, paint: Paint, most: int) -> list[str]:
-    lines = [paint.bold(printable(str(tape.path)))]
-    facts = [f"{name}: {_fact(tape.metadata[name])}" for name in sorted(tape.metadata)]
+def _shown(session: Session, tape: Tape | None, *, paint: Paint, most: int) -> list[str]:
+    lines = [paint.bold(printable(session.cassette))]
+    metadata = {} if tape is None else tape.metadata
+    facts = [f"{name}: {_fact(metadata[name])}" for name in sorted(metadata)]
     lines += [paint.dim("  " + printable("; ".join(facts))[:most])] * bool(facts)
     known: list[Line] = []
     for number, turn in enumerate(session.turns):
         try:
-            exchange = tape.exchange(number)
+            exchange = _told(session, number) if tape is None else tape.exchange(number)
         except CassetteError as error:
             lines += ["", f"  {number + 1}", *_said(Line("error", str(error)), paint, most)]
             continue
@@ -75,16 +78,21 @@ def _shown(tape: Tape, session: Session, *, paint: Paint, most: int) -> list[str
     return lines
 
 
+def _told(session: Session, number: int) -> Exchange:
+    """Return what a session that is not HTTP holds of an exchange: what was sent."""
+    return Exchange(RecordedRequest("", "", (), session.requests[number] or b""), RecordedResponse(0))
+
+
 def _fact(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _head(exchange: Exchange, *, is_stream: bool) -> str:
     request = exchange.request
-    words = [request.method or "?", request.url.partition("?")[0][:200] or "(no address)"]
+    words = [request.method, request.url.partition("?")[0][:200]] if request.url else ["(no address)"]
     answer = exchange.answer if isinstance(exchange.answer, RecordedResponse) else exchange.answer.begun
     if answer is not None:
-        words.append(str(answer.status))
+        words += [str(answer.status)] * bool(answer.status)
         if len(answer.chunks) > 1:
             words.append(f"streamed in {len(answer.chunks)} pieces")
         elif is_stream:

@@ -35,7 +35,11 @@ _MAX_DIFFERENCES = 10
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "paths", nargs="+", type=Path, metavar="PATH", help="a cassette, or a folder of YAML and JSON files"
+        "paths",
+        nargs="+",
+        type=Path,
+        metavar="PATH",
+        help="a cassette or another recorded session, or a folder of them",
     )
     parser.add_argument(
         "--tools",
@@ -92,7 +96,7 @@ def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:
     prices = PriceBook(warns=False, cached=True)
     for path in paths:
         try:
-            files = find_cassettes(path)
+            files = find_cassettes(path, sessions=True)
         except CassetteError as error:
             problems.append(str(error))
             continue

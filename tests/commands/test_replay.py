@@ -467,3 +467,22 @@ def test_what_the_provider_ran_is_shown_as_text(forge, searched, command):
     assert 'search({"query": "q' in out
     assert '[{"url": "https://e.org", "encrypted_content": "(600 characters of base64)"}]' in out
     assert "\x1b" not in out
+
+
+def test_a_transcript_of_an_agent_is_shown_and_judged_for_drift(forge, folder):
+    (folder / "tools.py").write_text("def add(a: int) -> int:\n    return a + 2\n")
+    use = {"type": "tool_use", "id": "c", "name": "add", "input": {"a": 1}}
+    told = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "c", "content": "2"}]}
+    transcript = [
+        {"type": "assistant", "message": {"id": "m", "role": "assistant", "model": "claude", "content": [use]}},
+        {"type": "user", "message": told},
+        {"type": "assistant", "message": {"id": "n", "role": "assistant", "content": "Two."}},
+    ]
+    (folder / "session.jsonl").write_text("\n".join(map(json.dumps, transcript)))
+
+    shown = forge("cassettes", "show", "session.jsonl")
+    code, out, err = forge("replay", "session.jsonl", "--tools", "tools.py")
+
+    assert (shown[0], 'add({"a": 1})' in shown[1]) == (0, True)
+    assert (code, err) == (1, "")
+    assert "recorded 2, now 3" in out

@@ -1,8 +1,8 @@
 """A cassette's file as plain values; reading one can never run code.
 
-The content decides between YAML and JSON. Of YAML's tags only ``!!binary`` (and Ruby's ``!binary``) has a meaning.
-A tag of a Python or Ruby object, which an unsafe loader would import and call, is ignored, and its text, list or
-mapping is read; a call with one text, such as the header names of multidict, is read as that text.
+The content decides between YAML, JSON and JSON Lines. Of YAML's tags only ``!!binary`` (and Ruby's ``!binary``) has
+a meaning. A tag of a Python or Ruby object, which an unsafe loader would import and call, is ignored, and its text,
+list or mapping is read; a call with one text, such as the header names of multidict, is read as that text.
 """
 
 from __future__ import annotations
@@ -59,13 +59,32 @@ def parse_document(data: bytes, path: Path) -> Any:
         try:
             return json.loads(data.decode("utf-8-sig"))
         except (ValueError, RecursionError):
+            if (lines := _json_lines(data)) is not None:
+                return lines
             # Flow-style YAML begins with a bracket as well.
-            if path.suffix.lower() == ".json":
+            if path.suffix.lower() in (".json", ".jsonl", ".har"):
                 raise CassetteError(f"{str(path)!r} is not JSON. Record it again, or fix it by hand.") from None
     try:
         return yaml.load(data, Loader=_Loader)  # noqa: S506  # a safe loader, with fewer types than the library's own
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         raise CassetteError(f"{str(path)!r} is neither YAML nor JSON. Record it again, or fix it by hand.") from None
+
+
+def _json_lines(data: bytes) -> list[Any] | None:
+    """Return the objects of JSON Lines; the last line of a session that was cut off may be incomplete."""
+    lines = [line for line in data.decode("utf-8-sig", "replace").splitlines() if line.strip()]
+    values: list[Any] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            if number == len(lines) and number > 1:
+                break
+            return None
+        if not isinstance(value, dict):
+            return None
+        values.append(value)
+    return values
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # one of the two, at run time

@@ -19,7 +19,7 @@ class Interaction:
         method: In capitals.
         url: The whole URL; empty if it was not recorded.
         request_body: The request body; None if empty.
-        status: The HTTP status.
+        status: The HTTP status; None in a session that is not HTTP.
         headers: The answer's headers, names in lower case, several values joined by commas.
         body: The answer's body, decompressed.
     """
@@ -27,7 +27,7 @@ class Interaction:
     method: str
     url: str
     request_body: bytes | None
-    status: int
+    status: int | None
     headers: Mapping[str, str]
     body: bytes
 
@@ -56,10 +56,12 @@ class Cassette:
     Attributes:
         name: Its path, as it was given.
         interactions: In recorded order.
+        is_http: Whether it records HTTP, so that a test can replay it.
     """
 
     name: str
     interactions: tuple[Interaction | UnreadableInteraction, ...]
+    is_http: bool = True
 
 
 def read_interaction(entry: Any) -> Interaction | UnreadableInteraction:

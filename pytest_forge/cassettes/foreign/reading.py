@@ -1,9 +1,11 @@
-"""Reading cassettes: a file in any dialect that records HTTP -> `Cassette`.
+"""Reading cassettes: a file in any dialect that records a session -> `Cassette`.
 
 VCR.py                 {"interactions": [{"request": …, "response": …}], "version": 1}; older ones are a list alone
 VCR for Ruby           {"http_interactions": […]}
 one exchange a file    {"request": {"url": …}, "response": …}
+HAR                    {"log": {"entries": […]}}
 a bare answer          only the JSON body of an answer
+another session        what was not HTTP, see `other_sessions`
 """
 
 from __future__ import annotations
@@ -14,15 +16,25 @@ from typing import Any
 
 from .body import BodyError, json_bytes
 from .document import CassetteError, read_document
-from .interaction import Cassette, Interaction, read_interaction
+from .entries import http_entries
+from .frames import read_frames
+from .interaction import Cassette, Interaction, UnreadableInteraction, read_interaction
+from .other_sessions import describe_other, read_other_session
+from .records import records_in
 
 __all__ = ["find_cassettes", "read_cassette", "read_entries"]
 
-_SUFFIXES = {".yaml", ".yml", ".json"}
+_CASSETTES = {".yaml", ".yml", ".json"}
+#: Transcripts of agents, and archives of browsers.
+_SESSIONS = _CASSETTES | {".jsonl", ".ndjson", ".har"}
 
 
-def find_cassettes(path: Path) -> list[Path]:
+def find_cassettes(path: Path, *, sessions: bool = False) -> list[Path]:
     """Return *path* itself, or, of a folder, every YAML and JSON file in it, in order.
+
+    Args:
+        path: A file or a folder.
+        sessions: Whether to add files of JSON Lines and HAR, which no test replays.
 
     Raises:
         CassetteError: If *path* does not exist, or the folder holds no such file.
@@ -31,22 +43,36 @@ def find_cassettes(path: Path) -> list[Path]:
         if not path.exists():
             raise CassetteError(f"There is no file {str(path)!r}. Check the path.")
         return [path]
-    found = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES and file.is_file())
+    suffixes = _SESSIONS if sessions else _CASSETTES
+    found = sorted(file for file in path.rglob("*") if file.suffix.lower() in suffixes and file.is_file())
     if not found:
-        raise CassetteError(f"The folder {str(path)!r} holds no .yaml, .yml or .json file. Name one that does.")
+        kinds = ".yaml, .json, .jsonl or .har" if sessions else ".yaml, .yml or .json"
+        raise CassetteError(f"The folder {str(path)!r} holds no {kinds} file. Name one that does.")
     return found
 
 
 def read_cassette(path: Path) -> Cassette:
-    """Read a cassette; unreadable interactions hold the reason.
+    """Read a recorded session, HTTP or not; unreadable interactions hold the reason.
 
     Raises:
-        CassetteError: If the file is not a cassette.
+        CassetteError: If the file is not a recorded session.
     """
-    entries = read_entries(read_document(path), path)
+    document = read_document(path)
+    if (replies := read_other_session(document)) is not None:
+        return Cassette(str(path), replies, is_http=False)
+    entries = read_entries(document, path)
     if isinstance(entries, Interaction):
         return Cassette(str(path), (entries,))
-    return Cassette(str(path), tuple(read_interaction(entry) for entry in entries))
+    read = tuple(interaction for entry in entries for interaction in _interactions(entry))
+    return Cassette(str(path), read, is_http=len(read) == len(entries))
+
+
+def _interactions(entry: Any) -> tuple[Interaction | UnreadableInteraction, ...]:
+    """Read an entry; the frames of a web socket, which a HAR file keeps in its request, are read as replies."""
+    read = read_interaction(entry)
+    frames = records_in(entry) if isinstance(entry, Mapping) and "_webSocketMessages" in entry else ()
+    replies = read_frames(frames, url=read.url.partition("?")[0]) if frames else None
+    return replies or (read,)
 
 
 def read_entries(document: Any, path: Path) -> list[Any] | Interaction:
@@ -55,28 +81,16 @@ def read_entries(document: Any, path: Path) -> list[Any] | Interaction:
     Raises:
         CassetteError: If the document, read from *path*, is not a cassette.
     """
-    entries = _entries(document)
+    entries = http_entries(document)
     if entries is None:
         bare = _bare_answer(document)
         if bare is None:
-            raise CassetteError(f"{str(path)!r} is not a recording of HTTP. {_hint(document)}")
+            raise CassetteError(f"{str(path)!r} is not a recording of HTTP. {describe_other(document)}")
         return bare
     exchanges = [entry for entry in entries if isinstance(entry, Mapping) and "request" in entry]
     if entries and not exchanges:
-        raise CassetteError(f"{str(path)!r} is not a recording of HTTP. {_hint(entries[0])}")
+        raise CassetteError(f"{str(path)!r} is not a recording of HTTP. {describe_other(document)}")
     return entries
-
-
-def _entries(document: Any) -> list[Any] | None:
-    if isinstance(document, list):
-        return document or None
-    if isinstance(document, Mapping):
-        for key in ("interactions", "http_interactions"):
-            if isinstance(document.get(key), list):
-                return list(document[key])
-        if isinstance(document.get("request"), Mapping) and isinstance(document.get("response"), Mapping):
-            return [document]
-    return None
 
 
 def _bare_answer(document: Any) -> Interaction | None:
@@ -92,12 +106,3 @@ def _bare_answer(document: Any) -> Interaction | None:
             return None
         return Interaction(method="", url="", request_body=None, status=200, headers={}, body=body)
     return None
-
-
-def _hint(found: Any) -> str:
-    keys = set(found) if isinstance(found, Mapping) else set()
-    if {"kind", "direction"} <= keys:
-        return "It holds frames of a web socket; record an HTTP session."
-    if any(str(key).startswith(("request_sample", "request_stream")) for key in keys):
-        return "It holds gRPC calls; record an HTTP session."
-    return "Name a cassette of VCR.py, VCR for Ruby or a similar recorder."

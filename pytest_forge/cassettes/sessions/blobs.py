@@ -13,7 +13,7 @@ _BASE64 = re.compile(r"(data:[\w/.+;=-]*,)?[A-Za-z0-9+/_-]+={0,2}")
 
 
 def without_blobs(value: Any) -> Any:
-    """Return a JSON value with ``(5,120 characters of base64)`` in the place of each long base64 text."""
+    """Return a JSON value with ``(5,120 characters of base64)`` for each long base64 text, and alike for bytes."""
     if isinstance(value, str):
         if len(value) < _LEAST or not _BASE64.fullmatch(value):
             return value
@@ -21,5 +21,7 @@ def without_blobs(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: without_blobs(inner) for key, inner in value.items()}
     if isinstance(value, list):
+        if len(value) >= _LEAST and all(type(item) is int and 0 <= item < 256 for item in value):
+            return f"({len(value):,} bytes)"
         return [without_blobs(inner) for inner in value]
     return value

@@ -28,12 +28,14 @@ class Session:
         turns: One for each recorded interaction, in order.
         cost_usd: The cost of all turns in dollars; None if a price is unknown.
         requests: The request body of each turn; None if empty.
+        is_http: Whether it records HTTP, so that a test can replay it.
     """
 
     cassette: str
     turns: tuple[Turn, ...]
     cost_usd: float | None = None
     requests: tuple[bytes | None, ...] = ()
+    is_http: bool = True
 
     @property
     def usage(self) -> Usage:
@@ -72,6 +74,7 @@ def read_session(path: Path, *, prices: PriceBook | None = None) -> Session:
         turns,
         cost_of(turns, prices or PriceBook(warns=False)),
         tuple(interaction.request_body for interaction in cassette.interactions),
+        cassette.is_http,
     )
 
 

@@ -121,7 +121,7 @@ def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
     answer = body if isinstance(body, Mapping) else _first(events)
     endpoint = recognise(interaction.method, interaction.url, answer)
     status = interaction.status
-    if status >= 400:
+    if status is not None and status >= 400:
         return _failed(endpoint, asked, status, _refusal(status, body, interaction.body))
     if endpoint.wire_format is None:
         # Without the query, which may hold a key.
@@ -191,7 +191,7 @@ def _decoded(interaction: Interaction) -> tuple[Any, list[StreamEvent], bool, st
         if events:
             return None, events, is_stream, problem
         return None, [], False, "The answer is not JSON. Check for a proxy or gateway in between."
-    if isinstance(body, list) and "streamGenerateContent" in interaction.url and interaction.status < 400:
+    if isinstance(body, list) and "streamGenerateContent" in interaction.url and (interaction.status or 0) < 400:
         return None, *_events(JsonDecoder(), data)
     return body, [], False, None
 

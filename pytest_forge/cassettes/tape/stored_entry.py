@@ -158,7 +158,7 @@ def _foreign_answer(entry: Any, given: Mapping[str, Any]) -> RecordedResponse:
         if name.lower() != "content-encoding"
         and (name.lower() != "content-length" or not read.body or value == str(len(read.body)))
     )
-    return RecordedResponse(read.status, _text(reason), headers, (read.body,) if read.body else ())
+    return RecordedResponse(read.status or 0, _text(reason), headers, (read.body,) if read.body else ())
 
 
 def _pairs(found: Any) -> Headers:

@@ -119,7 +119,7 @@ class Tape:
             CassetteError: If it cannot be read.
         """
         if isinstance(self._entries, Interaction):
-            return RecordedResponse(self._entries.status, chunks=(self._entries.body,))
+            return RecordedResponse(self._entries.status or 0, chunks=(self._entries.body,))
         return self._quick_answer(number) or entry_answer(self._entry(number))
 
     def is_ours(self, number: int) -> bool:

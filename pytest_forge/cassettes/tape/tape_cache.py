@@ -23,7 +23,7 @@ from .tape_index import TapeIndex
 __all__ = ["TapeCache"]
 
 #: Increased whenever entries of an older format would be misread.
-_VERSION = 4
+_VERSION = 5
 _MAX_TOTAL_BYTES = 64 * 1024 * 1024
 _MAX_ENTRY_BYTES = 16 * 1024 * 1024
 _SUFFIX = ".tape"

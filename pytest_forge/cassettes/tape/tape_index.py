@@ -45,6 +45,10 @@ class TapeIndex:
         return len(self.starts) - 1
 
 
+#: The key of a request in an interaction, or in a list of one line each.
+_REQUEST = re.compile(rb"[\s-]['\"]?request['\"]?:")
+
+
 class _NoIndexError(Exception):
     """An interaction cannot be read without the rest of the file."""
 
@@ -58,6 +62,9 @@ def index_text(data: bytes, path: Path) -> TapeIndex | None:
     except (yaml.YAMLError, _NoIndexError, ValueError):
         return None
     starts = tuple(_offsets(data, lines))
+    # Frames and gRPC calls stand in the same list, and must be read as a whole to be told.
+    if not _REQUEST.search(data, starts[0], starts[1]):
+        return None
     # A file without interactions consists of its head.
     try:
         head = parse_document(data[: starts[0]] + data[starts[-1] :], path)

@@ -31,6 +31,7 @@ _DEFAULTS: dict[str, Any] = {
     "seed": 0,
     "store": None,
     "baseline": None,
+    "locked": None,
     "write_tests": None,
     "cov_fail_under": None,
     "check_module": [],
@@ -80,6 +81,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--baseline", type=Path, metavar="FILE", help="findings that are accepted, each with its reason"
+    )
+    parser.add_argument(
+        "--locked",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="compare the tools with a file of 'forge lock', and report what would break their users, and changed "
+        "texts (default: forge.lock.json)",
     )
     parser.add_argument(
         "--write-baseline",
@@ -159,6 +168,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
+    _read_locked(arguments)
     _add_defaults(arguments)
     if any(not target.startswith("definitions:") for target in arguments.targets):
         start_spare(arguments.seed)
@@ -169,6 +179,19 @@ def run(arguments: argparse.Namespace) -> int:
     from .check_run import run_check
 
     return run_check(arguments)
+
+
+def _read_locked(arguments: argparse.Namespace) -> None:
+    """Take the word after --locked as a target if it is not a lock file: 'forge check --locked tools.py'."""
+    word = arguments.locked
+    if word is None:
+        return
+    from ..lock.lock_file import DEFAULT_NAME, is_lock_file
+
+    if word and (not word.endswith(".json") or (not arguments.targets and not is_lock_file(Path(word)))):
+        arguments.targets.insert(0, word)
+        word = ""
+    arguments.locked = Path(word or DEFAULT_NAME)
 
 
 def _add_defaults(arguments: argparse.Namespace) -> None:
@@ -185,7 +208,7 @@ def _add_defaults(arguments: argparse.Namespace) -> None:
     for name, default in _DEFAULTS.items():
         if getattr(arguments, name) is None:
             value = values.get(name, default)
-            setattr(arguments, name, Path(value) if name in ("baseline", "write_tests") and value else value)
+            setattr(arguments, name, Path(value) if name in ("baseline", "locked", "write_tests") and value else value)
     is_of_project = arguments.report is values.get("report")
     where = f"{project.name}: 'report' in [tool.forge]" if is_of_project else "--report"
     try:

@@ -25,6 +25,9 @@ from ..targets.mcp.address import OUTSIDE_ONLY
 
 __all__ = ["run_check"]
 
+#: How many compatible changes are listed.
+_MAX_TOLD = 6
+
 
 def run_check(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
@@ -59,6 +62,8 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         or COVERAGE in (arguments.format, *(kind for kind, _ in arguments.report)),
         store=arguments.store or "",
         default_store=default_store(),
+        lock=arguments.locked,
+        lock_name=str(arguments.locked or ""),
         baseline=arguments.baseline,
         baseline_name=str(arguments.baseline),
         tests=arguments.write_tests,
@@ -96,6 +101,7 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
     for kind, place in reports:
         write_output(report_text(kind, report, base=arguments.base), place=place)
     _write(report, arguments)
+    _report_compatible(run, report)
     below = is_below(report.coverage, arguments.cov_fail_under)
     if below:
         sys.stderr.write(f"forge: {below}\n")
@@ -110,6 +116,26 @@ def _report_reasons(baseline: Path, unexplained: int) -> None:
         sys.stderr.write(f"forge: Wrote {place}. Give {entries} a reason, then run with --baseline {baseline}.\n")
     else:
         sys.stderr.write(f"forge: Wrote {place}. Run with --baseline {baseline}.\n")
+
+
+def _report_compatible(run: CheckRun, report: Report) -> None:
+    """Say on standard error what has changed since the lock without breaking anything."""
+    if run.lock is None or run.only_tool is not None:
+        return
+    told = [
+        f"{printable(tool.name)}: {change.text}" for tool in report.tools for change in tool.changes if not change.code
+    ]
+    told += [
+        f"{printable(tool.name)}: it is new"
+        for tool in report.tools
+        if not (tool.is_locked or tool.left_out or tool.unusable)
+    ]
+    if told:
+        more = f" and {len(told) - _MAX_TOLD} more" if len(told) > _MAX_TOLD else ""
+        sys.stderr.write(
+            f"forge: Compatible changes since {run.settings.lock_name!r}: {'; '.join(told[:_MAX_TOLD])}{more}. "
+            "Take them over with 'forge lock'.\n"
+        )
 
 
 def _report_store(run: CheckRun) -> None:

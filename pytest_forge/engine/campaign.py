@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..checks.catalogue import all_checks
 from ..checks.check import Check
+from ..checks.definition.locked import LOCK_CHECKS
 from ..report.contract_coverage import covered_tools
 from ..report.printable import printable
 from ..report.shard import Shard
@@ -22,7 +23,7 @@ from .budget import Budget, RunBudget
 from .connection import RunCancelledError
 from .past_finding import PastFinding, run_again
 from .result_maker import SURVIVAL_CHECK
-from .session import Session, open_session
+from .session import Compared, Session, open_session
 
 __all__ = ["Past", "Progress", "checks_of", "named_by_cause", "run_campaign"]
 
@@ -59,6 +60,8 @@ def run_campaign(
     allow_destructive: bool = False,
     with_coverage: bool = False,
     past: Past = lambda *_: None,
+    compared: Compared | None = None,
+    lock: str = "",
     max_seconds: float | None = None,
     progress: Progress = lambda *_: None,
     shard: Shard | None = None,
@@ -76,6 +79,8 @@ def run_campaign(
         allow_destructive: Whether tools that are marked as destructive are run.
         only_tool: Name of the only tool to judge; None for all.
         with_coverage: Whether to note which parts of the tools' contracts the calls exercise.
+        compared: Compares the tools with a lock file; None for no comparison.
+        lock: Its name, for the lines that reproduce.
         past: Returns past findings; they are judged first, with their own calls and seed.
         max_seconds: Time for the whole run; checks not made by then are errors. None for no limit.
         progress: Called before each check, from whichever thread makes it, one at a time.
@@ -114,11 +119,12 @@ def run_campaign(
                         with_coverage=with_coverage,
                         cancelled=cancelled,
                         keeps_going=True,
+                        compared=compared,
+                        lock=lock,
                     )
                 )
 
             first = another_session()
-            made = checks_of(first.tools, ordered)
             # The terminal shows a hostile name in printable form, so that form is a name too.
             wanted = [
                 index
@@ -134,14 +140,14 @@ def run_campaign(
             before = {
                 (index, check.id): found_with
                 for index in wanted
-                for check in made
+                for check in ordered
                 if (found_with := past(first.tools[index].target, first.tools[index].name, check.id)) is not None
             }
             suspects = {index for index, _ in before}
             first_to_last = sorted(wanted, key=lambda index: index not in suspects)
             running = sum(first.tools[index].runs_code for index in wanted)
             # The number of tools is unknown for targets that were not opened yet.
-            clock.expect(running * sum(not one.is_static for one in made) * left)
+            clock.expect(running * sum(not one.is_static for one in ordered) * left)
             left -= 1
             where = f"target {place} of {number}, " if number > 1 else ""
 
@@ -149,7 +155,7 @@ def run_campaign(
                 progress(where + text)
 
             try:
-                _judge_all(first, another_session, first_to_last, made, before, jobs, tell, cancelled, clock, found)
+                _judge_all(first, another_session, first_to_last, ordered, before, jobs, tell, cancelled, clock, found)
             except KeyboardInterrupt:
                 if not results and not any(judged for judged, _ in found.values()):
                     raise
@@ -167,14 +173,12 @@ def run_campaign(
     )
 
 
-def checks_of(tools: Sequence[ToolFacts], checks: Sequence[Check]) -> list[Check]:
-    """Return the checks to make of a target's tools: one that says why, if its server cannot be used.
-
-    Args:
-        tools: Those of the target.
-        checks: The checks of the run.
-    """
-    return [all_checks()[_USABLE]] if any(tool.unusable for tool in tools) else list(checks)
+def checks_of(tool: ToolFacts, checks: Sequence[Check]) -> list[Check]:
+    """Return those of *checks* to make of a tool: of one that cannot be used or is gone, those that say so."""
+    if tool.unusable:
+        return [all_checks()[_USABLE]]
+    is_gone = bool(tool.left_out and tool.changes)
+    return [check for check in checks if check.id in LOCK_CHECKS] if is_gone else list(checks)
 
 
 def _judge_all(
@@ -249,6 +253,7 @@ def _judge_tool(
     tell: Callable[[Check, int], None],
     results: dict[str, CheckResult],
 ) -> None:
+    checks = checks_of(session.tools[index], checks)
     in_order = sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before))
     together = [check for check in in_order if (index, check.id) not in before]
     session.shorten(clock.many_checks(session.budget))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..checks.check import Check
+from ..checks.definition.locked import LOCK_CHECKS
 from ..targets.facts import ToolFacts
 from ..verdict import NOT_ENOUGH_SEEN
 from .messages import Verdict
@@ -45,7 +46,7 @@ def refusal_of(tool: ToolFacts, judged: Check, *, allow_destructive: bool, is_ov
         allow_destructive: Whether tools that need permission are run.
         is_over: Whether the time of the run is over.
     """
-    if tool.left_out:
+    if tool.left_out and not (tool.changes and judged.id in LOCK_CHECKS):
         return Refusal(Verdict("not_applicable", tool.left_out))
     if judged.is_static:
         return None

@@ -31,6 +31,7 @@ def reproduce_line(
     base: Path,
     variables: Mapping[str, str] | None = None,
     secrets: Collection[str] = (),
+    lock: str = "",
     allow_destructive: bool = False,
     call: Mapping[str, Any] | None = None,
 ) -> str:
@@ -46,10 +47,13 @@ def reproduce_line(
         variables: The variables that the tool may see. A value is written if it is not set in this environment, and
             neither it nor its name looks like a secret.
         secrets: Values that are not written either.
+        lock: The lock file that the tool is compared with; empty for none.
         allow_destructive: Whether the tool needs --allow-destructive.
         call: The arguments of a call that the check does not make by itself; left out if too long for a line.
     """
     words = ["forge", "check", target, "--replay", identifier]
+    if lock:
+        words.append(f"--locked={lock}")
     if not check.judge.__module__.startswith(_OURS):
         words += ["--check-module", _module_word(check.judge.__module__, base)]
     if seed:

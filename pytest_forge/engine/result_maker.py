@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..checks.check import Check
+from ..checks.definition.locked import LOCK_CHECKS
 from ..finding_id import FindingId, finding_id, names_in, old_finding_id
 from ..targets.facts import ToolFacts
 from ..verdict import NOT_JUDGED, CheckResult
@@ -33,6 +34,7 @@ class ResultMaker:
         variables: Environment variables that the tools see.
         root: The sandbox's folder, which a placeholder replaces in reports; None without a sandbox.
         secrets: Values that no result may show.
+        lock: The lock file of the run; empty for none.
     """
 
     budget: Budget
@@ -41,6 +43,7 @@ class ResultMaker:
     variables: Mapping[str, str] = field(default_factory=dict)
     root: Path | None = None
     secrets: Sequence[str] = ()
+    lock: str = ""
 
     def make(
         self,
@@ -121,6 +124,7 @@ class ResultMaker:
                 base=self.base,
                 variables=self.variables,
                 secrets=self.secrets,
+                lock=self.lock if judged.id in LOCK_CHECKS else "",
                 allow_destructive=tool.needs_permission and judged.family != "definition",
                 # Another check may have made the call; this one would not make it.
                 call=arguments if is_finding and judged.id == SURVIVAL_CHECK else None,

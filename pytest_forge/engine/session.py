@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..checks.check import Check
 from ..sandbox import temporary_sandbox
@@ -38,7 +38,11 @@ from .result_maker import SURVIVAL_CHECK, ResultMaker
 from .served import with_authorization
 from .shared_checks import SharedChecks
 
-__all__ = ["Session", "open_session"]
+__all__ = ["Compared", "Session", "open_session"]
+
+#: Returns the tools of a target with their changes since they were locked. It is given the target, its tools, the
+#: sandbox's folder (None for data), and values that nothing may show.
+Compared: TypeAlias = Callable[[str, Sequence[ToolFacts], Path | None, Sequence[str]], list[ToolFacts]]
 
 #: The check that compares two builds of a schema.
 STABILITY_CHECK = "schema_is_stable"
@@ -58,6 +62,7 @@ class Session:
         allow_destructive: Whether tools that are marked as destructive are run.
         with_coverage: Whether to note which parts of a tool's contract the calls exercise.
         secrets: Values that no result may show.
+        lock: The lock file that the tools are compared with, for the lines that reproduce; empty for none.
     """
 
     target: str
@@ -70,6 +75,7 @@ class Session:
     with_coverage: bool = False
     _loaded: LoadedTarget | None = None
     secrets: tuple[str, ...] = ()
+    lock: str = ""
     _lost: LostCalls = field(default_factory=LostCalls)
     _covered: dict[int, set[str]] = field(default_factory=dict)
     _shortened: Budget | None = None
@@ -146,6 +152,11 @@ class Session:
             return [self._result(tool, judged, known)]
         return self._judge_in_host(index, tool, judged, past or PastCalls())
 
+    @property
+    def root(self) -> Path | None:
+        """The folder of its sandbox; None for data."""
+        return None if self._loaded is None else self._loaded.sandbox.root
+
     def shorten(self, budget: Budget | None) -> None:
         """Limit the next checks to *budget*; None means that the time of the run is over."""
         self._is_over, self._shortened = budget is None, budget
@@ -187,7 +198,8 @@ class Session:
         """
         tool = self.tools[index]
         again = self.tools if self._loaded is None else self._loaded.load_again()
-        if self._loaded is None or len(again) != len(self.tools) or again[index].name != tool.name:
+        listed = [one for one in self.tools if not one.left_out or not one.is_locked]
+        if self._loaded is None or len(again) != len(listed) or again[index].name != tool.name:
             return tool
         return replace(tool, rebuilt_schema=again[index].input_schema)
 
@@ -285,8 +297,7 @@ class Session:
     def _result(
         self, tool: ToolFacts, judged: Check, verdict: Verdict, *, seconds: float = 0.0, was_made: bool = True
     ) -> CheckResult:
-        root = None if self._loaded is None else self._loaded.sandbox.root
-        maker = ResultMaker(self.budget, self.seed, self.base, self.environment, root, self.secrets)
+        maker = ResultMaker(self.budget, self.seed, self.base, self.environment, self.root, self.secrets, self.lock)
         return maker.make(tool, judged, verdict, seconds=seconds, was_made=was_made)
 
     def _limits(self, index: int) -> Budget:
@@ -312,6 +323,8 @@ def open_session(
     with_coverage: bool = False,
     cancelled: threading.Event | None = None,
     keeps_going: bool = False,
+    compared: Compared | None = None,
+    lock: str = "",
 ) -> Iterator[Session]:
     """Load *target* and yield the session; its processes and files are gone afterwards.
 
@@ -326,6 +339,8 @@ def open_session(
         cancelled: Set by another thread to cancel the run.
         keeps_going: Whether a server of a file that cannot be used becomes a tool with that problem, instead of an
             error.
+        compared: Compares the tools with a lock file; None for no comparison.
+        lock: Its name, for the lines that reproduce.
 
     Raises:
         TargetError: If it cannot be loaded, or holds no tools.
@@ -334,7 +349,9 @@ def open_session(
     base = (base or Path.cwd()).resolve()
     split_target(target)
     if is_data_target(target):
-        yield Session(target, read_data_target(target, base=base), budget, seed, base, {})
+        data = read_data_target(target, base=base)
+        data = data if compared is None else compared(target, data, None, ())
+        yield Session(target, data, budget, seed, base, {}, lock=lock)
         return
     given = environment or {}
     with ExitStack() as stack:
@@ -358,8 +375,10 @@ def open_session(
             stood = ToolFacts(server_name(target) or target, target, "mcp", unusable=str(problem))
             yield Session(target, [stood], budget, seed, base, given)
             return
+        if compared is not None:
+            tools = compared(target, tools, sandbox.root, secrets)
         yield Session(
-            target, tools, budget, seed, base, variables, allow_destructive, with_coverage, loaded, secrets=secrets
+            target, tools, budget, seed, base, variables, allow_destructive, with_coverage, loaded, secrets, lock
         )
 
 

@@ -41,6 +41,7 @@ _FORMS = {
     "workers": "positive",
     "store": "store",
     "baseline": "path",
+    "locked": "path",
     "write-tests": "path",
     "cov-fail-under": "percent",
     "format": "text",

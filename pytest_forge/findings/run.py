@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from ..checks.check import Check
+from ..checks.definition.locked import LOCK_CHECKS
 from ..engine.budget import BUDGETS
 from ..engine.campaign import Progress, run_campaign
 from ..engine.past_finding import PastFinding, run_again
 from ..engine.selection import SelectionError, no_such_tool, replayed, select_checks
 from ..engine.session import Session, open_session
+from ..lock.lock_file import LockError, LockFile
 from ..report.shard import Shard
 from ..report.value import Report
 from ..targets.given_variables import given_variables
@@ -33,7 +35,7 @@ from .store import FindingStore, store_at
 __all__ = ["USER_ERRORS", "CheckRun", "RunSettings"]
 
 #: Mistakes of the user; each message says what happened and what to do.
-USER_ERRORS = (BaselineError, RegressionTestError, SelectionError, TargetError)
+USER_ERRORS = (BaselineError, LockError, RegressionTestError, SelectionError, TargetError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +59,8 @@ class RunSettings:
         store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
             *default_store*.
         default_store: The file of past findings unless *store* is given; None for none.
+        lock: The lock file that tools are compared with; None for none.
+        lock_name: Its name in messages.
         baseline: The file of accepted findings; None for none.
         baseline_name: Its name in messages.
         tests: Where to write a test for each finding; None for nowhere.
@@ -79,6 +83,8 @@ class RunSettings:
     with_coverage: bool = False
     store: str = ""
     default_store: Path | None = None
+    lock: Path | None = None
+    lock_name: str = ""
     baseline: Path | None = None
     baseline_name: str = ""
     tests: Path | None = None
@@ -105,6 +111,7 @@ class CheckRun:
             check_test_place(settings.tests, name=settings.tests_name)
         _ = self.baseline
         _ = self.variables
+        _ = self.lock
 
     @cached_property
     def _replayed(self) -> tuple[str, Check] | None:
@@ -120,8 +127,23 @@ class CheckRun:
         """The checks to make, in order."""
         settings = self.settings
         if self._replayed is not None:
-            return [self._replayed[1]]
-        return select_checks(include=settings.checks, skip=settings.skip, level=settings.level)
+            selected = [self._replayed[1]]
+        else:
+            selected = select_checks(include=settings.checks, skip=settings.skip, level=settings.level)
+        if self.lock is not None:
+            return selected
+        kept = [check for check in selected if check.id not in LOCK_CHECKS]
+        if not kept:
+            raise SelectionError(f"{selected[0].id!r} compares tools with a lock file. Name it with --locked FILE.")
+        return kept
+
+    @cached_property
+    def lock(self) -> LockFile | None:
+        """The lock file that tools are compared with; None for none."""
+        settings = self.settings
+        if settings.lock is None:
+            return None
+        return LockFile.read(settings.lock, place=settings.lock_name, base=settings.base)
 
     @cached_property
     def variables(self) -> dict[str, str]:
@@ -158,6 +180,8 @@ class CheckRun:
             allow_destructive=settings.allow_destructive,
             with_coverage=settings.with_coverage,
             keeps_going=True,
+            compared=None if self.lock is None else self.lock.compared,
+            lock=settings.lock_name,
         )
 
     def judge_together(self, session: Session, index: int, checks: Sequence[Check]) -> None:
@@ -186,6 +210,8 @@ class CheckRun:
         """
         settings = self.settings
         expanded = expand_targets(targets, base=settings.base, chosen=settings.servers)
+        if self.lock is not None:
+            self.lock.check_targets(expanded.targets, given=targets)
         report = run_campaign(
             expanded.targets,
             self.checks,
@@ -198,6 +224,8 @@ class CheckRun:
             allow_destructive=settings.allow_destructive,
             with_coverage=settings.with_coverage,
             past=self.past,
+            compared=None if self.lock is None else self.lock.compared,
+            lock=settings.lock_name,
             max_seconds=max_seconds,
             progress=progress,
             shard=settings.shard,

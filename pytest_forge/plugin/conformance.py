@@ -12,6 +12,7 @@ from ..findings.finding import Finding
 from ..report.printable import printable
 from .judging import settle
 from .loaded_targets import (
+    check_lock,
     check_run,
     loaded_targets,
     named_targets,
@@ -68,6 +69,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     targets = named_targets(config)
     if not targets:
         return
+    check_lock(config, targets)
     checks, wanted = selected_checks(config), config.stash.get(_named_items_key, [])
     judged: list[ForgeItem] = []
     for target in targets:
@@ -116,7 +118,7 @@ class ForgeTarget(pytest.Collector):
         for index, tool in enumerate(session.tools):
             seen[tool.name] = seen.get(tool.name, 0) + 1
             shown = printable(tool.name) + (f"#{seen[tool.name]}" if seen[tool.name] > 1 else "")
-            for check in checks_of(session.tools, self._checks):
+            for check in checks_of(tool, self._checks):
                 name = f"{shown}[{check.id}]"
                 # pytest 9.2 splits ids into parts, and finds the last failures only by parts parsed from text.
                 nodeid = f"{self.nodeid}::{name}"

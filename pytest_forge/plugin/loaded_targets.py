@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LoadedTargets",
+    "check_lock",
     "check_run",
     "loaded_targets",
     "named_targets",
@@ -77,6 +78,8 @@ def check_run(config: pytest.Config) -> CheckRun:
             with_coverage=options.with_coverage,
             store=options.store,
             default_store=store,
+            lock=options.lock,
+            lock_name="" if options.lock is None else options.lock.name,
             baseline=options.baseline,
             baseline_name="" if options.baseline is None else options.baseline.name,
             tests=options.tests,
@@ -109,6 +112,14 @@ def unload_targets(config: pytest.Config) -> None:
     if _loaded_key in config.stash:
         config.stash[_loaded_key].close()
         del config.stash[_loaded_key]
+
+
+def check_lock(config: pytest.Config, targets: list[str]) -> None:
+    """Refuse a lock file that cannot be used, or is one of other targets."""
+    with usage_errors():
+        lock = check_run(config).lock
+        if lock is not None:
+            lock.check_targets(targets, given=config.stash[options_key].targets)
 
 
 def selected_checks(config: pytest.Config) -> list[Check]:

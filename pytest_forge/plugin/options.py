@@ -45,6 +45,7 @@ class ForgeOptions:
         store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
             pytest's cache.
         tests: Where to write a test for each finding; None for nowhere.
+        lock: The lock file that tools are compared with; None for none.
         baseline: The file of accepted findings; None for none.
         rechunk: A seed for new chunk boundaries in replayed streams; None keeps the recorded ones.
         are_cassettes_strict: Whether unplayed interactions, and orphaned or unreadable cassettes, fail the run.
@@ -69,6 +70,7 @@ class ForgeOptions:
     least_coverage: float | None = None
     store: str = ""
     tests: Path | None = None
+    lock: Path | None = None
     baseline: Path | None = None
     are_cassettes_strict: bool = False
     cassette_report: Path | None = None
@@ -133,6 +135,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     text = "write a test for each finding, which fails until the tool is fixed"
     _add(group, parser, "write-tests", "store", "FILE|DIR", text, "string")
+    text = "a file of 'forge lock': report what would break the users of the tools, and changed texts"
+    _add(group, parser, "lock", "store", "FILE", text, "string")
     _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")
     _add(
         group,
@@ -197,6 +201,7 @@ def pytest_configure(config: pytest.Config) -> None:
         least_coverage=_percent(config),
         store=_value(config, "store") or "",
         tests=_test_place(config),
+        lock=_file(config, "lock"),
         baseline=_file(config, "baseline"),
         rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,
         are_cassettes_strict="strict" in _names(_value(config, "cassettes")),

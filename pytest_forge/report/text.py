@@ -104,7 +104,9 @@ def _accepted(report: Report, paint: Paint) -> list[str]:
 
 def _left_out(report: Report, paint: Paint) -> list[str]:
     """Return the tools that were not checked at all, each with the reason."""
-    return _reasons("left out", [(tool, tool.left_out) for tool in report.tools if tool.left_out], paint)
+    return _reasons(
+        "left out", [(tool, tool.left_out) for tool in report.tools if tool.left_out and not tool.changes], paint
+    )
 
 
 def _unreachable(report: Report, paint: Paint) -> list[str]:

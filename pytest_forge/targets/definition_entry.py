@@ -144,6 +144,8 @@ def facts_of(value: Any, *, target: str, place: str) -> ToolFacts:
     if description is not None and not isinstance(description, str):
         problems.append(f"The description in {place} is {_kind(description)} instead of a string.")
         description = None
+    given = body.get("annotations")
+    annotations = given if isinstance(given, dict) else {}
     return ToolFacts(
         name=_encodable(name),
         target=target,
@@ -154,7 +156,9 @@ def facts_of(value: Any, *, target: str, place: str) -> ToolFacts:
         strict=body.get("strict") is True or value.get("strict") is True,
         problems=tuple(problems),
         left_out=left_out if dialect == "builtin" else "",
-        is_destructive=isinstance(body.get("annotations"), dict) and body["annotations"].get("destructiveHint") is True,
+        is_destructive=annotations.get("destructiveHint") is True,
+        output_schema=body.get("outputSchema"),
+        annotations={str(key): hint for key, hint in annotations.items() if isinstance(hint, bool)},
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from .change import Change
+
 __all__ = ["ToolFacts"]
 
 
@@ -43,6 +45,8 @@ class ToolFacts:
         relisted: How the definition changed when an MCP server listed its tools twice, as the rest of a sentence; empty
             if it was the same.
         is_seen_inside: Whether the interpreter of an MCP server reports its operations.
+        is_locked: Whether a lock file is compared with, and lists it.
+        changes: What has changed since it was locked.
         rebuilt_schema: The schema as built by a second, independent process; None if it was not built twice.
     """
 
@@ -73,6 +77,8 @@ class ToolFacts:
     noise: tuple[str, ...] = ()
     relisted: str = ""
     is_seen_inside: bool = False
+    is_locked: bool = False
+    changes: tuple[Change, ...] = ()
     rebuilt_schema: Any = field(default=None)
 
     @property

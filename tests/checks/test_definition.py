@@ -10,8 +10,11 @@ import pytest
 from forge_harness import ExecutorTool, FnToolExecutor, ForgeTool
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.definition.listing import estimated_tokens
+from pytest_forge.checks.definition.locked import LOCK_CHECKS
 from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.campaign import checks_of
 from pytest_forge.engine.session import open_session
+from pytest_forge.lock.lock_file import LockFile
 from pytest_forge.targets.definitions import load_definitions, read_definition
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.verdict import CheckFailure, NotApplicable
@@ -25,9 +28,10 @@ HOSTILE = [None, True, 3, 1e999, "text", [], [1], {}, {"type": []}, {"type": {}}
 def failures(tool: ToolFacts) -> dict[str, str]:
     """Return the message of every static check that fails; any other exception is the test's failure."""
     found = {}
-    for name in STATIC:
+    for check in checks_of(tool, [all_checks()[name] for name in STATIC]):
+        name = check.id
         try:
-            all_checks()[name].judge(tool)
+            check.judge(tool)
         except NotApplicable:
             continue
         except CheckFailure as failure:
@@ -42,6 +46,10 @@ def example_facts(check_id: str, which: str, tmp_path) -> list[ToolFacts]:
         with open_session(f"mcp:python {module.__file__} {which}", budget=BUDGETS["quick"]) as session:
             return list(session.tools)
     example = getattr(module, which)
+    if check_id in LOCK_CHECKS:
+        then, now = ([read_definition(value) for value in values] for values in (module.locked, example))
+        tools = LockFile("lock").with_tools("t", then, None, ()).compared("t", now, None, ())
+        return [tool for tool in tools if tool.changes] or tools
     if isinstance(example, list):
         file = tmp_path / "tools.json"
         file.write_text(json.dumps(example))

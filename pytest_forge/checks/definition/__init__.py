@@ -1,5 +1,15 @@
 """Checks of the definition: what a model reads about a tool, and what it costs. The tool is not run."""
 
-from . import identity, listing, portability, root, schema, schema_values, server_output, steering
+from . import identity, listing, locked, portability, root, schema, schema_values, server_output, steering
 
-__all__ = ["identity", "listing", "portability", "root", "schema", "schema_values", "server_output", "steering"]
+__all__ = [
+    "identity",
+    "listing",
+    "locked",
+    "portability",
+    "root",
+    "schema",
+    "schema_values",
+    "server_output",
+    "steering",
+]

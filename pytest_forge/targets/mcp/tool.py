@@ -151,8 +151,6 @@ def _facts(value: Any, number: int, target: str) -> ToolFacts:
         dialect="mcp" if facts.dialect is not None else None,
         tier=tier,
         tier_declared=tier is not None,
-        output_schema=entry.get("outputSchema"),
-        annotations={key: hint for key, hint in hints.items() if isinstance(hint, bool)},
         declared=_declared(entry.get("_meta")),
         not_called=_AS_TASK if _only_as_task(entry.get("execution")) else "",
     )

@@ -58,6 +58,7 @@ class Check:
         judge: Returns if the tool meets the requirement; raises CheckFailure, NotApplicable or CouldNotRun
             otherwise.
         unseen: Why it cannot judge a tool of an MCP server, as a sentence; empty if it can.
+        foreign: Why it cannot judge a tool of another framework, as a sentence; empty if it can.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Check:
     judge: Judge
     codes: Mapping[str, str] = field(default_factory=dict)
     unseen: str = ""
+    foreign: str = ""
 
     @property
     def is_static(self) -> bool:
@@ -83,7 +85,13 @@ _declared: dict[str, Declaration] = {}
 
 
 def check(
-    *, family: Family, level: Level, source: str, codes: Mapping[str, str] | None = None, unseen: str = ""
+    *,
+    family: Family,
+    level: Level,
+    source: str,
+    codes: Mapping[str, str] | None = None,
+    unseen: str = "",
+    foreign: str = "",
 ) -> Callable[[Function], Function]:
     """Declare the decorated function a check.
 
@@ -94,6 +102,7 @@ def check(
         codes: The codes of its findings, each with its meaning: ``{"stale_cache": "After a change, an earlier
             answer is returned."}``.
         unseen: Why it cannot judge tools of MCP servers, as a sentence; empty if it can.
+        foreign: Why it cannot judge tools of other frameworks, as a sentence; empty if it can.
 
     Raises:
         ValueError: If another check has the same name, or the function has no docstring.
@@ -119,6 +128,7 @@ def check(
             judge=function,
             codes=dict(codes or {}),
             unseen=unseen,
+            foreign=foreign,
         )
         return function
 

@@ -56,6 +56,8 @@ def refusal_of(tool: ToolFacts, judged: Check, *, allow_destructive: bool, is_ov
         return Refusal(Verdict("not_applicable", _DEFINITION), was_made=True)
     if judged.unseen and tool.kind == "mcp":
         return Refusal(Verdict("not_applicable", judged.unseen), was_made=True)
+    if judged.foreign and tool.kind == "interop":
+        return Refusal(Verdict("not_applicable", judged.foreign), was_made=True)
     if tool.needs_permission and not allow_destructive:
         return Refusal(Verdict("not_applicable", _DESTRUCTIVE if tool.is_destructive else _OF_A_SERVER))
     if is_over:

@@ -14,7 +14,8 @@ __all__ = ["snippet_lines"]
 def snippet_lines(result: CheckResult, *, kind: str, base: Path) -> list[str]:
     """Return the lines; empty if there is no call to make.
 
-    The call runs in the user's own process, without the folders of the sandbox.
+    The call runs in the user's own process, without the folders of the sandbox. Tools of other frameworks have none:
+    each framework makes its calls in its own way.
 
     Args:
         result: A finding.
@@ -29,7 +30,11 @@ def snippet_lines(result: CheckResult, *, kind: str, base: Path) -> list[str]:
             "forge_harness.register_builtins(), forge_harness.register_code_agent_tools()",
             f"print(forge_harness.{call}.llm_json())",
         ]
-    if result.arguments is None or kind in ("definition", "mcp") or not attribute.replace(".", "").isidentifier():
+    if (
+        result.arguments is None
+        or kind in ("definition", "interop", "mcp")
+        or not attribute.replace(".", "").isidentifier()
+    ):
         return []
     if source.endswith(".py"):
         folder, module = _home(base / source)

@@ -17,7 +17,8 @@ class ToolFacts:
     Attributes:
         name: As declared by its author; not necessarily a valid name.
         target: The target specification that leads to it.
-        kind: ``forge``, ``legacy``, ``executor``, ``function``, ``script``, ``mcp`` or ``definition``.
+        kind: ``forge``, ``legacy``, ``executor``, ``function``, ``interop``, ``script``, ``mcp`` or
+            ``definition``.
         description: The description for the model; None if there is none.
         input_schema: The advertised schema exactly as found; None if there is none. Any JSON value.
         tier: ``read``, ``write`` or ``execute``; None if the tool's kind does not have tiers.
@@ -47,6 +48,8 @@ class ToolFacts:
         is_seen_inside: Whether the interpreter of an MCP server reports its operations.
         is_locked: Whether a lock file is compared with, and lists it.
         changes: What has changed since it was locked.
+        framework: The framework that calls it, if that is not ours; else empty.
+        validates: Whether its framework validates arguments before it runs.
         rebuilt_schema: The schema as built by a second, independent process; None if it was not built twice.
     """
 
@@ -79,6 +82,8 @@ class ToolFacts:
     is_seen_inside: bool = False
     is_locked: bool = False
     changes: tuple[Change, ...] = ()
+    framework: str = ""
+    validates: bool = True
     rebuilt_schema: Any = field(default=None)
 
     @property

@@ -32,7 +32,6 @@ class _Kind:
 
 
 _KINDS = (
-    _Kind("langchain_core", "BaseTool", ("func", "coroutine")),
     _Kind("pydantic_ai", "Tool", ("function",)),
     _Kind("agents", "FunctionTool"),
     _Kind("smolagents", "Tool", ("forward",)),

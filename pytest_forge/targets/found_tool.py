@@ -8,6 +8,7 @@ from forge_harness import ExecutorTool, LegacyTool, Tool
 
 from .facts import ToolFacts
 from .functions import FunctionTool
+from .interop.interop_tool import InteropTool
 
 __all__ = ["FoundTool", "found_facts", "kind_of"]
 
@@ -19,7 +20,9 @@ FoundTool = tuple[ToolFacts, Tool]
 
 
 def kind_of(tool: Tool) -> str:
-    """Return the way in which *tool* was declared: ``legacy``, ``executor`` or ``forge``."""
+    """Return the way in which *tool* was declared: ``legacy``, ``executor``, ``interop`` or ``forge``."""
+    if isinstance(tool, InteropTool):
+        return "interop"
     if isinstance(tool, LegacyTool):
         return "legacy"
     return "executor" if isinstance(tool, ExecutorTool) else "forge"
@@ -53,22 +56,26 @@ def found_facts(
     if not isinstance(definition.name, str):
         problem = f"The tool's name is a {type(definition.name).__name__}. Use a string."
         return ToolFacts(name=repr(definition.name)[:80], target=target, kind=kind, problems=(*problems, problem))
+    is_foreign = isinstance(tool, InteropTool)
     return ToolFacts(
         name=definition.name,
         target=target,
         kind=kind,
         description=definition.description,
         input_schema=copy.deepcopy(definition.input_schema),
-        tier=None if kind == "function" else definition.tier.value,
+        tier=None if kind == "function" or (is_foreign and not tool.tier_declared) else definition.tier.value,
         tier_declared=tool.tier_declared,
-        category=None if kind == "function" else definition.category.value,
+        category=None if kind == "function" or is_foreign else definition.category.value,
         workspace_root_aware=tool.workspace_root_aware,
         required_scopes=tuple(definition.required_scopes),
         raises=tuple(error_class.__name__ for error_class in tool.raises),
         problems=problems,
-        not_called=tool.not_called if isinstance(tool, FunctionTool) else "",
+        not_called=tool.not_called if isinstance(tool, FunctionTool | InteropTool) else "",
         helpers=helpers,
         declared=dict(tool.facts),
         is_destructive=_DESTRUCTIVE in {str(tag).lower() for tag in getattr(tool, "tags", ())},
         occurrences=occurrences,
+        annotations=dict(tool.advertised.annotations) if isinstance(tool, InteropTool) else {},
+        framework=tool.framework if isinstance(tool, InteropTool) else "",
+        validates=tool.validates if isinstance(tool, InteropTool) else True,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -26,6 +27,8 @@ from .facts import ToolFacts
 from .foreign_objects import foreign_problem
 from .found_tool import FoundTool, found_facts, kind_of
 from .functions import function_tool
+from .interop.frameworks import framework_of, interop_tools
+from .interop.interop_tool import InteropTool
 from .module_entry import ModuleEntry, left_out
 from .module_functions import entries_of_functions, imported_functions, own_functions
 from .module_import import imported_module
@@ -118,6 +121,8 @@ def _names_of_tools(module: ModuleType) -> list[str]:
 def _is_tool(value: object) -> bool:
     if isinstance(value, list | tuple):
         return any(_is_tool(item) or is_function(item) for item in value)
+    if framework_of(value) is not None:
+        return True
     return isinstance(value, Tool | ToolRegistry) or (isinstance(value, ToolExecutor) and not isinstance(value, type))
 
 
@@ -153,6 +158,8 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
         yield ModuleEntry(kind_of(value), value)
     elif isinstance(value, Mapping) and "impl" in value:
         yield ModuleEntry("legacy", LegacyTool.from_mapping(re.sub(r"\[(\d+)\]", r"_\1", name), value))
+    elif framework_of(value) is not None:
+        yield from _foreign_entries(value, name)
     elif isinstance(value, list | tuple):
         for index, item in enumerate(value):
             place = f"{name}[{index}]"
@@ -177,6 +184,12 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
             or f"{name!r} is not a tool; its type is {type(value).__name__}. "
             "Name a @forge_tool, an annotated function, an executor, or a list of these."
         )
+
+
+def _foreign_entries(value: object, name: str) -> list[ModuleEntry]:
+    """Return the tools of an object of another framework; one of several is named by its own name."""
+    tools = interop_tools(value, name)
+    return [ModuleEntry("interop", tool, name if len(tools) == 1 else tool.name) for tool in tools]
 
 
 def _called(value: object, place: str) -> str:
@@ -210,7 +223,38 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
     for name, mapping in _held_mappings(module):
         if mapping["impl"] not in known:
             tools.setdefault(id(mapping), ModuleEntry("legacy", LegacyTool.from_mapping(name, mapping)))
+    for place, value in _held_foreign(module):
+        try:
+            for entry in _foreign_entries(value, place):
+                assert isinstance(entry.tool, InteropTool)  # noqa: S101  # `_foreign_entries` makes no other
+                tools.setdefault(id(entry.tool.value), entry)
+        except TargetError as error:
+            tools.setdefault(id(value), left_out(place, str(error), place=place))
     return list(tools.values())
+
+
+def _held_foreign(module: ModuleType) -> Iterator[tuple[str, Any]]:
+    """Yield the objects of other frameworks in the module's attributes, alone or in a list, that were made in it."""
+    for name, value in list(vars(module).items()):
+        if name.startswith("_"):
+            continue
+        items = enumerate(value) if isinstance(value, list | tuple) else ()
+        for place, item in [(name, value), *((f"{name}[{index}]", item) for index, item in items)]:
+            if framework_of(item) is not None and not _is_imported(item, name, module):
+                yield place, item
+
+
+def _is_imported(value: object, name: str, module: ModuleType) -> bool:
+    """Return whether a module beside this one holds the object under the same name, and it comes from there."""
+    for part in (value, *(getattr(value, part, None) for part in _FUNCTIONS_IN)):
+        home = getattr(written_function(part), "__module__", None)
+        if home and home != module.__name__:
+            return vars(sys.modules.get(home, module)).get(name) is value and home in sys.modules
+    return False
+
+
+#: Attributes in which the tools of other frameworks keep their function.
+_FUNCTIONS_IN = ("func", "coroutine", "function", "fn", "forward")
 
 
 def _helpers(module: ModuleType, entries: Sequence[ModuleEntry]) -> tuple[str, ...]:

@@ -106,10 +106,10 @@ def test_an_entry_that_is_no_tool_leaves_the_rest_of_its_list_checked(tmp_path):
 
 FRAMEWORKS = {
     "pydantic_ai/__init__.py": "class Tool:\n    def __init__(self, function): self.function = function\n",
-    "langchain_core/tools.py": "class BaseTool:\n    def __init__(self, func): self.func = func\n",
+    "autogen_core/tools.py": "class BaseTool:\n    def __init__(self, func): self._func = func\n",
     "agents/__init__.py": "class FunctionTool: pass\nclass RunContextWrapper: pass\n",
     "pa_tools.py": (
-        "from pydantic_ai import Tool\nfrom langchain_core.tools import BaseTool\nfrom agents import FunctionTool\n"
+        "from pydantic_ai import Tool\nfrom autogen_core.tools import BaseTool\nfrom agents import FunctionTool\n"
         "from mcp.server import MCPServer\n"
         "def half(number: int) -> int: return number // 2\n"
         "def _hidden(text: str) -> str: return text\n"
@@ -136,7 +136,7 @@ def frameworks(tmp_path):
         ),
         (
             "chained",
-            "which forge does not support directly. Name its function: 'pa_tools.py:chained.func'.",
+            "which forge does not support directly. Name its function: 'pa_tools.py:chained._func'.",
         ),
         ("agent", "is a FunctionTool of agents, which forge does not support directly. Give its function a name"),
         (

@@ -103,6 +103,7 @@ def nothing_happens_before_a_grant(subject: Subject) -> None:
         "tier_not_enforced": "TierPolicy does not treat the call as its tier requires.",
     },
     unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
+    foreign="The check judges the dispatcher of Forge Harness; the tool is called by its own framework.",
 )
 def tiers_are_enforced(subject: Subject) -> None:
     """The advertised tier is the tier that is enforced.
@@ -152,6 +153,7 @@ def tiers_are_enforced(subject: Subject) -> None:
         "scope_refused": "The tool does not run for an agent with every scope.",
     },
     unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
+    foreign="The check judges the dispatcher of Forge Harness; the tool is called by its own framework.",
 )
 def scopes_are_enforced(subject: Subject) -> None:
     """A call by an agent that lacks one of the advertised scopes does not run.

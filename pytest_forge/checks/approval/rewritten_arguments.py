@@ -38,6 +38,7 @@ _SHARE = 0.7
         "approved_argument_changed": "An argument is executed with a value other than the approved one.",
     },
     unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
+    foreign="The check judges the dispatcher of Forge Harness; the tool is called by its own framework.",
 )
 def approved_arguments_are_executed(subject: Subject) -> None:
     """The tool runs with the arguments that were approved.

@@ -91,6 +91,7 @@ def wrong_types_are_refused(subject: Subject) -> None:
     unseen=(
         "The MCP SDKs drop unknown fields before a tool sees them; from outside, that looks the same as accepting them."
     ),
+    foreign="The framework drops unknown fields before the tool sees them, or refuses them, and its author has no say.",
 )
 def unknown_fields_are_refused(subject: Subject) -> None:
     """A call with an argument that the schema does not name is refused before the tool runs.
@@ -158,8 +159,8 @@ def judge_refusals(subject: Subject, calls: Iterable[Broken], mark: str) -> None
     """
     for broken in subject.patience(_SHARE).each(calls):
         judge_refusal(subject, broken, subject.call(broken.arguments))
-        if subject.is_served:
-            # SDKs repeat the value when they refuse a call.
+        if subject.is_served or subject.facts.framework:
+            # SDKs and frameworks repeat the value when they refuse a call.
             continue
         marked = {**broken.arguments, **dict(_marked_siblings(subject.schema, broken, mark))}
         judge_echo(broken, subject.call(marked), mark)

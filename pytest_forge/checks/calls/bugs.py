@@ -15,6 +15,7 @@ from ...oracles.own_code import OwnCode
 from ...profile.bug_messages import is_bug_message
 from ...strategies.mined_constants import author_codes
 from ...strategies.workspace_files import path_arguments
+from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .reply_bugs import bug_in_reply
@@ -101,6 +102,11 @@ class BugFinder:
             script_bug = bug_in_script(outcome)
             return None if script_bug is None else Bug(*script_bug)
         raised = _first(outcome.raised)
+        if isinstance(raised, FrameworkError):
+            # The framework has told the model of it; the exception itself shows whether it is a bug.
+            if raised.original is None:
+                return None
+            raised = _first(raised.original)
         if not isinstance(raised, Exception):
             # It passes through every ``except Exception``.
             return self._end(raised)
@@ -112,6 +118,9 @@ class BugFinder:
         trace = _last_frames(raised)
         if not trace:
             return Bug(type(raised).__name__, "")
+        if self._subject.facts.framework and not any(self._owns(item) for item in trace):
+            # Raised between the framework and the tool, such as by an argument that an open schema allows.
+            return None
         last = trace[-1]
         file = last.tb_frame.f_code.co_filename
         if _is_given(file):
@@ -178,8 +187,11 @@ class BugFinder:
             return True
         return isinstance(raised, UnicodeDecodeError) and self._has_paths
 
+    def _owns(self, item: TracebackType) -> bool:
+        return self._own.owns(item.tb_frame.f_code.co_filename)
+
     def _where(self, trace: list[TracebackType]) -> str:
-        own = [item for item in trace if self._own.owns(item.tb_frame.f_code.co_filename)]
+        own = [item for item in trace if self._owns(item)]
         if not own:
             return ""
         file, line = own[-1].tb_frame.f_code.co_filename, own[-1].tb_lineno

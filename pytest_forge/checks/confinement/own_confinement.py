@@ -22,7 +22,7 @@ from .slot_use import SlotUse, seen_use
 __all__ = ["confined_uses", "follows_paths", "sibling_of", "slots_that_reach_files"]
 
 #: Kinds of tools that cannot declare a workspace root; a server has none if its command does not name the workspace.
-_WITHOUT_ROOTS = ("function", "executor", "mcp")
+_WITHOUT_ROOTS = ("function", "executor", "interop", "mcp")
 _WITHOUT_ROOT = (
     "The command does not give the server a folder to stay in, and the tool refuses no path outside one of its own. "
     "Write {workspace} where the command takes a folder."

@@ -123,12 +123,14 @@ def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, world: P
         return
     remedy = (
         "Resolve the path, and keep it below a folder that the tool itself chooses."
-        if subject.facts.kind in ("function", "executor")
+        if subject.facts.kind in ("function", "executor", "interop")
         else "Declare workspace_root_aware=True and stay below the root."
     )
+    # Other frameworks have no roots to declare.
+    although = "" if subject.facts.framework else ", although it does not declare a workspace root"
     raise CheckFailure(
         "undeclared_root",
-        f"Given {text!r} in {slot.shown!r}, the tool {did}, although it does not declare a workspace root. {remedy}",
+        f"Given {text!r} in {slot.shown!r}, the tool {did}{although}. {remedy}",
         about=slot.shown,
         arguments=traces.outcome.arguments,
     )

@@ -13,6 +13,7 @@ from forge_harness import ToolError
 from ...oracles.faults import Trial
 from ...oracles.secret_search import Leak, find_canary, find_leaks
 from ...profile.secrets import is_private_variable
+from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 
@@ -56,7 +57,9 @@ def answers_of(outcome: Outcome) -> Iterator[tuple[str, Any]]:
         yield "an answer", outcome.body
         return
     raised = outcome.raised
-    if isinstance(raised, ToolError):
+    if isinstance(raised, FrameworkError):
+        yield "what the framework tells the model", raised.message
+    elif isinstance(raised, ToolError):
         yield "the message of the ToolError", raised.message
         yield "the code of the ToolError", raised.code
     if raised is not None:

@@ -1,0 +1,20 @@
+"""FrameworkError: a failure of a tool, in the words in which its framework tells it to the model."""
+
+from __future__ import annotations
+
+from forge_harness import ToolError
+
+__all__ = ["FrameworkError"]
+
+
+class FrameworkError(ToolError):
+    """A failure of a tool, in the words in which its framework tells it to the model.
+
+    Args:
+        told: The text that the model reads.
+        original: The exception of the tool; None if the framework does not keep it.
+    """
+
+    def __init__(self, told: str, original: BaseException | None = None) -> None:
+        super().__init__(told, code="ToolError" if original is None else type(original).__name__)
+        self.original = original

@@ -184,6 +184,9 @@ class CheckResult:
         seed: The seed of the check's random choices.
         was_made: Whether the check ran at all; False if the tool must not be run.
         is_accepted: Whether it is a finding that a baseline accepts.
+        accepted_status: What an accepted verdict was: failed or error; empty also if it follows from an accepted one.
+        accepted_reason: Why it is accepted, as the project says.
+        accepted_message: Its own message.
         before: The calls to make before it, each with ``tool`` and ``arguments``.
         is_stale: True for a stale baseline entry: the accepted finding no longer occurs.
     """
@@ -205,6 +208,9 @@ class CheckResult:
     seed: int = 0
     was_made: bool = True
     is_accepted: bool = False
+    accepted_status: str = ""
+    accepted_reason: str = ""
+    accepted_message: str = ""
     is_stale: bool = False
     before: Sequence[Mapping[str, Any]] = ()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from forge_harness import CommandError
 
 from ..findings.baseline import Baseline, BaselineError
+from ..findings.known_rules import rules_of
 from ..report.formats import COVERAGE, FORMATS, report_text
 from ..report.merging import MergedReports, MergeError, merged_reports, read_report
 from ..report.output import check_place, write_output
@@ -50,6 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         report = merged.report if arguments.baseline is None else _with_stale(merged.report, arguments.baseline)
     except (MergeError, BaselineError) as error:
         raise CommandError(str(error)) from None
+    report = replace(report, rules=rules_of(report.results))
     if arguments.format != "text":
         text = report_text(arguments.format, report, base=Path.cwd())
     else:

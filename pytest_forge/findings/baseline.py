@@ -138,7 +138,15 @@ class Baseline:
             return result
         # Neither a pass nor a finding; version 1 of the report has only these four words.
         message = f"Accepted in {self.place!r}, as {entry.reason!r}: {result.message}"
-        return replace(result, status="not_applicable", message=message, is_accepted=True)
+        return replace(
+            result,
+            status="not_applicable",
+            message=message,
+            is_accepted=True,
+            accepted_status=result.status,
+            accepted_reason=entry.reason,
+            accepted_message=result.message,
+        )
 
     def _stale(self, entry: AcceptedFinding, results: Iterable[CheckResult]) -> CheckResult:
         like = next(

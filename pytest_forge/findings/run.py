@@ -29,6 +29,7 @@ from ..targets.server_files.server_file import expand_targets
 from ..targets.target_error import TargetError
 from ..verdict import CheckResult
 from .baseline import Baseline, BaselineError
+from .known_rules import rules_of
 from .regression_test import RegressionTestError, check_test_place, write_tests
 from .store import FindingStore, store_at
 
@@ -240,7 +241,7 @@ class CheckRun:
         self.store.save()
 
     def accepted(self, report: Report, *, is_whole: bool) -> Report:
-        """Return the report with the baseline applied.
+        """Return the report with the baseline applied, and the rules of its verdicts.
 
         Args:
             report: Of this run.
@@ -248,7 +249,8 @@ class CheckRun:
         """
         is_whole = is_whole and self.settings.shard is None
         made = {check.id for check in self.checks} if is_whole else ()
-        return replace(report, results=self.baseline.applied(report.results, made=made, is_whole=is_whole))
+        results = self.baseline.applied(report.results, made=made, is_whole=is_whole)
+        return replace(report, results=results, rules=rules_of(results))
 
     def write_tests(self, report: Report) -> str:
         """Write a test for each finding, and return a sentence about it; empty if no tests were requested."""

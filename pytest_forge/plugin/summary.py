@@ -180,7 +180,15 @@ def _expected(result: CheckResult, expected: Mapping[tuple[str, ...], str]) -> C
     if reason is None or result.status not in ("failed", "error") or result.is_stale:
         return result
     message = f"Expected to fail, as {reason!r}: {result.message}"
-    return replace(result, status="not_applicable", message=message, is_accepted=True)
+    return replace(
+        result,
+        status="not_applicable",
+        message=message,
+        is_accepted=True,
+        accepted_status=result.status,
+        accepted_reason=reason,
+        accepted_message=result.message,
+    )
 
 
 def _coverage(config: pytest.Config) -> list[ToolCoverage]:

@@ -74,9 +74,16 @@ def _coverage(report: Report, base: Path) -> str:  # noqa: ARG001  # as every fo
     return json_text(coverage_json(report.coverage))
 
 
+def _sarif(report: Report, base: Path) -> str:
+    from .sarif import sarif_text
+
+    return sarif_text(report, base)
+
+
 #: By name, in the order of messages.
 FORMATS: dict[str, Callable[[Report, Path], str]] = {
     "text": _text,
     "json": _json,
+    "sarif": _sarif,
     COVERAGE: _coverage,
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any
 
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
 from .contract_coverage import ToolCoverage
+from .rule import Rule
 from .shard import Shard
 
 __all__ = ["Report"]
@@ -26,6 +27,7 @@ class Report:
         is_partial: Whether the run was interrupted, so that verdicts are missing.
         shard: The part of the run that this is; None for the whole.
         places: The positions of the tools in the whole run, for a shard; else empty.
+        rules: What is known of the checks of *results*, by id.
     """
 
     tools: Sequence[ToolFacts]
@@ -35,6 +37,7 @@ class Report:
     is_partial: bool = False
     shard: Shard | None = None
     places: Sequence[int] = ()
+    rules: Mapping[str, Rule] = field(default_factory=dict)
 
     def count(self, status: str) -> int:
         """Return how many verdicts have *status*."""

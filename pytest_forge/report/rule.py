@@ -1,0 +1,31 @@
+"""Rule: what a report tells about a check besides its verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["Rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a report tells about a check besides its verdicts.
+
+    Attributes:
+        id: The check's id.
+        family: Its subject.
+        level: MUST or SHOULD.
+        promise: The requirement in one sentence.
+        reason: Why it matters and how it is judged; may be several paragraphs.
+        source: The document and passage that the rule comes from.
+        codes: The codes of its findings, each with its meaning.
+    """
+
+    id: str
+    family: str
+    level: str
+    promise: str
+    reason: str = ""
+    source: str = ""
+    codes: Mapping[str, str] = field(default_factory=dict)

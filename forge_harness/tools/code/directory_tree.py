@@ -21,6 +21,14 @@ _MAX_DEPTH = 20
 _MAX_ENTRIES = 2_000
 _MAX_BYTES = 51_200
 
+# The model is given more than the first line of the docstring.
+_DESCRIPTION = (
+    "Draw the files and folders below a folder; `truncated` tells that some do not fit or cannot be read. Hidden "
+    "names (those that begin with a dot) and folders of dependencies and generated files (.git, node_modules, "
+    "vendor, __pycache__, .venv, dist, build) are left out. A folder ends in /, and a file of 1 KiB or more has "
+    "its size after its name. Links are not followed."
+)
+
 
 class DirectoryTreeArguments(BaseModel):
     """Which folder to draw, and how deep."""
@@ -32,12 +40,14 @@ class DirectoryTreeArguments(BaseModel):
     )
     max_depth: int = Field(
         default=_DEFAULT_DEPTH,
-        description="Levels to draw, up to 20 (default 3). Less than 1 means the default.",
+        description="Levels to draw, up to 20 (default 3); `truncated` is true if more are asked for and are there. "
+        "Less than 1 means the default.",
         strict=True,
     )
 
 
 @forge_tool(
+    description=_DESCRIPTION,
     args_schema=DirectoryTreeArguments,
     workspace_root_aware=True,
     tier=ToolTier.READ,
@@ -45,11 +55,7 @@ class DirectoryTreeArguments(BaseModel):
     register=False,
 )
 def directory_tree(arguments: DirectoryTreeArguments, *, workspace_root: Path) -> dict[str, Any]:
-    """Draw the files and folders below a folder; `truncated` tells that some do not fit or cannot be read.
-
-    Hidden names and folders of dependencies and generated files (node_modules, vendor, __pycache__, dist, build) are
-    left out. A file of 1 KiB or more has its size after its name. Links are not followed.
-    """
+    """Draw the files and folders below a folder; `truncated` tells that some do not fit or cannot be read."""
     depth = min(arguments.max_depth, _MAX_DEPTH) if arguments.max_depth > 0 else _DEFAULT_DEPTH
     with Workspace(workspace_root) as workspace:
         start = workspace.relative(arguments.path)

@@ -55,7 +55,7 @@ class FileEditArguments(BaseModel):
     register=False,
 )
 def file_edit(arguments: FileEditArguments, *, workspace_root: Path) -> dict[str, Any]:
-    """Replace one piece of text in a file, found by its exact content, and return a unified diff."""
+    """Replace one piece of text in a file, even a read-only one, by its exact content, and return a unified diff."""
     changes: list[tuple[str, Replacement]] = []
 
     def change(text: str) -> str:

@@ -27,6 +27,13 @@ _REACH_BYTES = 1024**3
 _COUNT_BYTES = 64 * 1024**2
 _TESTED_BYTES = 8_192
 
+# The model is given more than the first line of the docstring.
+_DESCRIPTION = (
+    "Read lines of a text file, or list the names in a folder; `truncated` tells that more follows. The file is "
+    "text in UTF-8. A line of more than 51200 bytes is cut, and the rest of it cannot be read. In `entries`, a "
+    "folder ends in /."
+)
+
 
 class FileReadArguments(BaseModel):
     """What to read, and which part of it."""
@@ -51,6 +58,7 @@ class FileReadArguments(BaseModel):
 
 
 @forge_tool(
+    description=_DESCRIPTION,
     args_schema=FileReadArguments,
     workspace_root_aware=True,
     tier=ToolTier.READ,

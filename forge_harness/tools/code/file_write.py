@@ -45,7 +45,7 @@ class FileWriteArguments(BaseModel):
     register=False,
 )
 def file_write(arguments: FileWriteArguments, *, workspace_root: Path) -> dict[str, Any]:
-    """Create a text file, or replace the whole content of one; use file_edit to change a part."""
+    """Create a text file, or replace all of one, even a read-only one; use file_edit to change a part."""
     data = arguments.content.encode()
     with Workspace(workspace_root) as workspace:
         try:

@@ -23,6 +23,13 @@ _DEFAULT_RESULTS = 100
 _MAX_RESULTS = 1_000
 _MAX_BYTES = 512 * 1024
 
+# The model is given more than the first line of the docstring.
+_DESCRIPTION = (
+    "Find files by a glob pattern, newest first; `truncated` tells that files were left out. Folders of "
+    "dependencies and generated files (.git, node_modules, vendor, __pycache__, .venv, dist, build) are not "
+    "entered, and links are not followed; hidden files and other hidden folders are searched."
+)
+
 
 class GlobSearchArguments(BaseModel):
     """Which files to find."""
@@ -47,6 +54,7 @@ class GlobSearchArguments(BaseModel):
 
 
 @forge_tool(
+    description=_DESCRIPTION,
     args_schema=GlobSearchArguments,
     workspace_root_aware=True,
     tier=ToolTier.READ,
@@ -54,11 +62,7 @@ class GlobSearchArguments(BaseModel):
     register=False,
 )
 def glob_search(arguments: GlobSearchArguments, *, workspace_root: Path) -> dict[str, Any]:
-    """Find files by a glob pattern, newest first; `truncated` tells that files were left out.
-
-    Folders of dependencies and generated files (.git, node_modules, vendor, __pycache__, .venv, dist, build) are not
-    entered, and links are not followed.
-    """
+    """Find files by a glob pattern, newest first; `truncated` tells that files were left out."""
     limit = min(arguments.max_results, _MAX_RESULTS) if arguments.max_results > 0 else _DEFAULT_RESULTS
     pattern = GlobPattern(arguments.pattern)
     with Workspace(workspace_root) as workspace:

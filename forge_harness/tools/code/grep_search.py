@@ -40,6 +40,16 @@ _MAX_SECONDS = 20
 # What has been found is answered before the call's own time is over.
 _SHARE_OF_TIME = 0.8
 
+# The model is given more than the first line of the docstring.
+_DESCRIPTION = (
+    "Find the lines that a regular expression matches, as path:line:text; lines of context as path:line-text. "
+    "`matches` counts the matching lines shown. `truncated` tells that there may be more matches: a limit was "
+    "reached, or a line was too long. `skipped` counts files that were not searched whole: binary, unreadable, or "
+    "with a line of more than 4 MiB (less for a pattern with large repetitions), searched at its beginning only. "
+    "Folders of dependencies and generated files (.git, node_modules, vendor, __pycache__, .venv, dist, build) "
+    "are not entered, and links are not followed; hidden files and other hidden folders are searched."
+)
+
 
 class GrepSearchArguments(BaseModel):
     """What to find, and in which files."""
@@ -58,14 +68,14 @@ class GrepSearchArguments(BaseModel):
     )
     include: str | None = Field(
         default=None,
-        description="Glob pattern of the files to search, for example '*.{ts,tsx}' or 'src/**/*.py' "
-        "(default, and if empty: all).",
+        description="One glob pattern of the files to search, from the searched folder; braces for several: "
+        "'*.{ts,tsx}' or 'src/**/*.py' (default, and if empty: all).",
         max_length=glob_pattern.MAX_LENGTH,
     )
     exclude: str | None = Field(
         default=None,
-        description="Glob pattern of files and folders to leave out, for example '*_test.go' "
-        "(default, and if empty: none).",
+        description="One glob pattern of files and folders to leave out, from the searched folder; braces for several, "
+        "for example '*_test.{go,py}' (default, and if empty: none).",
         max_length=glob_pattern.MAX_LENGTH,
     )
     context: int = Field(
@@ -82,6 +92,7 @@ class GrepSearchArguments(BaseModel):
 
 
 @forge_tool(
+    description=_DESCRIPTION,
     args_schema=GrepSearchArguments,
     workspace_root_aware=True,
     tier=ToolTier.READ,
@@ -90,12 +101,7 @@ class GrepSearchArguments(BaseModel):
     register=False,
 )
 def grep_search(arguments: GrepSearchArguments, *, workspace_root: Path) -> dict[str, Any]:
-    """Find the lines that a regular expression matches, as path:line:text; lines of context as path:line-text.
-
-    `matches` counts the matching lines shown, `truncated` tells that there may be more, and `skipped` counts binary
-    and unreadable files. Folders of dependencies and generated files (.git, node_modules, vendor, __pycache__, .venv,
-    dist, build) are not entered, and links are not followed.
-    """
+    """Find the lines that a regular expression matches, as path:line:text; lines of context as path:line-text."""
     limit = min(arguments.max_results, _MAX_RESULTS) if arguments.max_results > 0 else _DEFAULT_RESULTS
     # The first match must fit together with the lines before it.
     context = max(0, min(arguments.context, _MAX_CONTEXT, limit - 1))
@@ -145,7 +151,7 @@ class _Found:
     Attributes:
         lines: The lines, with their ends.
         matches: How many of them match.
-        skipped: The files and folders that could not be searched.
+        skipped: The files and folders that could not be searched whole.
         is_full: Whether no more fits, or the time is over.
         is_incomplete: Whether something was not searched that is not in *skipped*.
     """
@@ -198,7 +204,7 @@ class _Found:
             self.is_full = True
         except OSError:
             self.skipped += 1
-        self.skipped += search.is_binary
+        self.skipped += search.is_binary or search.has_cut_line
         self.is_incomplete |= search.has_cut_line
         del self.lines[self._whole :]
 

@@ -194,7 +194,7 @@ def test_a_long_line_is_cut_between_characters(length: int, is_searched: bool, t
         "text": f"f:1:{'€' * 1_000}…\n" * is_searched + "f:2:next needle\n",
         "matches": 1 + is_searched,
         "truncated": not is_searched,
-        "skipped": 0,
+        "skipped": 0 if is_searched else 1,
     }
 
 
@@ -208,7 +208,7 @@ def test_a_file_of_any_size_is_searched_as_a_stream(tmp_path: Path) -> None:
     finally:
         tracemalloc.stop()
 
-    assert answer == {"text": "f:101:hit\n", "matches": 1, "truncated": True, "skipped": 0}
+    assert answer == {"text": "f:101:hit\n", "matches": 1, "truncated": True, "skipped": 1}
     assert most_bytes < 20_000_000
 
 

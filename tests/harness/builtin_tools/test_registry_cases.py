@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from forge_harness import (
+    FORGE_TOOL_REGISTRY,
     BuilderExecutor,
     CodeAgentGroup,
     RegistrationError,
@@ -18,6 +19,7 @@ from forge_harness import (
 )
 
 from .deviations import outcomes
+from .searched_project import SKIPPED_FOLDERS
 
 REGISTRY = [  # the names registered, what is done then, its outcome
     (["json_parse"], "list", ["json_parse"]),
@@ -119,3 +121,12 @@ def test_every_tool_of_ours_can_be_described_and_executed() -> None:
         assert definition.description
         assert definition.input_schema["type"] == "object"
         assert callable(each.run)
+
+
+@pytest.mark.parametrize("name", ["directory_tree", "glob_search", "grep_search"])
+def test_a_definition_names_the_folders_that_are_left_out(name: str) -> None:
+    with FORGE_TOOL_REGISTRY.restored():
+        register_code_agent_tools()
+        description = FORGE_TOOL_REGISTRY[name].description
+
+    assert [folder for folder in SKIPPED_FOLDERS if folder not in description] == []

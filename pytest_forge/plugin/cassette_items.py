@@ -11,7 +11,7 @@ import pytest
 
 from ..cassettes.use.recording_run import begin_run, current_run
 from .cassette_marker import asks_for_cassette, marked, replayed_settings, settings_of
-from .cassette_place import cassette_path, renaming_of, shown_path
+from .cassette_place import cassette_path, note_siblings, renaming_of, shown_path
 from .live_run import live_verifier, note_drift
 from .miss_report import miss_report
 from .options import options_key
@@ -54,6 +54,15 @@ def pytest_configure(config: pytest.Config) -> None:
         "    keep_on_failure: write the recording of a failed test, too\n"
         "    drift: 'fail' (default) or 'report', if a tool returns something other than recorded",
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
+    """Note the tests of a parametrised function, also those that are not selected."""
+    made = yield
+    if isinstance(made, list) and made and isinstance(made[0], pytest.Item) and asks_for_cassette(made[0]):
+        note_siblings(made)
+    return made
 
 
 @pytest.hookimpl(tryfirst=True)

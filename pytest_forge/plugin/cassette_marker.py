@@ -19,6 +19,22 @@ _MARKER = "forge_cassette"
 _FIXTURE = "forge_cassette"
 #: Keywords of a marker besides the settings.
 _PLACE_WORDS = ("name", "folder")
+#: Keywords of pytest-recording's marker, each with ours.
+_OF_RECORDING = {
+    "record_mode": "mode",
+    "match_on": "parts",
+    "filter_headers": "redact",
+    "filter_query_parameters": "redact",
+    "filter_post_data_parameters": "redact",
+    "before_record_request": "redact",
+    "before_record_response": "redact",
+    "ignore_hosts": "allowed_hosts",
+    "ignore_localhost": "allowed_hosts",
+    "allow_playback_repeats": "",
+    "decode_compressed_response": "",
+    "drop_unused_requests": "",
+    "record_on_exception": "keep_on_failure",
+}
 
 
 def asks_for_cassette(item: pytest.Item) -> bool:
@@ -37,6 +53,12 @@ def marked(item: pytest.Item) -> dict[str, Any]:
                 "Give at most one name, and the rest as keywords."
             )
         for word in marker.kwargs:
+            if word in _OF_RECORDING:
+                ours = _OF_RECORDING[word]
+                raise pytest.UsageError(
+                    f"The marker forge_cassette of {item.nodeid!r} has pytest-recording's keyword {word!r}. "
+                    f"Remove it{f', or use {ours!r}' * bool(ours)}."
+                )
             if word not in known:
                 raise pytest.UsageError(
                     f"The marker forge_cassette of {item.nodeid!r} has the keyword {word!r}. "

@@ -5,19 +5,22 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from .options import options_key
 
-__all__ = ["cassette_path", "renaming_of", "shown_path"]
+__all__ = ["cassette_path", "note_siblings", "renaming_of", "shown_path"]
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 #: Characters that pytest-recording replaces by a hyphen.
 _FORBIDDEN = re.compile(r"""[<>?%*:|"'/\\]""")
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.,=+@\[\]-]+")
 _MAX_NAME = 120
+#: The other tests that one function makes, selected or not.
+_siblings_key = pytest.StashKey[tuple[pytest.Item, ...]]()
 
 
 def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | None = None) -> Path:
@@ -49,6 +52,13 @@ def cassette_path(item: pytest.Item, *, name: str | None = None, folder: str | N
     return own
 
 
+def note_siblings(items: Sequence[pytest.Item]) -> None:
+    """Tell the tests that one function makes of each other, so that none takes the file of another."""
+    together = tuple(items)
+    for item in together:
+        item.stash[_siblings_key] = together
+
+
 def _own_name(item: pytest.Item) -> str:
     return _file_name(item.nodeid.partition("::")[2])
 
@@ -61,9 +71,16 @@ def _name_by_recording(item: pytest.Item) -> str:
 
 
 def _may_be_anothers(item: pytest.Item) -> bool:
-    """Whether pytest-recording's name of a test's cassette is our name of another test's."""
+    """Whether pytest-recording's name of a test's cassette is the name of another test's."""
     name = _name_by_recording(item)
-    return name == _file_name(name.replace(".", "::"))
+    owner, siblings = getattr(item, "cls", None), item.stash.get(_siblings_key, None)
+    if owner is not None and owner.__qualname__ != owner.__name__:
+        # It leaves out the outer classes.
+        namesake = getattr(getattr(item, "module", None), owner.__name__, None)
+        return isinstance(namesake, type) and namesake is not owner
+    if siblings is None:
+        return name == _file_name(name.replace(".", "::"))
+    return any(name in (_own_name(other), _name_by_recording(other)) for other in siblings if other is not item)
 
 
 def renaming_of(item: pytest.Item, path: Path) -> str:

@@ -123,14 +123,15 @@ def test_tests_of_both_kinds_may_take_turns(suite, server):
     assert server.seen == []
 
 
+NAMES = ["b c", "GPT", "plain", "50%", "it's", "C:\\x", "tab\t", "ü", "x/y"]
 MOVED = """
 import httpx, pytest
 URL = "{url}"
 
 @MARK
-@pytest.mark.parametrize("said", ["b c", "GPT", "plain"])
+@pytest.mark.parametrize("said", {names})
 def test_say(said):
-    assert httpx.post(URL + "/echo", content=said, verify=False).text == said
+    assert httpx.post(URL + "/echo", content=said.encode(), verify=False).content == said.encode()
 
 class TestOuter:
     class TestInner:
@@ -142,33 +143,79 @@ class TestOuter:
 
 def test_the_files_of_a_suite_that_changes_its_marker_are_found(pytester, server, monkeypatch):
     monkeypatch.delenv("CI", raising=False)
-    source = MOVED.format(url=server.url)
+    source = MOVED.format(url=server.url, names=NAMES)
     path = pytester.makepyfile(test_moved=source.replace("MARK", "pytest.mark.vcr"))
-    pytester.runpytest("--record-mode=once", "-p", "no:randomly").assert_outcomes(passed=4)
+    pytester.runpytest("--record-mode=once", "-p", "no:randomly").assert_outcomes(passed=10)
     path.write_text(source.replace("MARK", "pytest.mark.forge_cassette"))
     server.seen.clear()
 
-    result = pytester.runpytest("--forge-cassettes=strict", "-p", "no:randomly")
+    together = pytester.runpytest("--forge-cassettes=strict", "-p", "no:randomly")
+    alone = pytester.runpytest("--forge-cassettes=strict", "test_moved.py::test_say[x/y]")
 
-    # A class within a class shares its name with one that stands alone, and so does its file.
-    result.assert_outcomes(passed=3, failed=1)
+    together.assert_outcomes(passed=10)
+    alone.assert_outcomes(passed=1)
+    assert server.seen == []
+
+
+NAMESAKES = """
+import httpx, pytest
+
+class Base:
+    said = "inner"
+
+    @MARK
+    def test_hi(self):
+        assert httpx.post("{url}/echo", content=self.said, verify=False).text == self.said
+
+class TestOuter:
+    class TestInner(Base):
+        pass
+
+class TestInner(Base):
+    said = "alone"
+"""
+
+
+def test_a_file_of_two_classes_is_the_outer_ones_and_the_inner_is_told(pytester, server, monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+    source = NAMESAKES.format(url=server.url)
+    path = pytester.makepyfile(test_moved=source.replace("MARK", "pytest.mark.vcr"))
+    pytester.runpytest("--record-mode=once", "-p", "no:randomly", "-k", "TestOuter").assert_outcomes(
+        passed=1, deselected=1
+    )
+    path.write_text(source.replace("MARK", "pytest.mark.forge_cassette"))
+
+    result = pytester.runpytest("-p", "no:randomly", "-k", "TestOuter")
+
+    result.assert_outcomes(failed=1, deselected=1)
     (line,) = {line for line in result.stdout.lines if line.startswith("E ") and "does not exist" in line}
     move = line.partition("next to it with: ")[2]
     assert move == (
         "mv cassettes/test_moved/TestInner.test_hi.yaml cassettes/test_moved/TestOuter.TestInner.test_hi.yaml"
     )
     assert "--forge-record=once test_moved.py::TestOuter::TestInner::test_hi" in line
-    assert server.seen == []
     pytester.run("sh", "-c", move)
-    pytester.runpytest("--forge-cassettes=strict", "-p", "no:randomly").assert_outcomes(passed=4)
+    pytester.runpytest("-p", "no:randomly", "-k", "TestOuter").assert_outcomes(passed=1, deselected=1)
 
 
 def test_a_file_that_may_be_another_tests_is_not_taken(pytester, server, monkeypatch):
     monkeypatch.delenv("CI", raising=False)
-    source = MOVED.format(url=server.url).replace('"b c", "GPT", "plain"', '"a-b", "a/b"')
+    source = MOVED.format(url=server.url, names=["a-b", "a/b"])
     pytester.makepyfile(test_moved=source.replace("MARK", "pytest.mark.forge_cassette"))
     pytester.runpytest("--forge-record=once", "-p", "no:randomly", "-k", "a-b").assert_outcomes(passed=1, deselected=2)
 
     pytester.runpytest("--forge-record=once", "-p", "no:randomly").assert_outcomes(passed=3)
 
     assert len(server.seen) == 3
+
+
+@pytest.mark.parametrize(
+    ("word", "advice"), [("record_mode", "Remove it, or use 'mode'."), ("allow_playback_repeats", "Remove it.")]
+)
+def test_a_keyword_of_their_marker_is_named_with_ours(pytester, word, advice):
+    pytester.makepyfile(f"import pytest\n@pytest.mark.forge_cassette({word}='none')\ndef test_it(): pass")
+
+    result = pytester.runpytest()
+
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([f"*has pytest-recording's keyword '{word}'. {advice}"])

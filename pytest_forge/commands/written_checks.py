@@ -35,6 +35,7 @@ class WrittenCheck:
     reason: str
     codes: Mapping[str, str] = field(default_factory=dict)
     unseen: str = ""
+    foreign: str = ""
 
 
 def written_checks() -> dict[str, WrittenCheck]:

@@ -14,7 +14,7 @@ from ..findings.baseline import Baseline
 from ..findings.run import USER_ERRORS, CheckRun, RunSettings
 from ..findings.store import default_store
 from ..report.coverage import coverage_json, is_below
-from ..report.formats import COVERAGE, report_text
+from ..report.formats import COVERAGE, write_report
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
@@ -73,7 +73,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
 
 
 def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
-    reports = [(kind, Path(path)) for kind, path in arguments.report]
+    reports = [(kind, None if path == "-" else Path(path)) for kind, path in arguments.report]
     for place in (arguments.output, arguments.write_baseline, arguments.cov_report, *(place for _, place in reports)):
         check_place(place)
     run.check_places()
@@ -99,7 +99,7 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
     if arguments.cov_report is not None:
         write_output(json_text(coverage_json(report.coverage)), place=arguments.cov_report)
     for kind, place in reports:
-        write_output(report_text(kind, report, base=arguments.base), place=place)
+        write_report(kind, report, base=arguments.base, place=place)
     _write(report, arguments)
     _report_compatible(run, report)
     below = is_below(report.coverage, arguments.cov_fail_under)
@@ -162,14 +162,13 @@ def _report_other_cause(report: Report, identifier: str | None) -> None:
 
 
 def _write(report: Report, arguments: argparse.Namespace) -> None:
-    if arguments.format == "text":
+    if arguments.format != "text":
+        write_report(arguments.format, report, base=arguments.base, place=arguments.output)
+    else:
         on_terminal = arguments.output is None
         paint = Paint.for_stream(sys.stdout) if on_terminal else Paint(is_on=False)
         base = arguments.base if arguments.verbose else None
-        text = "\n".join(report_lines(report, paint=paint, base=base))
-    else:
-        text = report_text(arguments.format, report, base=arguments.base)
-    write_output(text, place=arguments.output)
+        write_output("\n".join(report_lines(report, paint=paint, base=base)), place=arguments.output)
 
 
 def _split(words: str) -> list[str]:

@@ -11,7 +11,7 @@ from forge_harness import CommandError
 
 from ..findings.baseline import Baseline, BaselineError
 from ..findings.known_rules import rules_of
-from ..report.formats import COVERAGE, FORMATS, report_text
+from ..report.formats import COVERAGE, FORMATS, write_report
 from ..report.merging import MergedReports, MergeError, merged_reports, read_report
 from ..report.output import check_place, write_output
 from ..report.paint import Paint
@@ -53,11 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     report = replace(report, rules=rules_of(report.results))
     if arguments.format != "text":
-        text = report_text(arguments.format, report, base=Path.cwd())
+        write_report(arguments.format, report, base=Path.cwd(), place=arguments.output)
     else:
         paint = Paint.for_stream(sys.stdout) if arguments.output is None else Paint(is_on=False)
-        text = "\n".join(report_lines(report, paint=paint))
-    write_output(text, place=arguments.output)
+        write_output("\n".join(report_lines(report, paint=paint)), place=arguments.output)
     _tell_missing(merged)
     return report.exit_code
 

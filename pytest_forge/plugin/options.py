@@ -35,7 +35,7 @@ class ForgeOptions:
         budget: ``quick``, ``standard`` or ``deep``.
         level: ``must`` or ``should``.
         seed: Makes a run repeatable.
-        reports: Formats and files to write.
+        reports: Formats and files to write; None for the terminal.
         record: The mode of cassettes; None if not given.
         is_record_given: Whether it was given on the command line, which overrides markers.
         replay: The id of the only finding to repeat; empty for all.
@@ -60,7 +60,7 @@ class ForgeOptions:
     budget: str
     level: str
     seed: int
-    reports: tuple[tuple[str, Path], ...]
+    reports: tuple[tuple[str, Path | None], ...]
     record: str | None = None
     is_record_given: bool = False
     rechunk: int | None = None
@@ -334,7 +334,7 @@ def _percent(config: pytest.Config) -> float | None:
     return percent
 
 
-def _reports(config: pytest.Config) -> tuple[tuple[str, Path], ...]:
+def _reports(config: pytest.Config) -> tuple[tuple[str, Path | None], ...]:
     words = _value(config, "report")
     if not words:
         return ()
@@ -345,8 +345,11 @@ def _reports(config: pytest.Config) -> tuple[tuple[str, Path], ...]:
         named = named_reports(words, option="forge_report")
     except FormatError as error:
         raise pytest.UsageError(str(error)) from None
-    reports = []
+    reports: list[tuple[str, Path | None]] = []
     for kind, path in named:
+        if path == "-":
+            reports.append((kind, None))
+            continue
         place = config.invocation_params.dir / path
         if problem := place_problem(place, name=path):
             raise pytest.UsageError(f"forge_report: {problem}")

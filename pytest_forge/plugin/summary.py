@@ -94,12 +94,14 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
     from forge_harness import CommandError
 
-    from ..report.formats import report_text
-    from ..report.output import write_output
+    from ..report.formats import write_report
 
     for kind, path in reports:
+        if path is None:
+            # pytest still captures what is printed.
+            continue
         try:
-            write_output(report_text(kind, report, base=config.invocation_params.dir), place=path)
+            write_report(kind, report, base=config.invocation_params.dir, place=path)
         except CommandError as error:
             config.stash[unwritten_key] = str(error)
             if exitstatus == pytest.ExitCode.OK:
@@ -133,6 +135,17 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.line(warning, yellow=True)
     if unwritten is not None:
         terminalreporter.line(unwritten, red=True)
+    _print_reports(terminalreporter, config, report)
+
+
+def _print_reports(terminalreporter: pytest.TerminalReporter, config: pytest.Config, report: Report) -> None:
+    """Show the reports that have the terminal as their place."""
+    from ..report.formats import write_report
+
+    for kind, path in config.stash[options_key].reports:
+        if path is None:
+            terminalreporter.ensure_newline()
+            write_report(kind, report, base=config.invocation_params.dir, place=None)
 
 
 def _judged(config: pytest.Config) -> Report:

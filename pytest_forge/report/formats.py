@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .value import Report
 
-__all__ = ["COVERAGE", "FORMATS", "FormatError", "named_reports", "report_text"]
+__all__ = ["COVERAGE", "FORMATS", "FormatError", "named_reports", "report_text", "write_report"]
 
 #: The format that needs the coverage of contracts to be measured.
 COVERAGE = "cov"
@@ -34,8 +34,29 @@ def report_text(name: str, report: Report, *, base: Path) -> str:
     return FORMATS[name](report, base)
 
 
+def write_report(name: str, report: Report, *, base: Path, place: Path | None) -> None:
+    """Write *report* in the format *name*; for GitHub, also to the summary of the job.
+
+    Args:
+        name: A key of `FORMATS`.
+        report: The outcome of a run.
+        base: Folder that targets and shown paths start from.
+        place: The file; None for standard output.
+
+    Raises:
+        CommandError: If it cannot be written.
+    """
+    from .output import write_output
+
+    write_output(report_text(name, report, base=base), place=place)
+    if name == "github":
+        from .github import append_summary
+
+        append_summary(report, base)
+
+
 def named_reports(words: Sequence[str], *, option: str) -> list[tuple[str, str]]:
-    """Return the format and the path of each ``FORMAT:PATH``.
+    """Return the format and the path of each ``FORMAT:PATH``; the path ``-`` is standard output.
 
     Args:
         words: As the user wrote them.
@@ -80,10 +101,24 @@ def _sarif(report: Report, base: Path) -> str:
     return sarif_text(report, base)
 
 
+def _markdown(report: Report, base: Path) -> str:
+    from .markdown import markdown_text
+
+    return markdown_text(report, base)
+
+
+def _github(report: Report, base: Path) -> str:
+    from .github import github_text
+
+    return github_text(report, base)
+
+
 #: By name, in the order of messages.
 FORMATS: dict[str, Callable[[Report, Path], str]] = {
     "text": _text,
     "json": _json,
     "sarif": _sarif,
+    "markdown": _markdown,
+    "github": _github,
     COVERAGE: _coverage,
 }

@@ -53,3 +53,27 @@ def every_verdict() -> Report:
     ]
     rules = {one.check: Rule(one.check, one.family, one.level, f"{one.check} holds.", "Because.") for one in results}
     return Report([ToolFacts("fetch", TARGET, "function")], results, 1.25, rules=rules)
+
+
+def hostile_report(tool: str, text: str) -> Report:
+    """Return a report in which everything that a tool can choose is hostile."""
+    found = [
+        replace(
+            verdict(status, check),
+            tool=tool,
+            target=f"shop.py:{tool}",
+            message=text,
+            id=f"{tool}[{check}]#broken",
+            arguments={tool: text},
+            reproduce=text,
+        )
+        for status, check in (("failed", "must_hold"), ("error", "cannot_judge"), ("not_applicable", "is_elsewhere"))
+    ]
+    known = replace(
+        found[0], check="is_known", status="not_applicable", is_accepted=True, accepted_status="failed", id=f"{tool}[k]"
+    )
+    return Report(
+        [ToolFacts(tool, f"shop.py:{tool}", "function")],
+        [*found, replace(known, accepted_reason=text, accepted_message=text)],
+        1.0,
+    )

@@ -1,0 +1,33 @@
+import re
+from html import unescape
+
+import pytest
+
+from pytest_forge.report.formats import COVERAGE, FORMATS, report_text
+
+#: Formats that show accepted findings and errors by their id; JSON, version 1, has no ids, and text no ids of errors.
+WITH_ALL = sorted(set(FORMATS) - {"text", "json", "github", COVERAGE})
+
+
+def ids_in(text: str) -> set[str]:
+    return set(re.findall(r"fetch\[\w+\]#\w+", unescape(text).replace("<!-- -->", "")))
+
+
+@pytest.mark.parametrize("name", WITH_ALL)
+def test_every_format_shows_the_same_ids(name, every_verdict, tmp_path):
+    with_id = {one.id for one in every_verdict.results if one.id}
+
+    assert ids_in(report_text(name, every_verdict, base=tmp_path)) == with_id
+
+
+def test_annotations_show_the_ids_of_findings(every_verdict, tmp_path):
+    found = {one.id for one in every_verdict.results if one.status == "failed"}
+
+    assert found <= ids_in(report_text("github", every_verdict, base=tmp_path))
+
+
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {COVERAGE}))
+def test_no_format_shows_a_path_of_the_machine(name, every_verdict, tmp_path):
+    (tmp_path / "shop.py").write_text("def fetch(a): ...\n")
+
+    assert str(tmp_path) not in report_text(name, every_verdict, base=tmp_path)

@@ -35,6 +35,7 @@ _HOMES = {
         "deadline.step_timeouts": "StepTimeouts",
         "deadline.time_left": "is_cancelled seconds_left",
         "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
+        "egress.backend": "AsyncEgressBackend EgressBackend",
         "egress.client": "EgressClient EgressResponse",
         "egress.policy": "EgressPolicy",
         "egress.transport": "AsyncEgressTransport EgressTransport",
@@ -87,7 +88,7 @@ _HOMES = {
             "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
             "ToolInvocationRecord ToolTier"
         ),
-        "tools.catalog": "CodeAgentGroup register_builtins register_code_agent_tools",
+        "tools.catalog": "CodeAgentGroup register_adapter_tools register_builtins register_code_agent_tools",
         "tools.custom.discovery": "LeftOutScript is_script",
         "tools.custom.loading": "LoadedScripts load_script_tools",
         "workspace.change_plan": "Change",

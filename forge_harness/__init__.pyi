@@ -51,6 +51,8 @@ from .deadline.time_left import seconds_left as seconds_left
 from .dispatch import Dispatcher as Dispatcher
 from .dispatch import dispatch_forge_tool as dispatch_forge_tool
 from .dispatch import dispatch_tool_call as dispatch_tool_call
+from .egress.backend import AsyncEgressBackend as AsyncEgressBackend
+from .egress.backend import EgressBackend as EgressBackend
 from .egress.client import EgressClient as EgressClient
 from .egress.client import EgressResponse as EgressResponse
 from .egress.policy import EgressPolicy as EgressPolicy
@@ -172,6 +174,7 @@ from .tool import ToolDispatchResult as ToolDispatchResult
 from .tool import ToolInvocationRecord as ToolInvocationRecord
 from .tool import ToolTier as ToolTier
 from .tools.catalog import CodeAgentGroup as CodeAgentGroup
+from .tools.catalog import register_adapter_tools as register_adapter_tools
 from .tools.catalog import register_builtins as register_builtins
 from .tools.catalog import register_code_agent_tools as register_code_agent_tools
 from .tools.custom.discovery import LeftOutScript as LeftOutScript

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import TYPE_CHECKING
 
 from ..address_log import addresses_hidden
@@ -132,6 +131,10 @@ class EgressClient:
         )
 
     def _send(self, hop: _Hop, timeout_s: float) -> httpx.Response:
+        if hop.url.scheme not in ("http", "https"):
+            raise ToolError(
+                "The address has another scheme than http and https. Use one of them.", code="unsupported_scheme"
+            )
         client = self._opened()
         # The client's own defaults would say what library asks.
         headers = {"accept": "*/*", "user-agent": "forge-harness", **hop.headers, "accept-encoding": ACCEPTED_ENCODINGS}
@@ -139,6 +142,8 @@ class EgressClient:
         return client.send(request, stream=True, follow_redirects=False)
 
     def _opened(self) -> httpx.Client:
+        from http.cookiejar import CookieJar, DefaultCookiePolicy
+
         import httpx
 
         from .transport import EgressTransport

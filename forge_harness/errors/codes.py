@@ -59,6 +59,10 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "not_a_directory": "That path is not a folder, or uses a file as one. Name a folder, or read the file instead.",
         # http_request, web_fetch, web_search, webhook_call
         "egress_refused": EgressRefusedError.guidance,
+        "non_textual": "There is no text at that address. Use the address of a page or another text.",
+        "no_provider": "No search is set up here. Continue without a search, or tell the user.",
+        "unknown_provider": "The search that is set up does not exist. Continue without a search, or tell the user.",
+        "provider_failed": "The search failed at its provider. Try again later, or continue without it.",
         "unsupported_scheme": "Only http and https addresses are sent to. Write the address with one of them.",
         "too_many_redirects": "The address leads from one to the next without end. Use the last address directly.",
         "bad_request": "The address or a header is not valid. Write a whole address, and headers of one line.",

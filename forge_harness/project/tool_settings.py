@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from ..egress.client import EgressClient
+from ..egress.policy import EgressPolicy
 
 __all__ = ["ToolSettings"]
 
@@ -14,6 +19,22 @@ class ToolSettings:
     Args:
         files_folder: The folder of `file_create`, relative to the workspace. Source: seed 002, "written to the agent's
             .forge/files/ directory".
+        egress: Where tools may send requests; None sends nothing. A client that is made already, as in a test, is used
+            as it is.
+        environment: The variables that tools read keys from; None for those of the process, at every call.
     """
 
     files_folder: str = ".forge/files"
+    egress: EgressPolicy | EgressClient | None = None
+
+    environment: Mapping[str, str] | None = None
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        """The variables that tools read keys from."""
+        return os.environ if self.environment is None else self.environment
+
+    @property
+    def client(self) -> EgressClient:
+        """The client of the tools that send requests; another one each time if a policy is given."""
+        return self.egress if isinstance(self.egress, EgressClient) else EgressClient(self.egress)

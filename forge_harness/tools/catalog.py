@@ -19,8 +19,10 @@ __all__ = [
     "CATALOG",
     "CatalogEntry",
     "CodeAgentGroup",
+    "adapter_tools",
     "builtin_tools",
     "code_agent_tools",
+    "register_adapter_tools",
     "register_builtins",
     "register_code_agent_tools",
 ]
@@ -52,8 +54,8 @@ class CatalogEntry:
     groups: tuple[CodeAgentGroup, ...] = ()
 
 
-_BUILTIN, _CODE = ToolCategory.BUILTIN, ToolCategory.CODE
-_READ, _WRITE = ToolTier.READ, ToolTier.WRITE
+_BUILTIN, _ADAPTER, _CODE = ToolCategory.BUILTIN, ToolCategory.ADAPTER, ToolCategory.CODE
+_READ, _WRITE, _EXECUTE = ToolTier.READ, ToolTier.WRITE, ToolTier.EXECUTE
 _SEARCHES = (CodeAgentGroup.SEARCH, CodeAgentGroup.READ, CodeAgentGroup.ALL)
 _READS = (CodeAgentGroup.READ, CodeAgentGroup.ALL)
 _WRITES = (CodeAgentGroup.WRITE, CodeAgentGroup.ALL)
@@ -65,9 +67,13 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("csv_parse", _BUILTIN, _READ),
         CatalogEntry("datetime_now", _BUILTIN, _READ),
         CatalogEntry("file_create", _BUILTIN, _WRITE),
+        CatalogEntry("http_request", _BUILTIN, _EXECUTE),
         CatalogEntry("json_parse", _BUILTIN, _READ),
         CatalogEntry("math_calculate", _BUILTIN, _READ),
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
+        CatalogEntry("web_fetch", _BUILTIN, _READ),
+        CatalogEntry("web_search", _BUILTIN, _READ),
+        CatalogEntry("webhook_call", _ADAPTER, _EXECUTE),
         CatalogEntry("directory_tree", _CODE, _READ, _SEARCHES),
         CatalogEntry("file_edit", _CODE, _WRITE, _WRITES),
         CatalogEntry("file_patch", _CODE, _WRITE, _WRITES),
@@ -84,19 +90,33 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     from .builtin.csv_parse import csv_parse
     from .builtin.datetime_now import datetime_now
     from .builtin.file_create import file_create
+    from .builtin.http_request import http_request
     from .builtin.json_parse import json_parse
     from .builtin.math_calculate import math_calculate
     from .builtin.uuid_generate import uuid_generate
+    from .builtin.web_fetch import web_fetch
+    from .builtin.web_search import web_search
 
     given = settings or ToolSettings()
+    client = given.client
     return [
         csv_parse,
         datetime_now,
         file_create(given),
+        http_request(client),
         json_parse,
         math_calculate,
         uuid_generate,
+        web_fetch(client),
+        web_search(client, environment=given.variables),
     ]
+
+
+def adapter_tools(settings: ToolSettings | None = None) -> list[Tool]:
+    """Return the tools that reach other systems, made from *settings*."""
+    from .adapters.webhook_call import webhook_call
+
+    return [webhook_call((settings or ToolSettings()).client)]
 
 
 def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
@@ -133,6 +153,21 @@ def register_builtins(registry: ToolRegistry | None = None, *, settings: ToolSet
     Source: seed 002, "Register all builtins".
     """
     return _register(builtin_tools(settings), registry)
+
+
+def register_adapter_tools(registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None) -> list[str]:
+    """Register the tools that reach other systems, and return their names; a second call changes nothing.
+
+    Args:
+        registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.
+        settings: What the tools are made from; by default nothing is sent.
+
+    Raises:
+        RegistrationError: If another tool has one of the names. Nothing is registered then.
+
+    Source: seed 002, "Adapter tools".
+    """
+    return _register(adapter_tools(settings), registry)
 
 
 def register_code_agent_tools(

@@ -6,16 +6,19 @@ import os
 from difflib import get_close_matches
 from pathlib import Path
 
-from forge_harness import ToolRegistry, ToolSettings, register_builtins, register_code_agent_tools
+from forge_harness import (
+    ToolRegistry,
+    ToolSettings,
+    register_adapter_tools,
+    register_builtins,
+    register_code_agent_tools,
+)
 
 from .found_tool import FoundTool, found_facts, kind_of
 from .resolve import BUILTINS, name_of_builtin
 from .target_error import TargetError
 
 __all__ = ["load_builtins"]
-
-#: Nothing outside the workspace: what a project allows is for the project to judge.
-_SETTINGS = ToolSettings()
 
 
 def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTool]:
@@ -28,11 +31,14 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
     Raises:
         TargetError: If there is no tool of that name.
     """
+    from .scripted_network import scripted_client  # here: no other target needs an HTTP client
+
     wanted = name_of_builtin(target)
     registry = ToolRegistry()
-    names = sorted(
-        [*register_builtins(registry, settings=_SETTINGS), *register_code_agent_tools(registry, settings=_SETTINGS)]
-    )
+    # Every public host, and nothing else outside the workspace: what a project allows is for the project to judge.
+    settings = ToolSettings(egress=scripted_client(), environment={"TAVILY_API_KEY": "tvly-of-the-sandbox"})
+    rooms = (register_adapter_tools, register_builtins, register_code_agent_tools)
+    names = sorted(name for register in rooms for name in register(registry, settings=settings))
     if wanted and wanted not in names:
         close = get_close_matches(wanted, names, 3, 0.5)
         raise TargetError(

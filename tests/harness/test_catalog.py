@@ -10,8 +10,8 @@ from forge_harness import (
     ToolRegistry,
     register_builtins,
 )
-from forge_harness.tools import builtin, code
-from forge_harness.tools.catalog import CATALOG, builtin_tools, code_agent_tools
+from forge_harness.tools import adapters, builtin, code
+from forge_harness.tools.catalog import CATALOG, adapter_tools, builtin_tools, code_agent_tools
 
 
 def modules(room: object) -> set[str]:
@@ -19,7 +19,11 @@ def modules(room: object) -> set[str]:
 
 
 def test_a_file_is_a_tool_and_has_its_name() -> None:
-    rooms = {ToolCategory.BUILTIN: modules(builtin), ToolCategory.CODE: modules(code)}
+    rooms = {
+        ToolCategory.ADAPTER: modules(adapters),
+        ToolCategory.BUILTIN: modules(builtin),
+        ToolCategory.CODE: modules(code),
+    }
 
     for category, names in rooms.items():
         assert names == {entry.name for entry in CATALOG.values() if entry.category is category}
@@ -27,7 +31,7 @@ def test_a_file_is_a_tool_and_has_its_name() -> None:
 
 @pytest.mark.requirement("catalog:tells-each-tools-category")
 def test_the_rows_say_what_the_tools_say() -> None:
-    tools = {tool.name: tool for tool in (*builtin_tools(), *code_agent_tools())}
+    tools = {tool.name: tool for tool in (*adapter_tools(), *builtin_tools(), *code_agent_tools())}
 
     assert {name: (tool.definition().category, tool.tier) for name, tool in tools.items()} == {
         name: (entry.category, entry.tier) for name, entry in CATALOG.items()

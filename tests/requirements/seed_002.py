@@ -158,12 +158,11 @@ REQUIREMENTS: dict[str, Requirement] = {
         PROGRAMS,
     ),
     "http_request:four-methods": row(
-        "http_request, 'Make HTTP requests (GET, POST, PUT, DELETE)'", "The four methods are sent.", NETWORK
+        "http_request, 'Make HTTP requests (GET, POST, PUT, DELETE)'", "The four methods are sent."
     ),
     "web_search:two-providers": row(
         "web_search, 'WEB_SEARCH_PROVIDER env var, or auto-detect from available API keys (Tavily first)'",
         "The provider is the one named, or the first that has a key.",
-        NETWORK,
     ),
     "adapters:mcp-webhook-openapi": row(
         "Adapter tools, 'mcp_call, webhook_call, openapi_call'", "The three adapters reach their servers.", NETWORK

@@ -1,0 +1,1 @@
+"""Tools that reach other systems: one file a tool, named as it."""

@@ -1,0 +1,69 @@
+"""The network that our own tools are judged with: every public host answers, without a connection.
+
+The sandbox has no network, so a tool that sends requests could never be seen at work. A connection is tried all the
+same, which the checks see, or answer; only where it fails, an answer is made up.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterable
+from typing import Any
+
+import httpcore
+
+from forge_harness import EgressBackend, EgressClient, EgressPolicy, EgressTransport
+
+__all__ = ["scripted_client"]
+
+_SITE, _SEARCH = "93.184.215.14", "8.8.4.4"
+_SEARCH_HOST = "api.tavily.com"
+_PAGE = b"<html><head><title>Example</title></head><body><h1>Example</h1><p>A page about orders.</p></body></html>"
+_FOUND = {
+    "query": "orders",
+    "answer": "There are two pages.",
+    "results": [
+        {"title": "Orders", "url": "https://example.com/orders", "content": "A page about orders.", "score": 0.9}
+    ],
+}
+
+
+def scripted_client() -> EgressClient:
+    """Return a client for every public host."""
+    policy = EgressPolicy(mode="dev-open")
+    backend = EgressBackend(policy, resolve=_resolve, dialler=_Dialler())
+    return EgressClient(policy, transport=EgressTransport(policy, backend=backend))
+
+
+def _resolve(host: str, port: int, timeout_s: float | None) -> list[str]:
+    del timeout_s  # nothing here takes long
+    try:
+        return list(
+            dict.fromkeys(str(place[0]) for *_, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        )
+    except OSError:
+        return [_SEARCH if host == _SEARCH_HOST else _SITE]
+
+
+class _Dialler(httpcore.SyncBackend):
+    """Connects, or answers by itself."""
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        try:
+            return super().connect_tcp(host, port, timeout, local_address, socket_options)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError):
+            return httpcore.MockStream([_answer(host)])
+
+
+def _answer(host: str) -> bytes:
+    kind, body = (b"application/json", json.dumps(_FOUND).encode()) if host == _SEARCH else (b"text/html", _PAGE)
+    head = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: %s\r\ncontent-length: %d\r\n\r\n"
+    return head % (kind, len(body)) + body

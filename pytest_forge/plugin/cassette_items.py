@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "    name: of the file in the folder of cassettes, which tests may share (default: <module>/<test>)\n"
         "    mode: none, once, new_episodes or all; --forge-record on the command line overrides it\n"
         "    folder: the folder of cassettes, instead of forge_cassette_folder\n"
-        "    ignore: JSON paths in bodies that need not match, such as ['$.metadata']\n"
+        "    ignore: JSON paths in bodies that need not match, such as ['$.metadata']; 'dates' for dates in texts\n"
         "    parts: what must match: method, host, path, query, body\n"
         "    roots: folders whose location need not match\n"
         "    redact: functions that return the secret parts of a text\n"

@@ -69,3 +69,33 @@ def test_other_failures_are_shown_as_ever(suite):
     result = suite.run()
 
     result.stdout.fnmatch_lines(["*decoder.py*"])
+
+
+DATED = """
+@pytest.mark.forge_cassetteWORDS
+def test_it():
+    asked = {"model": "m", "messages": [{"role": "user", "content": "Today is DAY. TASK"}]}
+    httpx.post(URL + "/echo", json=asked)
+"""
+
+
+def dated(day, *, task="Be brief.", words=""):
+    return DATED.replace("DAY", day).replace("TASK", task).replace("WORDS", words)
+
+
+def test_a_miss_for_the_date_in_a_prompt_names_what_ignores_dates_alone(suite, monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+    suite.write(dated("Monday, 23 November 2026"))
+    suite.run("--forge-record=once").assert_outcomes(passed=1)
+    suite.write(dated("Tuesday, 24 November 2026"))
+
+    missed = suite.run()
+
+    missed.assert_outcomes(failed=1)
+    line = next(line for line in missed.stdout.lines if "if the difference does not matter" in line)
+    advice = line.partition("@pytest.mark.forge_cassette")[2]
+    assert advice == "(ignore=['dates'])"
+    suite.write(dated("Tuesday, 24 November 2026", words=advice))
+    suite.run().assert_outcomes(passed=1)
+    suite.write(dated("Tuesday, 24 November 2026", task="Be long.", words=advice))
+    suite.run().assert_outcomes(failed=1)

@@ -6,8 +6,11 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pytest_forge.cassettes.exchange import RecordedRequest
+from pytest_forge.cassettes.matching.match_options import MatchOptions
 from pytest_forge.cassettes.matching.normalise import normalise
 
 THEN = datetime(2026, 11, 23, 2, 27, 9, 120000)
@@ -38,10 +41,10 @@ ORDERS = (
 WHOLE = ("%a %b %d %H:%M:%S %Y", "%a %b %d %H:%M:%S CET %Y", "%b %d %H:%M:%S")
 
 
-def key(text: str) -> str:
+def key(text: str, *ignore: str) -> str:
     body = {"model": "m", "messages": [{"role": "user", "content": text}]}
     request = RecordedRequest("POST", "https://api.openai.com/v1/chat/completions", (), json.dumps(body).encode())
-    return normalise(request).key.partition(":")[0]
+    return normalise(request, options=MatchOptions(ignore=ignore)).key.partition(":")[0]
 
 
 def written(order: str, form: str, clock: str) -> str:
@@ -74,3 +77,39 @@ def test_a_moment_in_prose_may_be_another_one(form):
 )
 def test_what_is_no_whole_moment_counts(recorded, sent):
     assert key(recorded) != key(sent)
+
+
+moments = st.datetimes(datetime(2000, 1, 1), datetime(2099, 12, 31)).map(lambda moment: moment.replace(microsecond=0))
+forms = st.builds(written, st.sampled_from(ORDERS), st.sampled_from(DATES), st.sampled_from(CLOCKS))
+words = st.text("abc .,!?\n", max_size=12)
+
+
+@given(moments, moments, forms, words, words, words)
+def test_of_any_prompt_only_the_moment_may_change(then, later, form, before, after, other):
+    recorded, sent = (f"{before} {moment.strftime(form)} {after}" for moment in (then, later))
+
+    assert key(recorded) == key(sent)
+    assert (key(recorded) == key(f"{before} {later.strftime(form)} {other}")) == (after == other)
+    assert (key(recorded) == key(f"{other} {later.strftime(form)} {after}")) == (before == other)
+
+
+@given(moments, moments, st.sampled_from(DATES), words, words)
+def test_dates_alone_count_unless_they_are_ignored(then, later, form, before, after):
+    recorded, sent = (f"{before} {moment.strftime(form)} {after}" for moment in (then, later))
+
+    assert (key(recorded) == key(sent)) == (recorded == sent)
+    assert key(recorded, "dates") == key(sent, "dates")
+    assert key(recorded, "dates") != key(f"{sent} more", "dates")
+
+
+@pytest.mark.parametrize(
+    ("recorded", "sent"),
+    [
+        ("at /logs/2026-11-23/a", "at /logs/2026-11-24/a"),
+        ("order 2026-11-23-7", "order 2026-11-24-7"),
+        ("at 10:15", "at 10:16"),
+        ("in 2026", "in 2027"),
+    ],
+)
+def test_ignored_dates_leave_other_numbers_alone(recorded, sent):
+    assert key(recorded, "dates") != key(sent, "dates")

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from .json_path import parse_path
 
-__all__ = ["ALL_PARTS", "MatchOptions", "MatchOptionsError"]
+__all__ = ["ALL_PARTS", "DATES", "MatchOptions", "MatchOptionsError"]
 
 ALL_PARTS = ("method", "host", "path", "query", "body")
+#: The word in `MatchOptions.ignore` for dates without a time.
+DATES = "dates"
 
 #: Increased whenever requests get other keys, which invalidates the keys cached on disk.
 _RULES_VERSION = 3
@@ -27,7 +29,7 @@ class MatchOptions:
 
     Attributes:
         ignore: JSON paths into the body that do not count, such as ``$.messages[*].name``; what is ignored may be
-            absent as well.
+            absent as well. ``dates`` stands for dates without a time in any text.
         parts: Which parts are compared; ``host`` is scheme, host and port. Headers never are: recorders drop or rewrite
             them, and what they say of the meaning (version, beta features) goes with the client's code.
         roots: Folders whose names are not part of the question, such as the workspace of a test.
@@ -42,7 +44,7 @@ class MatchOptions:
     roots: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        for path in self.ignore:
+        for path in self.ignored_paths:
             parse_path(path)
         for part in self.parts:
             if part not in ALL_PARTS:
@@ -56,6 +58,16 @@ class MatchOptions:
                 raise MatchOptionsError(
                     f"The root {root!r} is not the absolute path of a folder. Give the absolute path."
                 )
+
+    @property
+    def ignores_dates(self) -> bool:
+        """Whether a date in a text may be another one, as a time always may."""
+        return DATES in self.ignore
+
+    @property
+    def ignored_paths(self) -> tuple[str, ...]:
+        """The JSON paths that do not count."""
+        return tuple(path for path in self.ignore if path != DATES)
 
     @property
     def fingerprint(self) -> str:

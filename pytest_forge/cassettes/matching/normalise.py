@@ -67,7 +67,7 @@ def normalise(request: RecordedRequest, *, options: MatchOptions = MatchOptions(
         options: What counts of it.
     """
     renaming = Renaming()
-    volatile = VolatileJson(text_rules(options.roots), renaming)
+    volatile = VolatileJson(text_rules(options.roots, dates=options.ignores_dates), renaming)
     address = _split(request.url)
     sent: dict[str, Any] = {"method": request.method.upper()}
     value: dict[str, Any] = {"method": request.method.upper()}
@@ -167,7 +167,7 @@ def _body(request: RecordedRequest, options: MatchOptions, volatile: VolatileJso
 
 
 def _ignoring(value: Any, options: MatchOptions, renaming: Renaming) -> Any:
-    for path in options.ignore:
+    for path in options.ignored_paths:
         left = without(value, parse_path(path))
         if left is not value:
             renaming.note(f"ignored {path}")

@@ -10,7 +10,7 @@ from ...report.printable import printable
 from ..exchange import RecordedRequest
 from .difference import Difference
 from .json_path import JsonPathError
-from .match_options import ALL_PARTS, MatchOptions
+from .match_options import ALL_PARTS, DATES, MatchOptions
 from .normalise import NormalisedRequest, normalise
 
 __all__ = ["AskedBy", "paths_to_ignore", "remedies"]
@@ -75,7 +75,12 @@ def remedies(
 def paths_to_ignore(
     differing: Sequence[Difference], sent: RecordedRequest, recorded: RecordedRequest, options: MatchOptions
 ) -> list[str]:
-    """Return the JSON paths of *differing* if the two requests are equal without them, else none."""
+    """Return what to ignore for the two requests to be equal: dates, or the JSON paths of *differing*; else none."""
+    if differing and not options.ignores_dates:
+        # The least that may be ignored comes first.
+        undated = replace(options, ignore=(*options.ignore, DATES))
+        if len({normalise(request, options=undated).key.partition(":")[0] for request in (sent, recorded)}) == 1:
+            return [DATES]
     paths = [each.path for each in differing]
     if not 0 < len(paths) <= _MAX_IGNORED or not all(path.startswith(("$.", "$[")) for path in paths):
         return []

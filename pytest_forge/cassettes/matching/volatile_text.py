@@ -5,9 +5,9 @@ Sun, 22 Nov 2026 10:00:00 GMT                                            one of 
 Sunday, 22 November 2026 10:00   11/22/2026, 10:00 AM                    one of prose, see `written_moments`
 /tmp/tmpab12cd34   /tmp/run-7/   /tmp/pytest-of-me/pytest-3/test_it0     a temporary path, up to its generated part
 
-A date without a time counts ("today is 2026-11-22"), since the model may answer differently on another day; so does
-a time without a date. The rest of a temporary path counts, and so does a file directly in the temporary folder with
-a chosen name (``/tmp/report.txt``).
+A date without a time counts ("today is 2026-11-22") unless dates are ignored, since the model may answer differently
+on another day; so does a time without a date. The rest of a temporary path counts, and so does a file directly in the
+temporary folder with a chosen name (``/tmp/report.txt``).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import lru_cache
 
 from .generated_ids import ID_TEXT
 from .renaming import OPEN, Renaming
-from .written_moments import WRITTEN_MOMENT, may_hold_moment
+from .written_moments import WRITTEN_DATE, WRITTEN_MOMENT, may_hold_date, may_hold_moment
 
 __all__ = ["Probe", "TextRules", "text_rules"]
 
@@ -61,7 +61,7 @@ class TextRules:
 
     __slots__ = ("_patterns", "_probes", "_rules")
 
-    def __init__(self, roots: Iterable[str], temporary: str) -> None:
+    def __init__(self, roots: Iterable[str], temporary: str, *, dates: bool = False) -> None:
         named = sorted({root.rstrip("/") for root in roots}, key=len, reverse=True)
         folders = [_FOLDERS]
         if temporary.startswith("/") and temporary.count("/") > 1:
@@ -76,6 +76,7 @@ class TextRules:
             # The longer of two matches with the same start: prose after an ISO 8601 time is part of it.
             "written": WRITTEN_MOMENT,
             "time": _TIME,
+            "date": WRITTEN_DATE,
         }
         self._probes: tuple[tuple[str, Probe], ...] = (
             ("literal", _holds(OPEN)),
@@ -90,6 +91,7 @@ class TextRules:
             ("time", _HAS_HTTP_TIME.search),
             ("time", _HAS_SHORT_TIME.search),
             ("written", may_hold_moment),
+            *((("date", may_hold_date),) if dates else ()),
         )
         self._patterns: dict[tuple[str, ...], re.Pattern[str]] = {}
 
@@ -125,7 +127,11 @@ class TextRules:
         def named(found: re.Match[str]) -> str:
             kind = found.lastgroup or "literal"
             # Escape text that looks like one of our own names.
-            return OPEN + OPEN if kind == "literal" else renaming.name(found[0], "time" if kind == "written" else kind)
+            return (
+                OPEN + OPEN
+                if kind == "literal"
+                else renaming.name(found[0], "time" if kind in ("written", "date") else kind)
+            )
 
         return pattern.sub(named, text)
 
@@ -135,10 +141,10 @@ def _holds(word: str) -> Probe:
 
 
 @lru_cache(maxsize=64)
-def _rules(roots: tuple[str, ...], temporary: str) -> TextRules:
-    return TextRules(roots, temporary)
+def _rules(roots: tuple[str, ...], temporary: str, dates: bool) -> TextRules:
+    return TextRules(roots, temporary, dates=dates)
 
 
-def text_rules(roots: tuple[str, ...]) -> TextRules:
-    """Return the rules for these roots."""
-    return _rules(roots, tempfile.gettempdir().rstrip("/"))
+def text_rules(roots: tuple[str, ...], *, dates: bool = False) -> TextRules:
+    """Return the rules for these roots; with *dates*, a date without a time may change as well."""
+    return _rules(roots, tempfile.gettempdir().rstrip("/"), dates)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["WRITTEN_MOMENT", "may_hold_moment"]
+__all__ = ["WRITTEN_DATE", "WRITTEN_MOMENT", "may_hold_date", "may_hold_moment"]
 
 _MONTHS = (
     ("Jan", "uary"), ("Feb", "ruary"), ("Mar", "ch"), ("Apr", "il"), ("May", ""), ("Jun", "e"),
@@ -64,9 +64,17 @@ _FORMS = (
 
 WRITTEN_MOMENT = rf"(?<![\w./-])(?=[\dADFJMNOSTW])(?:{'|'.join(_FORMS)})(?!\w)"
 
+#: A date alone, which counts unless it is ignored.
+WRITTEN_DATE = rf"(?<![\w./-])(?=[\dADFJMNOSTW])(?:{_DAY_AND_DATE})(?![\w/-])"
+
 #: Both patterns start with a part that is quick to search for.
 _HAS_CLOCK = re.compile(r":(?<=\d:)[0-5]\d(?!\d)")
 _HAS_DATE = re.compile(rf"\d[-/.]\d{{1,2}}[-/.]\d\d|{'|'.join(short for short, _ in _MONTHS)}")
+
+
+def may_hold_date(text: str) -> bool:
+    """Whether *text* may hold a date in prose."""
+    return _HAS_DATE.search(text) is not None
 
 
 def may_hold_moment(text: str) -> bool:

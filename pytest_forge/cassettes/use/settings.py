@@ -22,7 +22,7 @@ class CassetteSettings:
     Attributes:
         mode: ``none`` replays and sends nothing; ``once`` records if the file does not exist; ``new_episodes`` adds
             requests that are not in the file; ``all`` records again and replaces the file.
-        ignore: JSON paths in bodies that need not match.
+        ignore: JSON paths in bodies that need not match; ``dates`` for dates without a time in any text.
         parts: The parts that must match; None for method, host, path, query and body.
         roots: Folders whose location does not count, in addition to temporary ones and the working directory.
         redact: Rules of the project, in addition to the built-in ones.

@@ -8,8 +8,9 @@ r"""The lines of a file in which something is found, with the lines around them,
     7   MATCH
 
 A line is ended by ``\n`` or ``\r\n``, and shown without it. The file is read in blocks of whole lines, so it may be of
-any size. Lines are shown, and kept for context, up to a length; a line that is longer than a few blocks is searched up
-to there.
+any size. Lines are shown, and kept for context, up to a length. A line that is longer than a few blocks is searched up
+to there, since no overlap of its parts is long enough for every pattern. If such a line does not end soon, as in the
+empty part of a sparse file, the rest of the file is left.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ _SHOWN_BYTES = 8_192
 
 #: How many blocks a line may fill.
 _LINE_BLOCKS = 4
+
+#: How much of a line that is too long is passed over to find its end, in bytes.
+_PASSED_BYTES = 64 * 1024**2
 
 _TESTED_BYTES = 512
 
@@ -65,11 +69,21 @@ class LineSearch:
         self._left = size or sys.maxsize
 
     def __iter__(self) -> Iterator[FoundLine]:
+        first = self._piece().removeprefix(_BYTE_ORDER_MARK)
+        if b"\0" in first[:_TESTED_BYTES]:
+            self.is_binary = True
+            return iter(())
+        # Most files are read at once and hold no match.
+        if not self._left and self._pattern.find(_with_plain_ends(first.removesuffix(b"\n")), 0) < 0:
+            return iter(())
+        return self._found(first)
+
+    def _found(self, first: bytes) -> Iterator[FoundLine]:
         find, context = self._pattern.find, self._context
         before: deque[FoundLine] = deque(maxlen=context)
         owed = 0  # lines to give after the last match
         block, at, number = b"", 1, 1  # a line that was neither given nor kept begins at `at`, and has `number`
-        for following in self._blocks():
+        for following in self._blocks(first):
             number += _lines_from(block, at)
             block, at = following, 0
             while at <= len(block):
@@ -95,14 +109,10 @@ class LineSearch:
             if context and at <= len(block):
                 before.extend(_last_lines(block, at, len(block) + 1, number, context))
 
-    def _blocks(self) -> Iterator[bytes]:
-        """Read whole lines, at least one at a time; the last of a block has no end."""
+    def _blocks(self, data: bytes) -> Iterator[bytes]:
+        """Read on after *data*, whole lines, at least one at a time; the last of a block has no end."""
         size = self._pattern.block_bytes
         held = b""
-        data = self._piece().removeprefix(_BYTE_ORDER_MARK)
-        if b"\0" in data[:_TESTED_BYTES]:
-            self.is_binary = True
-            return
         while data:
             end = data.rfind(b"\n")
             if end >= 0:
@@ -114,7 +124,11 @@ class LineSearch:
                     self.has_cut_line = True
                     yield held
                     held = b""
+                    passed = 0
                     while data and b"\n" not in data:
+                        passed += len(data)
+                        if passed > _PASSED_BYTES:
+                            return
                         data = self._piece()
                     data = data.partition(b"\n")[2]
                     if data:

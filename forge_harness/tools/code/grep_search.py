@@ -199,7 +199,7 @@ class _Found:
 
         search = LineSearch(read_in_time, self._pattern, context=self._context, size=size)
         try:
-            self._add_lines(shown_name(path), search)
+            self._add_lines(path, search)
         except TimeoutError:
             self.is_full = True
         except OSError:
@@ -217,7 +217,7 @@ class _Found:
             text = data.decode(errors="replace")
             if len(text) > _MAX_CHARACTERS:
                 text = f"{text[:_MAX_CHARACTERS]}…"
-            if not self._put(f"{path}:{number}{mark}{text}\n"):
+            if not self._put(f"{shown_name(path)}:{number}{mark}{text}\n"):
                 return
             last = number
             if is_match:

@@ -212,6 +212,20 @@ def test_a_file_of_any_size_is_searched_as_a_stream(tmp_path: Path) -> None:
     assert most_bytes < 20_000_000
 
 
+def test_a_file_with_a_line_without_end_is_left(tmp_path: Path) -> None:
+    with (tmp_path / "f").open("wb") as file:
+        file.write(b"hit\n" * 200)
+        file.truncate(100_000_000)
+        file.seek(0, os.SEEK_END)
+        file.write(b"\nhit\n")
+    (tmp_path / "g").write_text("hit\n")
+
+    answer = call(tmp_path, pattern="hit", max_results=1_000)
+
+    assert answer["text"].endswith("f:200:hit\ng:1:hit\n")
+    assert (answer["truncated"], answer["skipped"]) == (True, 1)
+
+
 def test_an_answer_is_bounded_in_bytes(tmp_path: Path) -> None:
     (tmp_path / "f").write_bytes((b"hit" + b"\x01" * 900 + b"\n") * 1_000)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import os
 import sys
@@ -162,12 +163,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="K/N",
         help="only the K-th of N parts of the tools; 'forge report merge' puts the JSON reports of all parts together",
     )
+    parser.add_argument("--watch", action="store_true", help="check again after each change, until Ctrl-C")
     parser.add_argument("-v", "--verbose", action="store_true", help="also show each call as Python code")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write the report there instead of to the terminal")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
+    return _run_and_watch(arguments) if arguments.watch else _run_once(arguments)
+
+
+def _run_and_watch(arguments: argparse.Namespace) -> int:
+    from .watching import watch, watched_places
+
+    first = copy.deepcopy(arguments)
+    _read_locked(first)
+    _add_defaults(first)
+    read = [first.baseline, first.locked, Path("pyproject.toml"), *(Path(one) for one in first.check_module)]
+    written = [first.output, first.write_baseline, first.cov_report, first.write_tests]
+    written += [Path(path) for _, path in first.report]
+    written += [first.base / first.store] if first.store and "://" not in first.store else []
+
+    def check() -> int:
+        again = copy.deepcopy(arguments)
+        code = _run_once(again)
+        if again.is_interrupted:
+            raise KeyboardInterrupt
+        return code
+
+    places = watched_places(first.targets, base=first.base, files=[path for path in read if path and path.is_file()])
+    return watch(check, places, leave=[path for path in written if path])
+
+
+def _run_once(arguments: argparse.Namespace) -> int:
+    arguments.is_interrupted = False
     _read_locked(arguments)
     _add_defaults(arguments)
     if any(not target.startswith("definitions:") for target in arguments.targets):

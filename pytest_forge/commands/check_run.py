@@ -85,6 +85,7 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
         report = run.judge_all(
             arguments.targets, jobs=arguments.workers, max_seconds=arguments.max_seconds, progress=progress
         )
+    arguments.is_interrupted = report.is_partial
     run.learn(report)
     _report_store(run)
     _report_other_cause(report, arguments.replay)

@@ -104,7 +104,7 @@ def _load_server(
     if not is_reached:
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     furnish(server, sandbox)
-    listed = [facts for facts, _ in load_mcp_tools(server, first.target)]
+    listed = [facts for facts, _ in load_mcp_tools(server, first.target, is_probed=not first.lists_only)]
     # A remote server is not confined by us.
     marked = [with_unsafe_marked(facts, is_contained=is_contained and not is_reached) for facts in listed]
     return [(facts, McpTool(server, facts)) for facts in marked], ServedTarget(server, sandbox)

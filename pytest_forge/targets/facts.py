@@ -43,6 +43,11 @@ class ToolFacts:
         annotations: The hints of an MCP server about the tool, by name.
         declared: Facts that its author declares, by name: see `forge_harness.FACTS`.
         noise: Lines on an MCP server's standard output, before its tools were listed, that are not messages.
+        troubles: How an MCP server's answers to wrong requests break the protocol: a code and a sentence for each.
+        has_pages: Whether an MCP server lists its tools by pages.
+        answered: The answers in which an MCP server introduced itself and listed its tools, each with ``method`` and
+            ``result``.
+        protocol_version: The version of the protocol that an MCP server speaks.
         relisted: How the definition changed when an MCP server listed its tools twice, as the rest of a sentence; empty
             if it was the same.
         is_seen_inside: Whether the interpreter of an MCP server reports its operations.
@@ -78,6 +83,10 @@ class ToolFacts:
     annotations: dict[str, bool] = field(default_factory=dict)
     declared: dict[str, bool] = field(default_factory=dict)
     noise: tuple[str, ...] = ()
+    troubles: tuple[tuple[str, str], ...] = ()
+    has_pages: bool = False
+    answered: tuple[dict[str, Any], ...] = ()
+    protocol_version: str = ""
     relisted: str = ""
     is_seen_inside: bool = False
     is_locked: bool = False
@@ -103,5 +112,8 @@ class ToolFacts:
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> ToolFacts:
         """Rebuild the facts from `as_json`."""
-        tuples = {key: tuple(value[key]) for key in ("required_scopes", "raises", "problems", "noise", "helpers")}
-        return cls(**{**value, **tuples})
+        tuples = {
+            key: tuple(value[key]) for key in ("required_scopes", "raises", "problems", "noise", "helpers", "answered")
+        }
+        troubles = tuple((code, text) for code, text in value["troubles"])
+        return cls(**{**value, **tuples, "troubles": troubles})

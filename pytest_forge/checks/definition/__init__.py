@@ -1,6 +1,17 @@
 """Checks of the definition: what a model reads about a tool, and what it costs. The tool is not run."""
 
-from . import identity, listing, locked, portability, root, schema, schema_values, server_output, steering
+from . import (
+    identity,
+    listing,
+    locked,
+    portability,
+    root,
+    schema,
+    schema_values,
+    server_output,
+    server_protocol,
+    steering,
+)
 
 __all__ = [
     "identity",
@@ -11,5 +22,6 @@ __all__ = [
     "schema",
     "schema_values",
     "server_output",
+    "server_protocol",
     "steering",
 ]

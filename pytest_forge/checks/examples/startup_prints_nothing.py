@@ -28,10 +28,13 @@ def fixed() -> None:
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     if request["method"] == "initialize":
-        return {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter"}}
+        info = {"name": "greeter", "version": "1"}
+        return {"result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": info}}
     if request["method"] == "tools/list":
-        return {"tools": [HELLO]}
-    return {}
+        return {"result": {"tools": [HELLO]}}
+    if request["method"] == "ping":
+        return {"result": {}}
+    return {"error": {"code": -32601, "message": "Method not found"}}
 
 
 if __name__ == "__main__":
@@ -39,4 +42,4 @@ if __name__ == "__main__":
     for line in sys.stdin:
         request = json.loads(line)
         if "id" in request:
-            print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": answer(request)}), flush=True)
+            print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **answer(request)}), flush=True)

@@ -20,13 +20,14 @@ from typing import Any
 from .answer import McpAnswer
 from .transport import ServerLostError, Transport
 
-__all__ = ["McpClient", "McpRefusalError"]
+__all__ = ["STATELESS", "McpClient", "McpRefusalError"]
 
-_LEGACY, _STATELESS = "2025-11-25", "2026-07-28"
+_LEGACY, STATELESS = "2025-11-25", "2026-07-28"
 #: The codes for an unknown method (JSON-RPC) and an unsupported version (MCP).
 _NO_METHOD, _NO_VERSION = -32601, -32022
 _CHANGED = "notifications/tools/list_changed"
 _MAX_PAGES = 200
+_KEPT, _MAX_KEPT = ("initialize", "server/discover", "tools/list"), 30
 _MAX_STRAYS, _MAX_ID = 20, 60
 #: The ids of our requests are: process id * _IDS + number.
 _IDS = 1_000_000
@@ -47,6 +48,8 @@ class McpClient:
     Attributes:
         strays: Ids of answers to requests that were never made, as JSON, oldest first.
         has_told_of_changes: Whether the server has announced that its list of tools changed.
+        has_pages: Whether it has listed its tools by pages.
+        answered: The method and the result of each request that introduced the server or listed its tools.
         vocabulary: Words of the protocol: methods and keys that we send, keys and types that come back.
     """
 
@@ -55,6 +58,8 @@ class McpClient:
         self.version = ""
         self.strays: list[str] = []
         self.has_told_of_changes = False
+        self.has_pages = False
+        self.answered: list[tuple[str, Any]] = []
         self.vocabulary: set[str] = set()
         self._roots = roots
         self._number = 0
@@ -78,7 +83,7 @@ class McpClient:
             self.transport.send({"jsonrpc": "2.0", "method": "notifications/initialized"}, until=until)
             return
         if code in (_NO_METHOD, _NO_VERSION) or _names_stateless(reply):
-            self.version = _STATELESS
+            self.version = STATELESS
             reply = self._request("server/discover", {}, until=until)
             if _code(reply) is None:
                 return
@@ -109,6 +114,7 @@ class McpClient:
                 return tools
             if cursor in cursors:
                 raise McpRefusalError(f"'tools/list' gave the same cursor {cursor[:60]!r} twice")
+            self.has_pages = True
             cursors.add(cursor)
         raise McpRefusalError(f"'tools/list' did not end after {_MAX_PAGES} pages")
 
@@ -155,10 +161,23 @@ class McpClient:
                     found[number].append(McpAnswer("error" if is_error else "result", body))
         return [found[number] for number in numbers]
 
+    def ask(self, method: str, params: dict[str, Any], *, until: float) -> dict[str, Any]:
+        """Send any request, and return the whole reply.
+
+        Raises:
+            ServerLostError: If the server has ended.
+            TimeoutError: If it does not answer in time.
+        """
+        return self._request(method, params, until=until)
+
+    def notify(self, method: str, *, until: float) -> None:
+        """Send any notification."""
+        self.transport.send({"jsonrpc": "2.0", "method": method, "params": self._stamped({})}, until=until)
+
     def answers(self, *, until: float) -> bool:
         """Tell whether the server is running and answers; older messages are dropped."""
         try:
-            self._request("ping" if self.version != _STATELESS else "server/discover", {}, until=until)
+            self._request("ping" if self.version != STATELESS else "server/discover", {}, until=until)
         except (ServerLostError, TimeoutError):
             return False
         return True
@@ -173,6 +192,8 @@ class McpClient:
             if "method" in message:
                 self._serve(message, until=until)
             elif message.get("id") == number:
+                if method in _KEPT and len(self.answered) < _MAX_KEPT and "result" in message:
+                    self.answered.append((method, message["result"]))
                 if "arguments" not in params:
                     self.vocabulary.update(_words(message))
                 return message
@@ -185,10 +206,10 @@ class McpClient:
         return os.getpid() * _IDS + self._number
 
     def _stamped(self, params: dict[str, Any]) -> dict[str, Any]:
-        if self.version != _STATELESS:
+        if self.version != STATELESS:
             return params
         prefix = "io.modelcontextprotocol/"
-        meta = {f"{prefix}protocolVersion": _STATELESS, f"{prefix}clientInfo": _INFO, f"{prefix}clientCapabilities": {}}
+        meta = {f"{prefix}protocolVersion": STATELESS, f"{prefix}clientInfo": _INFO, f"{prefix}clientCapabilities": {}}
         return {**params, "_meta": meta}
 
     def _serve(self, message: dict[str, Any], *, until: float) -> None:
@@ -243,4 +264,4 @@ def _message(reply: Mapping[str, Any]) -> str:
 
 
 def _names_stateless(reply: Mapping[str, Any]) -> bool:
-    return _STATELESS in str(reply.get("error"))
+    return STATELESS in str(reply.get("error"))

@@ -20,6 +20,7 @@ from .client import McpClient, McpRefusalError, deadline
 from .http_transport import HttpTransport
 from .inside import InsideView, runs_python
 from .pipe import ServerPipe
+from .probe import Trouble, protocol_troubles
 from .transport import ServerLostError
 
 __all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
@@ -147,6 +148,33 @@ class McpServer:
         found = self.tools()
         # The announcement may come after the list.
         return found if self._client is not None and self.is_well() and not self._client.has_told_of_changes else None
+
+    def troubles(self) -> list[Trouble]:
+        """Return how its answers to wrong requests break the protocol; a server that they end is started again.
+
+        Raises:
+            TargetError: If it cannot be started again.
+        """
+        client = self._ready()
+        found = protocol_troubles(client, is_local=not self.address.url)
+        client.strays.clear()
+        self.ensure()
+        return found
+
+    @property
+    def answered(self) -> list[tuple[str, Any]]:
+        """The method and the result of each request that introduced it or listed its tools."""
+        return [] if self._client is None else list(self._client.answered)
+
+    @property
+    def version(self) -> str:
+        """The version of the protocol that it speaks; empty if it is not running."""
+        return "" if self._client is None else self._client.version
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether it has listed its tools by pages."""
+        return self._client is not None and self._client.has_pages
 
     @property
     def strays(self) -> list[str]:

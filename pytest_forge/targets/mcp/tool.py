@@ -95,12 +95,13 @@ class McpTool(Tool):
         return answer.value
 
 
-def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool]]:
+def load_mcp_tools(server: McpServer, target: str, *, is_probed: bool = True) -> list[tuple[ToolFacts, Tool]]:
     """Return the tools that *server* lists, in order.
 
     Args:
         server: The server.
         target: The target that leads to it.
+        is_probed: Whether to send it wrong requests, for the checks of the protocol.
 
     Raises:
         TargetError: If it cannot be started, or lists no tools.
@@ -112,12 +113,19 @@ def load_mcp_tools(server: McpServer, target: str) -> list[tuple[ToolFacts, Tool
     listed = listed + [value for value in again or () if _name(value) in changed.keys() - set(map(_name, listed))]
     found = [_facts(value, number, target) for number, value in enumerate(listed, start=1)]
     counted = Counter(facts.name for facts in found)
+    noise, has_pages, version = server.startup_noise, server.has_pages, server.version
+    answered = tuple({"method": method, "result": result} for method, result in server.answered)
+    troubles = tuple(server.troubles()) if is_probed else ()
     found = [
         replace(
             facts,
             occurrences=counted[facts.name],
             # The server's output is reported once, with the first tool.
-            noise=() if number else server.startup_noise,
+            noise=() if number else noise,
+            troubles=() if number else troubles,
+            has_pages=has_pages,
+            answered=() if number else answered,
+            protocol_version=version,
             relisted=changed.get(facts.name, ""),
             is_seen_inside=server.inside is not None and server.inside.is_seeing,
         )

@@ -61,6 +61,8 @@ def answer(tools: list[dict[str, Any]], request: dict[str, Any], *, page: int) -
     if method == "ping":
         return {"result": {}}
     if method == "tools/list":
+        if not (params.get("cursor") or "0").isdecimal():
+            return {"error": {"code": -32602, "message": "Invalid cursor"}}
         start = int(params.get("cursor") or 0)
         listed = [
             {key: part for key, part in one.items() if key not in ("run", "is_lenient")}
@@ -70,7 +72,9 @@ def answer(tools: list[dict[str, Any]], request: dict[str, Any], *, page: int) -
         return {"result": {"tools": listed, **more}}
     if method != "tools/call":
         return {"error": {"code": -32601, "message": "Method not found"}}
-    found = next(one for one in tools if one["name"] == params["name"])
+    found = next((one for one in tools if one["name"] == params["name"]), None)
+    if found is None:
+        return {"error": {"code": -32602, "message": "Unknown tool"}}
     try:
         given = params["arguments"]
         result = found["run"](**(given if "is_lenient" in found else validated(found["inputSchema"], given)))

@@ -1,0 +1,55 @@
+"""A server that breaks one rule of the protocol, by its word; it never calls a tool."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from raw import answer, text, tool
+
+WORD = sys.argv[1]
+GREET = tool("greet", lambda name: text(f"Hello {name}"), arguments={"name": {"type": "string", "description": "Who."}})
+KNOWN = ("initialize", "ping", "tools/list", "tools/call")
+
+
+def replied(request: dict[str, Any]) -> dict[str, Any] | None:
+    method, params = request["method"], request.get("params") or {}
+    is_unknown = method not in KNOWN
+    is_unknown_tool = method == "tools/call" and params["name"] not in ("greet", "wave")
+    reply = answer([GREET, {**GREET, "name": "wave"}], request, page=1 if WORD == "restarts" else 10)
+    if WORD == "refuses pings" and method == "ping":
+        return {"error": {"code": -32601, "message": "Method not found"}}
+    if WORD == "accepts methods" and is_unknown:
+        return {"result": {}}
+    if WORD == "accepts tools" and is_unknown_tool:
+        return {"result": text("Done.")}
+    if WORD == "marks unknown tools" and is_unknown_tool:
+        return {"result": text("Unknown tool", isError=True)}
+    if (WORD == "ignores methods" and is_unknown) or (WORD == "ignores tools" and is_unknown_tool):
+        return None
+    if WORD == "refuses in text" and is_unknown:
+        return {"error": "Method not found"}
+    if WORD == "ends" and is_unknown:
+        os._exit(3)
+    if WORD == "prints" and is_unknown:
+        print("Unknown method!", flush=True)
+    if WORD == "restarts" and "error" in reply and method == "tools/list":
+        return answer([GREET], {"method": "tools/list"}, page=1)
+    return reply
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "id" in request:
+            reply = replied(request)
+            if reply is not None:
+                print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **reply}), flush=True)
+        elif "no_such" in request["method"] and WORD == "answers notifications":
+            print(
+                json.dumps({"jsonrpc": "2.0", "id": None, "error": {"code": -32601, "message": "Unknown"}}), flush=True
+            )
+        elif "no_such" in request["method"] and WORD == "ends on notifications":
+            os._exit(3)

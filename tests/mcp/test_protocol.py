@@ -1,0 +1,101 @@
+"""The protocol: what servers answer to pings, and to methods, tools, cursors and notifications they do not know."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.targets.facts import ToolFacts
+from pytest_forge.targets.mcp.probe import protocol_troubles
+from pytest_forge.verdict import CheckFailure
+
+from .conftest import SERVERS
+
+
+@pytest.fixture
+def troubles(reached, monkeypatch):
+    """Returns what is wrong with the answers of a server, by its word."""
+    monkeypatch.setattr(
+        "pytest_forge.targets.mcp.server.protocol_troubles",
+        lambda client, *, is_local: protocol_troubles(client, is_local=is_local, each_s=0.3),
+    )
+
+    def find(word: str) -> dict[str, str]:
+        with contextlib.closing(reached(f"mcp:python {SERVERS / 'unprotocolled.py'} {word!r}")) as server:
+            server.tools()
+            found = dict(server.troubles())
+
+            assert server.is_well()
+            return found
+
+    return find
+
+
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [
+        ("refuses pings", "ping_refused"),
+        ("accepts methods", "unknown_method_accepted"),
+        ("ignores methods", "unknown_method_unanswered"),
+        ("accepts tools", "unknown_tool_accepted"),
+        ("ignores tools", "unknown_tool_unanswered"),
+        ("refuses in text", "refusal_malformed"),
+        ("ends", "refusal_ends_server"),
+        ("prints", "refusal_printed"),
+        ("answers notifications", "notification_answered"),
+        ("ends on notifications", "notification_ends_server"),
+        ("restarts", "cursor_accepted"),
+    ],
+)
+def test_each_break_of_the_protocol_has_its_code_and_a_check(troubles, word, code):
+    found = troubles(word)
+    facts = ToolFacts("greet", "t", "mcp", troubles=tuple(found.items()), has_pages=True)
+    [check] = [check for check in all_checks().values() if code in check.codes]
+
+    assert list(found) == [code]
+    with pytest.raises(CheckFailure) as caught:
+        check.judge(facts)
+    assert (caught.value.code, caught.value.message.count(". ")) == (code, 1)
+
+
+@pytest.mark.parametrize("word", ["nothing", "marks unknown tools"])
+def test_both_ways_to_refuse_a_tool_are_right(troubles, word):
+    assert troubles(word) == {}
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+def test_servers_of_every_version_keep_to_the_protocol(reached, version):
+    with contextlib.closing(reached(f"mcp:python {SERVERS / 'old_and_new.py'} {version}")) as server:
+        server.tools()
+
+        assert server.troubles() == []
+
+
+ANSWER = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "a", "version": "1"}}
+
+
+@pytest.mark.parametrize(
+    ("method", "result", "place"),
+    [
+        ("initialize", ANSWER, None),
+        ("initialize", {**ANSWER, "more": 1}, None),
+        ("initialize", {**ANSWER, "capabilities": []}, "capabilities"),
+        ("initialize", {**ANSWER, "serverInfo": {"name": "a"}}, "serverInfo.version"),
+        ("tools/list", {"tools": [{"name": 3, "inputSchema": {}}]}, None),
+        ("tools/list", {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "annotations": 3}]}, "annotations"),
+        ("tools/list", {"tools": [], "nextCursor": 3}, "nextCursor"),
+    ],
+)
+def test_a_message_that_does_not_fit_the_schema_of_the_protocol_is_named_with_its_place(method, result, place):
+    answered = ({"method": method, "result": result},)
+    facts = ToolFacts("greet", "t", "mcp", answered=answered, protocol_version="2025-06-18")
+    found = ""
+    try:
+        all_checks()["messages_fit_the_protocol"].judge(facts)
+    except CheckFailure as failure:
+        found = failure.message
+
+    assert (place is None) == (not found)
+    assert (place or "") in found

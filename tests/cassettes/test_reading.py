@@ -226,6 +226,61 @@ DIALECTS = {
     },
     "a list": [entry(string(BODY.decode()))],
     "a bare answer": ANSWER,
+    "Go": {
+        "version": 2,
+        "interactions": [
+            {
+                "request": {"method": "POST", "url": URL, "body": "{}", "headers": {"A": ["b"]}, "form": {}},
+                "response": {"status": "200 OK", "code": 200, "body": BODY.decode(), "headers": {}, "duration": "1ms"},
+            }
+        ],
+    },
+    "PHP": [
+        {
+            "request": {"method": "POST", "url": URL, "headers": {}, "body": "{}"},
+            "response": {"status": {"http_version": "1.1", "code": "200"}, "headers": {}, "body": BODY.decode()},
+        }
+    ],
+    "Elixir": [
+        {
+            "request": {"method": "post", "url": URL, "body": "{}", "headers": [], "options": []},
+            "response": {"status_code": 200, "type": "ok", "headers": {}, "body": BODY.decode()},
+        }
+    ],
+    "Java": {
+        "name": "t",
+        "interactions": [
+            {"request": {"method": "POST", "uri": URL}, "response": {"status": 200, "body": BODY.decode()}}
+        ],
+    },
+    "C#": [
+        {
+            "Request": {"Method": "POST", "Uri": URL, "Body": "{}", "RequestHeaders": {}},
+            "Response": {"Status": {"Code": 200, "Message": "OK"}, "ResponseHeaders": {}, "Body": BODY.decode()},
+        }
+    ],
+    "nock": [
+        {
+            "scope": "https://api.openai.com:443",
+            "method": "POST",
+            "path": "/v1/chat/completions",
+            "body": {"model": "m"},
+            "status": 200,
+            "response": ANSWER,
+            "rawHeaders": ["Content-Type", "application/json"],
+        }
+    ],
+    "nock, bytes": [
+        {
+            "scope": "https://api.openai.com",
+            "method": "POST",
+            "path": "/v1/chat/completions",
+            "body": "",
+            "status": 200,
+            "response": [gzip.compress(BODY).hex()],
+            "rawHeaders": {"content-encoding": "gzip"},
+        }
+    ],
 }
 
 

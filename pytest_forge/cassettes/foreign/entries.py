@@ -1,6 +1,7 @@
 """Entries: the exchanges in a cassette's document, whichever recorder wrote it.
 
-HAR, the archive of requests that browsers and proxies save, is rewritten to VCR.py's form.
+Rewritten to VCR.py's form: HAR, the archive of requests that browsers and proxies save; the lists of EasyVCR for C#,
+whose names begin with capitals; and those of nock for JavaScript.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ __all__ = ["http_entries"]
 def http_entries(document: Any) -> list[Any] | None:
     """Return the raw exchanges in a document; None if it holds no list of them."""
     if isinstance(document, list):
-        return document or None
+        return [_rewritten(entry) for entry in document] or None
     if isinstance(document, Mapping):
         for key in ("interactions", "http_interactions"):
             if isinstance(document.get(key), list):
@@ -22,6 +23,43 @@ def http_entries(document: Any) -> list[Any] | None:
         if isinstance(document.get("request"), Mapping) and isinstance(document.get("response"), Mapping):
             return [document]
     return _har_entries(document)
+
+
+def _rewritten(entry: Any) -> Any:
+    if not isinstance(entry, Mapping) or "request" in entry:
+        return entry
+    if isinstance(entry.get("Request"), Mapping) and isinstance(entry.get("Response"), Mapping):
+        asked, given = _lower(entry["Request"]), _lower(entry["Response"])
+        status = given.get("status")
+        given["status"] = _lower(status) if isinstance(status, Mapping) else status
+        asked["headers"], given["headers"] = asked.get("requestheaders"), given.get("responseheaders")
+        return {"request": asked, "response": given}
+    if isinstance(entry.get("scope"), str) and "response" in entry and "path" in entry:
+        return _of_nock(entry)
+    return entry
+
+
+def _lower(owner: Mapping[str, Any]) -> dict[str, Any]:
+    return {str(key).lower(): value for key, value in owner.items()}
+
+
+def _of_nock(entry: Mapping[str, Any]) -> dict[str, Any]:
+    told, raw = entry["response"], entry.get("rawHeaders", entry.get("headers"))
+    if isinstance(raw, list):
+        raw = dict(zip(raw[::2], raw[1::2], strict=False))
+    if isinstance(told, list) and told and all(isinstance(piece, str) for piece in told):
+        # Bytes that are not text are written in hexadecimal digits.
+        try:
+            told = b"".join(bytes.fromhex(piece) for piece in told)
+        except ValueError:
+            told = "".join(told)
+    request = {
+        "method": entry.get("method"),
+        "uri": f"{entry['scope']}{entry['path']}",
+        "headers": entry.get("reqheaders"),
+        "body": entry.get("body") or None,
+    }
+    return {"request": request, "response": {"status": entry.get("status"), "headers": raw, "body": told}}
 
 
 def _har_entries(document: Any) -> list[Any] | None:

@@ -96,12 +96,12 @@ def read_interaction(entry: Any) -> Interaction | UnreadableInteraction:
 
 
 def _status(response: Mapping[str, Any]) -> int | None:
-    """Read VCR.py's ``status.code``, or the ``status_code`` of its old form for httpx."""
+    """Read VCR.py's ``status.code``, the ``status_code`` of its old form for httpx, or Go's ``200 OK``."""
     status = response.get("status_code", response.get("status"))
     if isinstance(status, Mapping):
         status = status.get("code")
-    if isinstance(status, str) and status.strip().isdecimal():
-        status = int(status)
+    if isinstance(status, str) and status[:3].isdecimal() and status[3:4] in ("", " "):
+        status = int(status[:3])
     return status if isinstance(status, int) and not isinstance(status, bool) else None
 
 

@@ -21,7 +21,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 __all__ = ["WORKSPACE_WORD", "Sandbox", "machine_variables", "temporary_sandbox"]
@@ -116,6 +116,20 @@ class Sandbox:
             **{name: value.replace(WORKSPACE_WORD, str(self.workspace)) for name, value in extra.items()},
         }
 
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Move everything out of the way, so that the sandbox is as in the beginning, and bring it back on leaving."""
+        aside = self.root.with_name(f"{self.root.name}-aside")
+        aside.mkdir(0o700)
+        _move_all(self.root, aside)
+        try:
+            replace(self, restore=None).reset()
+            yield
+        finally:
+            _clear(self.root)
+            _move_all(aside, self.root)
+            aside.rmdir()
+
     def reset(self) -> None:
         """Restore the initial state: empty, except for the canaries and the files that a module created at import."""
         if self.restore is not None and self.restore():
@@ -193,6 +207,11 @@ def _clear(root: Path, *, keep: str = "") -> None:
                 Path(entry.path).rmdir()
             else:
                 Path(entry.path).unlink()
+
+
+def _move_all(source: Path, target: Path) -> None:
+    for entry in _entries(source):
+        Path(entry.path).rename(target / entry.name)
 
 
 def _entries(folder: Path | str) -> list[os.DirEntry[str]]:

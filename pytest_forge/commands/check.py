@@ -38,6 +38,7 @@ _DEFAULTS: dict[str, Any] = {
     "check_module": [],
     "allow_destructive": False,
     "env": [],
+    "prepare": None,
     "outside_only": False,
     "workers": min(os.cpu_count() or 1, 4),
     "format": "text",
@@ -127,6 +128,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME[=VALUE]",
         help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
+    )
+    parser.add_argument(
+        "--prepare",
+        metavar="FILE",
+        help="a .py file whose function prepare(workspace) runs in the sandbox before the tools are imported, and "
+        "creates the files, tables and variables that they need",
     )
     parser.add_argument(
         "--server",

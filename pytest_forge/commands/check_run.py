@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from ..report.progress import Progress
 from ..report.text import report_lines
 from ..report.value import Report
 from ..targets.mcp.address import OUTSIDE_ONLY
+from ..targets.prepare_file import PREPARE
 
 __all__ = ["run_check"]
 
@@ -54,7 +56,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         call=arguments.call,
         budget=arguments.budget,
         seed=arguments.seed,
-        env=[*arguments.env, *([f"{OUTSIDE_ONLY}=1"] if arguments.outside_only else [])],
+        env=[*arguments.env, *_own_variables(arguments)],
         allow_destructive=arguments.allow_destructive,
         servers=arguments.server,
         with_coverage=arguments.cov_fail_under is not None
@@ -70,6 +72,14 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         tests_name=str(arguments.write_tests),
         shard=arguments.shard,
     )
+
+
+def _own_variables(arguments: argparse.Namespace) -> list[str]:
+    """Return the options that reach a host as variables."""
+    words = [f"{OUTSIDE_ONLY}=1"] if arguments.outside_only else []
+    if arguments.prepare:
+        words.append(f"{PREPARE}={os.path.relpath(arguments.prepare, arguments.base)}")
+    return words
 
 
 def _run(run: CheckRun, arguments: argparse.Namespace) -> int:

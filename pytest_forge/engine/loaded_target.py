@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
+from ..targets.prepare_file import PREPARE
 from ..targets.server_files.listed_server import ListedServer
 from ..targets.target_error import TargetError
 from .budget import STARVED, Budget
@@ -69,11 +71,13 @@ class LoadedTarget:
             TargetError: If the target cannot be loaded a second time.
         """
         if self._again is None:
-            second = self._start(hash_seed=self.seed + 1, lists_only=True)
-            try:
-                self._again = self._tools_of(second)
-            finally:
-                second.close()
+            # Files of the first process must not be in the way of the second one, which creates the same.
+            with self.sandbox.set_aside():
+                second = self._start(hash_seed=self.seed + 1, lists_only=True)
+                try:
+                    self._again = self._tools_of(second)
+                finally:
+                    second.close()
         return self._again
 
     def ask(self, request: Request) -> Reply | None:
@@ -110,6 +114,8 @@ class LoadedTarget:
         if server is not None:
             # What is given for this run goes before the file.
             variables, base = {**server.environment, **variables}, server.folder
+        prepare = variables.get(PREPARE, "")
+        variables = {name: value for name, value in variables.items() if name != PREPARE}
         environment = sandbox.environment(variables, hash_seed=hash_seed)
         # Some variables, such as LD_LIBRARY_PATH, only count when a process starts.
         spare = None if variables else take_spare(hash_seed, lists_only=lists_only)
@@ -133,6 +139,7 @@ class LoadedTarget:
                 address="" if server is None else server.address,
                 headers={} if server is None else dict(server.headers),
                 secrets=() if server is None else server.secrets,
+                prepare=prepare and os.path.relpath(self.base / prepare, base),
             ),
             cancelled=self.cancelled,
             spare=spare,
@@ -149,6 +156,9 @@ class LoadedTarget:
         if reply is None:
             code = host.ended()
             how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"
+            prepare = self.environment.get(PREPARE)
+            if prepare:
+                raise TargetError(f"Preparing with {prepare!r} and importing {self.target!r} {how}. Let both do less.")
             raise TargetError(f"Importing {self.target!r} {how}. Keep work out of the module's top level.")
         if isinstance(reply, LoadFailed):
             raise TargetError(reply.reason)

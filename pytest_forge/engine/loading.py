@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from forge_harness import contain_process, restrict_process
@@ -13,8 +14,10 @@ from ..sandbox import Sandbox
 from ..targets.found_tool import FoundTool
 from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import McpTool, load_mcp_tools
+from ..targets.prepare_file import prepare_target
 from ..targets.script import is_script_target, project_of
 from ..targets.target_tools import load_tools
+from .kept_world import KeptWorld
 from .network import close_network
 from .privileges import give_up_privileges
 from .requests import Introduction
@@ -67,6 +70,8 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     """
     base = Path(first.base)
     places = [*first.sys_path, *first.editable]
+    if first.prepare:
+        places.append(str((base / first.prepare).resolve().parent))
     if first.address or is_mcp_target(first.target):
         return _load_server(first, sandbox, base, places)
     if is_script_target(first.target, base=base):
@@ -79,6 +84,8 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
     with limited_import(_IMPORT_MEMORY * first.memory_bytes):
+        if first.prepare:
+            prepare_target(first.prepare, base=base, workspace=sandbox.workspace)
         return load_tools(first.target, base=base, workplace=sandbox.workspace), None
 
 
@@ -103,6 +110,14 @@ def _load_server(
     give_up_privileges()
     if not is_reached:
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
+    if first.prepare:
+        with limited_import(_IMPORT_MEMORY * first.memory_bytes):
+            prepare_target(first.prepare, base=base, workspace=sandbox.workspace)
+        world = KeptWorld(sandbox)
+        world.remember()
+        sandbox = replace(sandbox, restore=world.restore)
+        # It may have set variables.
+        server = make_server(first, sandbox, base)
     furnish(server, sandbox)
     listed = [facts for facts, _ in load_mcp_tools(server, first.target, is_probed=not first.lists_only)]
     # A remote server is not confined by us.

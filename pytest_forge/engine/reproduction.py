@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..checks.check import Check
+from ..targets.prepare_file import PREPARE
 from .budget import BUDGETS, Budget
 
 __all__ = ["reproduce_line"]
@@ -62,6 +63,9 @@ def reproduce_line(
     if name != "quick":
         words += ["--budget", name]
     for variable, value in (variables or {}).items():
+        if variable == PREPARE:
+            words += ["--prepare", value]
+            continue
         is_secret = value in secrets or _may_be_secret(variable, value)
         is_told = os.environ.get(variable) != value and not is_secret
         words += ["--env", f"{variable}={value}" if is_told else variable]

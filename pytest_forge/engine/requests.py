@@ -33,6 +33,7 @@ class Introduction:
         address: The command or URL of a server that *target* only names; else empty.
         headers: HTTP headers for it.
         secrets: Values that no message may show, besides those of *variables*.
+        prepare: A file of the user's that prepares the sandbox, relative to *base*; empty for none.
     """
 
     target: str
@@ -51,6 +52,7 @@ class Introduction:
     address: str = ""
     headers: dict[str, str] = field(default_factory=dict)
     secrets: tuple[str, ...] = ()
+    prepare: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,7 @@ _FORMS = {
     "max-seconds": "seconds",
     "seed": "whole",
     "env": "list",
+    "prepare": "path",
     "allow-destructive": "bool",
     "outside-only": "bool",
     "check-module": "paths",

@@ -140,6 +140,8 @@ def _test(result: CheckResult, base: Path) -> str:
         for key, values in (("check_modules", line.check_module), ("variables", line.env))
         if values
     ]
+    if line.prepare:
+        words.append(f"prepare={python_text(line.prepare)}")
     if line.call:
         words.append(f"call={python_text(json.loads(line.call))}")
     if line.allow_destructive:
@@ -168,6 +170,7 @@ def _read(line: str) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--budget", default="quick")
     parser.add_argument("--env", action="append", default=[])
+    parser.add_argument("--prepare")
     parser.add_argument("--call")
     parser.add_argument("--allow-destructive", action="store_true")
     return parser.parse_args(shlex.split(line)[2:])

@@ -19,6 +19,14 @@ def pytest_forge_checks(config: pytest.Config) -> list[str]:  # type: ignore[emp
     """Return modules that declare further checks with ``@check``; they are imported before the checks are selected."""
 
 
+@pytest.hookspec(firstresult=True)
+def pytest_forge_prepare(config: pytest.Config) -> str | None:
+    """Return a file as ``--forge-prepare`` takes it; the option overrides it.
+
+    The function ``prepare(workspace)`` of the file runs in the sandbox, before the tools are imported there.
+    """
+
+
 def pytest_forge_finding(config: pytest.Config, result: CheckResult) -> None:
     """Called once for each finding, in the process that reports (the controller under xdist)."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -72,7 +73,7 @@ def check_run(config: pytest.Config) -> CheckRun:
             replay=options.replay or None,
             budget=options.budget,
             seed=options.seed,
-            env=options.env,
+            env=(*options.env, *_prepare(config)),
             env_option="--forge-env",
             allow_destructive=options.allow_destructive,
             with_coverage=options.with_coverage,
@@ -87,6 +88,14 @@ def check_run(config: pytest.Config) -> CheckRun:
         )
         config.stash[_run_key] = CheckRun(settings)
     return config.stash[_run_key]
+
+
+def _prepare(config: pytest.Config) -> list[str]:
+    """Return the variable that names the file of ``--forge-prepare`` or of the project's hook, if there is one."""
+    from ..targets.prepare_file import PREPARE
+
+    file = config.stash[options_key].prepare or config.hook.pytest_forge_prepare(config=config)
+    return [f"{PREPARE}={os.path.relpath(file, config.invocation_params.dir)}"] if file else []
 
 
 @contextmanager

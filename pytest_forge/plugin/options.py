@@ -40,6 +40,7 @@ class ForgeOptions:
         is_record_given: Whether it was given on the command line, which overrides markers.
         replay: The id of the only finding to repeat; empty for all.
         env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
+        prepare: The file that prepares the sandbox; None for none.
         allow_destructive: Whether tools that are marked as destructive are run.
         least_coverage: Per cent of the tools' contracts that the calls must exercise; None for no minimum.
         store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
@@ -66,6 +67,7 @@ class ForgeOptions:
     rechunk: int | None = None
     replay: str = ""
     env: tuple[str, ...] = ()
+    prepare: Path | None = None
     allow_destructive: bool = False
     least_coverage: float | None = None
     store: str = ""
@@ -160,6 +162,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     text = "a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)"
     _add(group, parser, "env", "append", "NAME[=VALUE]", text, "linelist")
+    text = "a .py file whose function prepare(workspace) runs in the sandbox before the tools are imported"
+    _add(group, parser, "prepare", "store", "FILE", text, "string")
     text = "call tools of MCP servers, and tools that are marked destructive; like all, they run in the sandbox"
     group.addoption("--forge-allow-destructive", dest="forge_allow_destructive", action="store_true", help=text)
     parser.addini("forge_allow_destructive", text, type="bool", default=None)
@@ -197,6 +201,7 @@ def pytest_configure(config: pytest.Config) -> None:
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
         env=_variables(config),
+        prepare=_file(config, "prepare"),
         allow_destructive=_is_destructive_allowed(config),
         least_coverage=_percent(config),
         store=_value(config, "store") or "",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ def assert_promise(
     budget: str = "quick",
     check_modules: Sequence[str] = (),
     variables: Sequence[str] = (),
+    prepare: str = "",
     allow_destructive: bool = False,
     call: Mapping[str, Any] | None = None,
 ) -> CheckResult:
@@ -38,7 +38,8 @@ def assert_promise(
         seed: Of the run with the finding.
         budget: ``quick``, ``standard`` or ``deep``.
         check_modules: Modules that declare checks of one's own.
-        variables: Names of environment variables that the tool may see.
+        variables: Environment variables that the tool may see, each ``NAME`` or ``NAME=VALUE``.
+        prepare: A .py file whose function ``prepare(workspace)`` runs in the sandbox first.
         allow_destructive: Whether to run the tool although it is marked as destructive.
         call: The arguments of a call to make first, if the check does not make it by itself.
 
@@ -47,21 +48,23 @@ def assert_promise(
 
     Raises:
         Finding: If the check fails, or cannot judge the tool.
-        TargetError: If the target cannot be loaded.
+        TargetError: If the target cannot be loaded, or a variable is not set.
         SelectionError: If there is no such check.
-        LookupError: If there is no such tool, or a variable is not set.
+        LookupError: If there is no such tool.
     """
     __tracebackhide__ = True
     from ..engine.budget import BUDGETS
     from ..engine.selection import load_check_module, replayed
     from ..engine.session import open_session
+    from ..targets.given_variables import given_variables
     from ..targets.past_calls import PastCalls
+    from ..targets.prepare_file import PREPARE
 
     place = (base or Path.cwd()).resolve()
     for module in check_modules:
         load_check_module(module, base=place)
     tool, check = replayed(finding)
-    environment = {name: os.environ[name] for name in variables}
+    environment = given_variables([*variables, *([f"{PREPARE}={prepare}"] if prepare else [])], option="variables")
     with open_session(
         target,
         budget=BUDGETS[budget],

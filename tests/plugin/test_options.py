@@ -90,6 +90,22 @@ def test_a_variable_is_passed_on_to_tools(pytester, monkeypatch, by):
     pytester.runpytest(*words, *(("--forge-env", "DESK_DB") if by == "option" else ())).assert_outcomes(passed=1)
 
 
+@pytest.mark.parametrize("by", ["option", "ini", "hook", "option over hook"])
+def test_a_prepare_file_is_run_before_the_tools(pytester, by):
+    pytester.makepyfile(
+        needy=NEEDY,
+        seed="import os\ndef prepare(workspace):\n    os.environ['DESK_DB'] = str(workspace / 'desk.db')\n",
+    )
+    if by == "ini":
+        pytester.makeini("[pytest]\nforge_prepare = seed.py\n")
+    if "hook" in by:
+        file = "seed.py" if by == "hook" else "nosuch.py"
+        pytester.makeconftest(f"def pytest_forge_prepare(config): return {file!r}")
+    words = ("--forge-tools", "needy.py", "--forge-checks", "call_returns")
+
+    pytester.runpytest(*words, *(("--forge-prepare", "seed.py") if "option" in by else ())).assert_outcomes(passed=1)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -17,13 +17,12 @@ if TYPE_CHECKING:
     from ..targets.facts import ToolFacts
     from ..verdict import CheckResult
 
-__all__ = ["COVERAGE_PROPERTY", "RESULT_PROPERTY", "settle"]
+__all__ = ["covered_key", "judged_key", "settle"]
 
-#: Name of the report property with a verdict and its tool, as JSON text for the process that reports.
-RESULT_PROPERTY = "forge_result"
-
+#: Of an item: each verdict with its tool, as JSON text for the process that reports.
+judged_key = pytest.StashKey[list[str]]()
 #: The same for the coverage of a tool's contract.
-COVERAGE_PROPERTY = "forge_coverage"
+covered_key = pytest.StashKey[list[str]]()
 
 
 def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:
@@ -32,14 +31,14 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
     run = check_run(item.config)
     tool = session.tools[index]
     results = run.judge(session, index, check)
-    for result in results:
-        item.user_properties.append((RESULT_PROPERTY, json.dumps(_portable(index, tool, result), default=repr)))
+    item.stash[judged_key] = [json.dumps(_portable(index, tool, result), default=repr) for result in results]
     if session.with_coverage and tool.runs_code:
         # Also without coverage, so that a tool that was never called counts.
         part = {"tool": tool.as_json(), "index": index, "covered": sorted(session.take_covered(index))}
-        item.user_properties.append((COVERAGE_PROPERTY, json.dumps(part, default=repr)))
+        item.stash[covered_key] = [json.dumps(part, default=repr)]
     # A process lost in this check fails this item too, whichever check reports it.
     result = next((result for result in results if result.status == "failed"), results[0])
+    item.user_properties += _properties(result)
     if result.status == "not_applicable":
         pytest.skip(printable(result.message))
     with usage_errors():
@@ -48,6 +47,12 @@ def settle(session: Session, index: int, check: Check, item: pytest.Item) -> Non
         pytest.xfail(printable(f"accepted in the baseline: {entry.reason}"))
     if result.status != "passed":
         raise Finding(result, _check_of(result, check), snippet=_snippet(result, tool, item.config))
+
+
+def _properties(result: CheckResult) -> list[tuple[str, object]]:
+    """Return what a JUnit report and other plugins are told of a verdict."""
+    facts = {"level": result.level, "id": result.id, "code": result.code, "reproduce": result.reproduce}
+    return [(f"forge_{name}", printable(value)) for name, value in facts.items() if value]
 
 
 def _snippet(result: CheckResult, tool: ToolFacts, config: pytest.Config) -> list[str]:

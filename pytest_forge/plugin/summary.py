@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .judging import COVERAGE_PROPERTY, RESULT_PROPERTY
+from .judging import covered_key as covered_items_key
+from .judging import judged_key
 from .loaded_targets import check_run, usage_errors
 from .lost_items import is_lost, item_of_tool, lost_results
 from .options import options_key
@@ -27,6 +28,9 @@ covered_key = pytest.StashKey[list[dict[str, Any]]]()
 started_key = pytest.StashKey[float]()
 tests_key = pytest.StashKey[str]()
 unwritten_key = pytest.StashKey[str]()
+
+#: Attributes of a test's report, each a list of JSON texts.
+_JUDGED, _COVERED = "forge_judged", "forge_covered"
 
 #: Exit codes of a run with a complete report; after any other, no report is written.
 _COMPLETE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
@@ -54,14 +58,26 @@ class _Listener:
             self._config.stash[lost_key].append(report.nodeid)
         if report.when != "call":
             return
-        for name, value in report.user_properties:
-            if name == COVERAGE_PROPERTY:
-                self._config.stash[covered_key].append(json.loads(str(value)))
-            if name == RESULT_PROPERTY:
-                entry = json.loads(str(value)) | {"item": item_of_tool(report.nodeid)}
-                if report.skipped and hasattr(report, "wasxfail"):
-                    entry["expected"] = str(report.wasxfail)
-                self._config.stash[received_key].append(entry)
+        for text in getattr(report, _COVERED, ()):
+            self._config.stash[covered_key].append(json.loads(text))
+        for text in getattr(report, _JUDGED, ()):
+            entry = json.loads(text) | {"item": item_of_tool(report.nodeid)}
+            if report.skipped and hasattr(report, "wasxfail"):
+                entry["expected"] = str(report.wasxfail)
+            self._config.stash[received_key].append(entry)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Attach the verdicts to the report of a test; xdist sends such attributes, and JUnit files do not show them."""
+    report = yield
+    if call.when == "call":
+        for name, key in ((_JUDGED, judged_key), (_COVERED, covered_items_key)):
+            if key in item.stash:
+                setattr(report, name, item.stash[key])
+    return report
 
 
 @pytest.hookimpl(trylast=True)

@@ -113,6 +113,12 @@ def _github(report: Report, base: Path) -> str:
     return github_text(report, base)
 
 
+def _junit(report: Report, base: Path) -> str:
+    from .junit import junit_text
+
+    return junit_text(report, base)
+
+
 #: By name, in the order of messages.
 FORMATS: dict[str, Callable[[Report, Path], str]] = {
     "text": _text,
@@ -120,5 +126,6 @@ FORMATS: dict[str, Callable[[Report, Path], str]] = {
     "sarif": _sarif,
     "markdown": _markdown,
     "github": _github,
+    "junit": _junit,
     COVERAGE: _coverage,
 }

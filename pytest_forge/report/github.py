@@ -70,7 +70,7 @@ def _annotations(report: Report, base: Path) -> Iterable[str]:
         yield from (_annotation(kind, one, base) for one in found[:_MAX_ANNOTATIONS])
         if len(found) > _MAX_ANNOTATIONS:
             yield f"::notice title=Forge::{len(found) - _MAX_ANNOTATIONS} more {level} findings; the log has all."
-    unjudged = report.count("error")
+    unjudged = report.count("error") + len(report.unread)
     if unjudged:
         yield f"::notice title=Forge::{unjudged} could not be judged; the log has the reasons."
 

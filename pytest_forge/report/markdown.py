@@ -41,7 +41,7 @@ def markdown_text(report: Report, base: Path, *, limit: int = _MAX_COMMENT) -> s
     rows = _fitting([_row(one, base) for one in found], limit * 2 // 5)
     table = ["| level | tool | check | finding | where |", "|---|---|---|---|---|", *rows, ""] if rows else []
     rest = limit - _size([*head, *table]) - 200
-    blocks = [*map(_details, found[: len(rows)]), *_unjudged(report), *_accepted(report)]
+    blocks = [*map(_details, found[: len(rows)]), *_unjudged(report), *_unread(report), *_accepted(report)]
     shown = _fitting(blocks, rest)
     cut = []
     if len(rows) < len(found) or len(shown) < len(blocks):
@@ -89,6 +89,11 @@ def _unjudged(report: Report) -> list[str]:
             groups.setdefault(result.message, []).append(result.id or f"{result.tool}[{result.check}]")
     parts = [_fenced("\n".join([*map(printable, names), printable(text)]), "text") for text, names in groups.items()]
     return [_folded(f"{report.count('error')} could not be judged", parts)] if parts else []
+
+
+def _unread(report: Report) -> list[str]:
+    parts = [_fenced(f"{printable(one.name)}\n{printable(one.problems[0])}", "text") for one in report.unread]
+    return [_folded(f"{len(parts)} could not be read", parts)] if parts else []
 
 
 def _accepted(report: Report) -> list[str]:

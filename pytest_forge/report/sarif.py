@@ -49,6 +49,7 @@ def _log(report: Report, base: Path) -> dict[str, Any]:
     positions = {name: position for position, name in enumerate(rules)}
     places = {key: _place(*key, base) for key in dict.fromkeys((one.tool, one.target) for one in shown)}
     notes = [_notification(result, positions) for result in unjudged]
+    notes += [_note(_message(f"{tool.name}: {tool.problems[0]}"), "error") for tool in report.unread]
     if len(found) > len(shown):
         notes.append(_note(f"{len(found)} findings; this file has the first {len(shown)}, MUST before SHOULD."))
     if report.is_partial:
@@ -181,8 +182,8 @@ def _notification(result: CheckResult, positions: Mapping[str, int]) -> dict[str
     }
 
 
-def _note(text: str) -> dict[str, Any]:
-    return {"level": "warning", "message": {"text": text}}
+def _note(text: str, level: str = "warning") -> dict[str, Any]:
+    return {"level": level, "message": {"text": text}}
 
 
 def _level(level: str) -> str:

@@ -4,6 +4,8 @@ from html import unescape
 import pytest
 
 from pytest_forge.report.formats import COVERAGE, FORMATS, report_text
+from pytest_forge.report.value import Report
+from pytest_forge.targets.facts import ToolFacts
 
 #: Formats that show accepted findings and errors by their id; JSON, version 1, has no ids, and text no ids of errors.
 WITH_ALL = sorted(set(FORMATS) - {"text", "json", "github", COVERAGE})
@@ -31,3 +33,12 @@ def test_no_format_shows_a_path_of_the_machine(name, every_verdict, tmp_path):
     (tmp_path / "shop.py").write_text("def fetch(a): ...\n")
 
     assert str(tmp_path) not in report_text(name, every_verdict, base=tmp_path)
+
+
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {COVERAGE, "json", "github"}))
+def test_every_format_tells_what_could_not_be_read_and_that_a_run_was_interrupted(name, tmp_path):
+    unread = ToolFacts("<entry 2>", "definitions:x.json", "definition", problems=("Entry 2 is odd.",))
+    text = unescape(report_text(name, Report([unread], [], 1.0, is_partial=True), base=tmp_path))
+
+    assert "Entry 2 is odd." in text
+    assert "The run was interrupted: these are the verdicts until then." in text

@@ -29,6 +29,7 @@ TOOL, CALL, SUITE, SCRIPT, LOADED, CHECK, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE
 MAIN_JOB, TESTS, LINES = blocks("bash")
 (FINDING,) = blocks("text")
 (SETTINGS,) = blocks("toml")
+REPORTS = next(block for block in blocks("sh") if "--report" in block)
 MODULE = f"{TOOL}\n{CALL}"
 
 
@@ -54,6 +55,16 @@ def test_the_tool_and_its_call_run_as_printed() -> None:
         exec(compile(MODULE, "README.md", "exec"), namespace)  # the block asserts its own answer
 
     assert [definition["name"] for definition in namespace["definitions"]][-1] == "fetch_orders"
+
+
+def test_one_run_writes_every_report_as_printed(project: Path) -> None:
+    words = shlex.split(REPORTS.replace("\\\n", " "))
+    done = run([*FORGE, *words[1:], "--checks", "definition"], project)
+
+    assert done.stdout.startswith("::stop-commands::"), done.stderr
+    assert json.loads((project / "forge.sarif").read_text())["version"] == "2.1.0"
+    assert (project / "forge.xml").read_text().startswith("<?xml")
+    assert (project / "comment.md").read_text().startswith("### Forge: ")
 
 
 def test_the_check_of_your_own_is_made_as_printed(project: Path) -> None:

@@ -26,6 +26,7 @@ __all__ = ["SourcePlace", "root_of", "source_place"]
 _MAX_HOPS = 4
 #: Larger files are named without a line.
 _MAX_BYTES = 5_000_000
+_STRING = re.compile(r'(?P<name>"name"\s*:\s*)?"(?P<word>(?:[^"\\]|\\.)*+)"')
 _ENTRY = re.compile(r"<(line|entry) (\d+)>")
 
 
@@ -124,13 +125,24 @@ def _in_data(path: Path, tool: str) -> tuple[Path, int] | None:
     entry = _ENTRY.fullmatch(tool)
     if entry is not None:
         return path, int(entry[2]) if entry[1] == "line" else 1
-    text = _text(path)
-    for name in dict.fromkeys((json.dumps(tool), json.dumps(tool, ensure_ascii=False))):
-        for pattern in (rf'"name"\s*:\s*{re.escape(name)}', rf"{re.escape(name)}\s*:", re.escape(name)):
-            match = re.search(pattern, text)
-            if match is not None:
-                return path, text.count("\n", 0, match.start()) + 1
-    return path, 1
+    return path, _named_lines(_text(path)).get(tool, 1)
+
+
+@lru_cache(maxsize=16)
+def _named_lines(text: str) -> dict[str, int]:
+    """Return the first line of each name in JSON: the value of "name", or else a key or any other string."""
+    named: dict[str, int] = {}
+    others: dict[str, int] = {}
+    line, position = 1, 0
+    for match in _STRING.finditer(text):
+        line += text.count("\n", position, match.start())
+        position = match.start()
+        try:
+            word = json.loads(f'"{match["word"]}"', strict=False)
+        except ValueError:
+            continue
+        (named if match["name"] else others).setdefault(word, line)
+    return others | named
 
 
 def _in_folder(folder: Path, tool: str) -> tuple[Path, int] | None:

@@ -1,4 +1,4 @@
-"""Foreign objects: tools and servers of agent frameworks, which are not supported, and how to check them anyway."""
+"""Foreign objects: those of agent frameworks that cannot be checked through them, and how to check them anyway."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from .callables import is_function
+from .interop.frameworks import UnreadableToolError, framework_of, interop_tools
+from .target_error import TargetError
 
 __all__ = ["foreign_problem"]
 
@@ -32,22 +34,27 @@ class _Kind:
 
 
 _KINDS = (
+    _Kind("langchain_core", "BaseTool", ("func", "coroutine")),
     _Kind("pydantic_ai", "Tool", ("function",)),
+    _Kind("pydantic_ai", "AbstractToolset"),
+    _Kind("pydantic_ai", "AbstractAgent"),
     _Kind("agents", "FunctionTool"),
+    _Kind("agents", "Agent"),
     _Kind("smolagents", "Tool", ("forward",)),
+    _Kind("smolagents", "ToolCollection"),
     _Kind("crewai", "BaseTool", ("func", "_run")),
     _Kind("llama_index", "BaseTool", ("fn",)),
-    _Kind("autogen_core", "BaseTool", ("_func",)),
     _Kind("fastmcp", "Tool", ("fn",)),
-    _Kind("mcp", "Tool", ("fn",)),
     _Kind("fastmcp", "FastMCP", is_server=True),
-    _Kind("mcp", "FastMCP", is_server=True),
     _Kind("mcp", "MCPServer", is_server=True),
+    _Kind("autogen_core", "BaseTool", ("_func",)),
+    _Kind("mcp", "Tool", ("fn",)),
+    _Kind("mcp", "FastMCP", is_server=True),
 )
 
 
 def foreign_problem(value: object, *, label: str, module: ModuleType, source: str) -> str:
-    """Return what *value* is and how to check it, in two sentences; empty if it belongs to no known framework.
+    """Return what *value* is and how to check it, in two sentences; empty if it can be checked, or is of no framework.
 
     Args:
         value: An attribute of the module, or a part of one.
@@ -59,6 +66,15 @@ def foreign_problem(value: object, *, label: str, module: ModuleType, source: st
     if kind is None:
         return ""
     what = f"{label!r} is a {type(value).__name__} of {kind.package}, which forge does not support directly"
+    try:
+        if interop_tools(value):
+            return ""
+        if framework_of(value) is not None:
+            return f"{what[: what.rindex(',')]} without tools that run here. Give it one, or name another target."
+    except TargetError as error:
+        return str(error)
+    except UnreadableToolError as error:
+        what = f"{what[: what.rindex(',')]} that could not be read ({error})"
     if kind.is_server:
         words = f"python {source}" if source.endswith(".py") or "/" in source else f"python -m {source}"
         return f"{what}. Check the server by its start command: {f'mcp:{words}'!r}."

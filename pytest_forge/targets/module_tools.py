@@ -27,7 +27,7 @@ from .facts import ToolFacts
 from .foreign_objects import foreign_problem
 from .found_tool import FoundTool, found_facts, kind_of
 from .functions import function_tool
-from .interop.frameworks import framework_of, interop_tools
+from .interop.frameworks import UnreadableToolError, framework_of, interop_tools
 from .interop.interop_tool import InteropTool
 from .module_entry import ModuleEntry, left_out
 from .module_functions import entries_of_functions, imported_functions, own_functions
@@ -63,7 +63,7 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
         refused = [tool for tool, _ in problems]
         if not attribute:
             entries = _module_entries(module, before, refused)
-            if entries:
+            if any(not entry.why_left_out for entry in entries):
                 helpers = _helpers(module, entries)
             else:
                 entries = entries_of_functions(module, source)
@@ -158,8 +158,8 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
         yield ModuleEntry(kind_of(value), value)
     elif isinstance(value, Mapping) and "impl" in value:
         yield ModuleEntry("legacy", LegacyTool.from_mapping(re.sub(r"\[(\d+)\]", r"_\1", name), value))
-    elif framework_of(value) is not None:
-        yield from _foreign_entries(value, name)
+    elif foreign := _foreign_entries(value, name):
+        yield from foreign
     elif isinstance(value, list | tuple):
         for index, item in enumerate(value):
             place = f"{name}[{index}]"
@@ -187,8 +187,15 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
 
 
 def _foreign_entries(value: object, name: str) -> list[ModuleEntry]:
-    """Return the tools of an object of another framework; one of several is named by its own name."""
-    tools = interop_tools(value, name)
+    """Return the tools of an object of another framework; one of several is named by its own name.
+
+    Raises:
+        TargetError: If its tools cannot be called in this process.
+    """
+    try:
+        tools = interop_tools(value)
+    except UnreadableToolError:
+        return []
     return [ModuleEntry("interop", tool, name if len(tools) == 1 else tool.name) for tool in tools]
 
 

@@ -132,20 +132,20 @@ def frameworks(tmp_path):
     [
         (
             "half_tool",
-            "is a Tool of pydantic_ai, which forge does not support directly. Name its function: 'pa_tools.py:half'.",
+            "object is not callable). Name its function: 'pa_tools.py:half'.",
         ),
         (
             "chained",
             "which forge does not support directly. Name its function: 'pa_tools.py:chained._func'.",
         ),
-        ("agent", "is a FunctionTool of agents, which forge does not support directly. Give its function a name"),
+        ("agent", "has no attribute 'name'). Give its function a name in 'pa_tools.py'"),
         (
             "server",
-            "Check the server by its start command: 'mcp:python pa_tools.py'.",
+            "'server' is a MCPServer of mcp without tools that run here. Give it one, or name another target.",
         ),
         (
             "ALL",
-            "is a Tool of pydantic_ai, which forge does not support directly. Name its function: 'pa_tools.py:half'.",
+            "object is not callable). Name its function: 'pa_tools.py:half'.",
         ),
     ],
 )

@@ -108,7 +108,8 @@ def _candidates(
     if not kinds & {"string", "array"}:
         for text in (mark, _WORDS):
             yield text, (), "wrong_type", f"with the text {text!r} for %"
-    if "null" not in kinds:
+    # Smolagents advertises null in the words of OpenAPI.
+    if "null" not in kinds and not any(flat.get("nullable") is True for flat in flats):
         yield None, (), "null", "with null for %"
     for flat in flats:
         if "const" in flat or "enum" in flat:

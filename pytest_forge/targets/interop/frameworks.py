@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..target_error import TargetError
+from . import crewai, fastmcp, llama_index, mcp_server, openai_agents, pydantic_ai, smolagents
 from .interop_tool import InteropTool
 from .langchain import langchain_tools
 
-__all__ = ["framework_of", "interop_tools"]
+__all__ = ["UnreadableToolError", "framework_of", "interop_tools"]
+
+
+class UnreadableToolError(Exception):
+    """An object of a framework that the framework does not describe; its text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,21 @@ class Framework:
     read: Callable[[Any], list[InteropTool]]
 
 
-_FRAMEWORKS = (Framework("langchain_core", "BaseTool", "LangChain", langchain_tools),)
+_FRAMEWORKS = (
+    Framework("langchain_core", "BaseTool", "LangChain", langchain_tools),
+    Framework("pydantic_ai", "Tool", "Pydantic AI", pydantic_ai.tool_tools),
+    Framework("pydantic_ai", "AbstractToolset", "Pydantic AI", pydantic_ai.toolset_tools),
+    Framework("pydantic_ai", "AbstractAgent", "Pydantic AI", pydantic_ai.agent_tools),
+    Framework("agents", "FunctionTool", "OpenAI Agents", openai_agents.function_tools),
+    Framework("agents", "Agent", "OpenAI Agents", openai_agents.agent_tools),
+    Framework("fastmcp", "Tool", "FastMCP", fastmcp.tool_tools),
+    Framework("fastmcp", "FastMCP", "FastMCP", fastmcp.server_tools),
+    Framework("mcp", "MCPServer", "MCP's Python SDK", mcp_server.server_tools),
+    Framework("smolagents", "Tool", "smolagents", smolagents.tool_tools),
+    Framework("smolagents", "ToolCollection", "smolagents", smolagents.collection_tools),
+    Framework("llama_index", "BaseTool", "LlamaIndex", llama_index.tool_tools),
+    Framework("crewai", "BaseTool", "CrewAI", crewai.tool_tools),
+)
 
 
 def framework_of(value: object) -> Framework | None:
@@ -41,15 +60,12 @@ def framework_of(value: object) -> Framework | None:
     return next((known for known in _FRAMEWORKS if (known.package, known.name) in bases), None)
 
 
-def interop_tools(value: object, label: str) -> list[InteropTool]:
+def interop_tools(value: object) -> list[InteropTool]:
     """Return the tools of an object of a framework: one, or all that it holds; an empty list for other objects.
 
-    Args:
-        value: The object.
-        label: The attribute that leads to it.
-
     Raises:
-        TargetError: If it cannot be read.
+        TargetError: If its tools cannot be called in this process.
+        UnreadableToolError: If the framework does not describe it, as another version of it may not.
     """
     known = framework_of(value)
     if known is None:
@@ -59,7 +75,8 @@ def interop_tools(value: object, label: str) -> list[InteropTool]:
     except TargetError:
         raise
     except Exception as error:  # noqa: BLE001  # a framework may raise anything about a tool that it cannot describe
-        raise TargetError(
-            f"{label!r} is a {type(value).__name__} of {known.title} that could not be read ({type(error).__name__}: "
-            f"{str(error)[:200]!r}). Let the framework describe it, or name its function instead."
-        ) from None
+        first = next(iter(str(error).splitlines()), "")[:_MAX_TOLD]
+        raise UnreadableToolError(f"{type(error).__name__}{first and f': {first}'}") from None
+
+
+_MAX_TOLD = 120

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import sys
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from forge_harness import Tool, ToolCategory, ToolDefinition, ToolTier, ToolValidationError
 
-__all__ = ["Advertised", "InteropTool", "Received", "part_of", "refusal"]
+__all__ = ["Advertised", "InteropTool", "Received", "finished", "part_of", "refusal", "uses_name"]
 
 #: Fields of a refusal that are named.
 _MAX_REASONS = 20
@@ -118,6 +121,19 @@ class InteropTool(Tool):
         del workspace_root
         return self.call(validated.sent)
 
+    def refuse_omissions(self, arguments: Mapping[str, Any]) -> None:
+        """Refuse a call that leaves out an argument, for a framework that asks providers for their strict mode.
+
+        In strict mode a model cannot leave one out, not even one with a default, so that such a call does not come.
+
+        Raises:
+            ToolValidationError: If a required argument is missing.
+        """
+        required = self.advertised.input_schema.get("required") or ()
+        missing = [name for name in required if name not in arguments]
+        if missing:
+            raise refusal(self.name, arguments, ValueError(missing[0]), self.advertised.input_schema)
+
     @abstractmethod
     def function(self) -> Callable[..., Any] | None:
         """Return the author's function."""
@@ -174,6 +190,22 @@ def refusal(name: str, arguments: Mapping[str, Any], error: BaseException, schem
 def part_of(module: str, name: str) -> Any:
     """Return a part of a framework's module that is already imported; None if it is not, or lacks the part."""
     return getattr(sys.modules.get(module), name, None)
+
+
+def finished(work: Coroutine[Any, Any, Any]) -> Any:
+    """Return the result of a framework's coroutine, on a loop of its own."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
+def uses_name(function: Callable[..., Any], name: str) -> bool:
+    """Tell whether the code of a function names an attribute or a variable."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code is not None and name in code.co_names
 
 
 def _declared_names(schema: Any) -> set[str]:

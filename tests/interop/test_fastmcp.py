@@ -1,0 +1,66 @@
+"""FastMCP: its tools and the tools of a server in memory as targets."""
+
+from __future__ import annotations
+
+import pytest
+
+from forge_harness import dispatch_forge_tool
+
+from .conftest import DEFECTS
+
+pytest.importorskip("fastmcp")
+
+WRAPPED = """
+from fastmcp import FastMCP
+import functions as f
+server = FastMCP("functions")
+for name in ("add_tax", "go_to", "evaluate", "read_note", "count_lines"):
+    server.tool(getattr(f, name))
+server.tool(f.tool_a, description="tool_a")
+"""
+
+MODULE = """
+from fastmcp import Context, FastMCP
+from fastmcp.tools import Tool
+
+masked = FastMCP('masked', mask_error_details=True)
+plain = FastMCP('plain')
+
+def half(number: int) -> int:
+    'Return the half of a number.'
+    if number % 2:
+        raise ValueError(f'{number} is odd')
+    return number // 2
+
+masked.tool(half, name='masked_half')
+plain.tool(half, name='plain_half')
+def third(number: int) -> int:
+    'Return the third of a number.'
+    return number // 3
+
+alone = Tool.from_function(third)
+
+@plain.tool
+async def average(values: list[float], ctx: Context) -> float:
+    'Return the average of some numbers.'
+    await ctx.report_progress(1)
+    return sum(values) / len(values)
+"""
+
+
+def test_a_function_on_a_server_has_the_findings_of_the_function(findings):
+    assert findings(WRAPPED) == DEFECTS
+
+
+def test_an_exception_reaches_the_model_as_far_as_the_server_lets_it(loaded):
+    found = loaded(MODULE)
+
+    said = {
+        name: dispatch_forge_tool(found[name][1], {"number": 3}).llm_payload()["message"]
+        for name in ("masked_half", "plain_half")
+    }
+    assert ("odd" in said["plain_half"], "odd" in said["masked_half"]) == (True, False)
+    assert dispatch_forge_tool(found["third"][1], {"number": 6}).llm_payload() == 2
+    assert dispatch_forge_tool(found["third"][1], {"number": "x"}).error_type == "ToolValidationError"
+    assert list(found["average"][0].input_schema["properties"]) == ["values"]
+    assert dispatch_forge_tool(found["average"][1], {"values": [1, 2]}).llm_payload() == 1.5

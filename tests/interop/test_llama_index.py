@@ -1,0 +1,32 @@
+"""LlamaIndex: its function tools as targets."""
+
+from __future__ import annotations
+
+import pytest
+
+from forge_harness import dispatch_forge_tool
+
+from .conftest import DEFECTS
+
+pytest.importorskip("llama_index.core")
+
+WRAPPED = """
+from llama_index.core.tools import FunctionTool
+import functions as f
+for name in ("add_tax", "go_to", "evaluate", "read_note", "count_lines"):
+    globals()[name] = FunctionTool.from_defaults(getattr(f, name))
+tool_a = FunctionTool.from_defaults(f.tool_a, description="tool_a")
+"""
+
+
+def test_a_function_wrapped_by_llama_index_has_the_findings_of_the_function(findings):
+    assert findings(WRAPPED) == DEFECTS
+
+
+def test_an_exception_reaches_the_model_with_its_text(loaded):
+    _, half = loaded(
+        "from llama_index.core.tools import FunctionTool\ndef half(number: int) -> int:\n"
+        "    'Return the half of a number.'\n    raise ValueError('odd')\ntool = FunctionTool.from_defaults(half)\n"
+    )["half"]
+
+    assert dispatch_forge_tool(half, {"number": 3}).llm_payload()["message"] == "odd"

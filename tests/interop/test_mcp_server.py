@@ -1,0 +1,50 @@
+"""MCP's Python SDK: the tools of a server in memory as targets."""
+
+from __future__ import annotations
+
+import pytest
+
+from forge_harness import dispatch_forge_tool
+
+from .conftest import DEFECTS
+
+pytest.importorskip("mcp.server.mcpserver")
+
+WRAPPED = """
+from mcp.server import MCPServer
+import functions as f
+server = MCPServer("functions")
+for name in ("add_tax", "go_to", "evaluate", "read_note", "count_lines"):
+    server.tool()(getattr(f, name))
+server.tool(description="tool_a")(f.tool_a)
+"""
+
+MODULE = """
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.types import ToolAnnotations
+
+server = MCPServer('s')
+
+@server.tool(annotations=ToolAnnotations(read_only_hint=True))
+async def average(values: list[float], ctx: Context) -> float:
+    'Return the average of some numbers.'
+    await ctx.report_progress(1)
+    if not values:
+        raise ToolError('No numbers. Send some.')
+    return sum(values) / len(values)
+"""
+
+
+def test_a_function_on_a_server_has_the_findings_of_the_function(findings):
+    assert findings(WRAPPED) == DEFECTS
+
+
+def test_a_tool_that_takes_a_context_is_called_with_one_and_its_errors_are_the_servers(loaded):
+    facts, average = loaded(MODULE)["average"]
+
+    assert (list(facts.input_schema["properties"]), facts.tier, facts.tier_declared) == (["values"], "read", True)
+    assert dispatch_forge_tool(average, {"values": [1, 2]}).llm_payload() == 1.5
+    failed = dispatch_forge_tool(average, {"values": []}).llm_payload()
+    assert failed["message"] == "Error executing tool average: No numbers. Send some."

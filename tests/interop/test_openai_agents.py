@@ -1,0 +1,55 @@
+"""OpenAI Agents: its function tools and the tools of an agent as targets."""
+
+from __future__ import annotations
+
+import pytest
+
+from forge_harness import dispatch_forge_tool
+
+from .conftest import DEFECTS
+
+pytest.importorskip("agents")
+
+WRAPPED = """
+from agents import function_tool
+import functions as f
+for name in ("add_tax", "go_to", "evaluate", "read_note", "count_lines", "tool_a"):
+    globals()[name] = function_tool(getattr(f, name))
+"""
+
+MODULE = """
+from agents import Agent, RunContextWrapper, function_tool
+
+@function_tool(failure_error_function=lambda context, error: f'It failed: {error}')
+def told(number: int) -> int:
+    'Return the half of a number.'
+    raise ValueError(f'{number} is odd')
+
+@function_tool
+def fixed(context: RunContextWrapper, number: int) -> int:
+    'Return the half of a number.'
+    raise ValueError(f'{number} is odd')
+
+@function_tool
+def owner(run: RunContextWrapper[str], greeting: str) -> str:
+    'Return a greeting of the owner.'
+    return greeting + run.context
+
+agent = Agent(name='a', tools=[told, fixed, owner])
+"""
+
+
+def test_a_function_wrapped_by_openai_agents_has_the_findings_of_the_function(findings):
+    assert findings(WRAPPED) == DEFECTS
+
+
+def test_an_exception_reaches_the_model_in_the_words_of_the_tool(loaded):
+    found = loaded(MODULE, "agent")
+
+    told = dispatch_forge_tool(found["told"][1], {"number": 3}).llm_payload()
+    fixed = dispatch_forge_tool(found["fixed"][1], {"number": 3}).llm_payload()
+    assert told["message"] == "It failed: 3 is odd"
+    assert "odd" not in fixed["message"]
+    assert dispatch_forge_tool(found["told"][1], {"number": "x"}).error_type == "ToolValidationError"
+    assert found["owner"][0].not_called.startswith("It uses the context of a run (RunContextWrapper.context)")
+    assert list(found["fixed"][0].input_schema["properties"]) == ["number"]

@@ -20,7 +20,7 @@ NOT_CONCERNED = {"root_is_declared"}
 #: Their broken examples do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
 #: Their examples are servers.
-OF_SERVERS = {"structured_results_match"}
+OF_SERVERS = {"cancelled_calls_leave_the_server_working", "structured_results_match"}
 
 
 def sessions(check_id: str) -> Iterator[tuple[Session, dict[str, int]]]:

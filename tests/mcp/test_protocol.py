@@ -65,6 +65,21 @@ def test_both_ways_to_refuse_a_tool_are_right(troubles, word):
     assert troubles(word) == {}
 
 
+def test_a_cancelled_call_that_is_answered_twice_is_found(served):
+    with served("unprotocolled.py", repr("answers twice"), allow_destructive=True) as session:
+        [found] = session.run(0, all_checks()["cancelled_calls_leave_the_server_working"])
+
+    assert (found.status, found.code) == ("failed", "cancelled_call_answered_twice")
+
+
+@pytest.mark.parametrize(("word", "answers"), [("nothing", 1), ("answers twice", 2), ("blocks", None)])
+def test_the_answers_to_a_cancelled_call_are_counted(reached, word, answers):
+    with contextlib.closing(reached(f"mcp:python {SERVERS / 'unprotocolled.py'} {word!r}")) as server:
+        server.start()
+
+        assert server.call_and_cancel("greet", {"name": "Ada"}, call_s=0.3) == answers
+
+
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
 def test_servers_of_every_version_keep_to_the_protocol(reached, version):
     with contextlib.closing(reached(f"mcp:python {SERVERS / 'old_and_new.py'} {version}")) as server:

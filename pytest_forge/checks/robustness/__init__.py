@@ -1,5 +1,27 @@
 """Checks of robustness: valid calls do not crash or hang a tool, and do not make its answers unstable."""
 
-from . import concurrency, crashes, event_loop, growth, memory, repetition, returning, sequences, shapes
+from . import (
+    cancelled_calls,
+    concurrency,
+    crashes,
+    event_loop,
+    growth,
+    memory,
+    repetition,
+    returning,
+    sequences,
+    shapes,
+)
 
-__all__ = ["concurrency", "crashes", "event_loop", "growth", "memory", "repetition", "returning", "sequences", "shapes"]
+__all__ = [
+    "cancelled_calls",
+    "concurrency",
+    "crashes",
+    "event_loop",
+    "growth",
+    "memory",
+    "repetition",
+    "returning",
+    "sequences",
+    "shapes",
+]

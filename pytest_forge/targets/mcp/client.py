@@ -27,6 +27,8 @@ _LEGACY, STATELESS = "2025-11-25", "2026-07-28"
 _NO_METHOD, _NO_VERSION = -32601, -32022
 _CHANGED = "notifications/tools/list_changed"
 _MAX_PAGES = 200
+#: Seconds for a second answer to a cancelled call.
+_AFTERWARDS_S = 0.1
 _KEPT, _MAX_KEPT = ("initialize", "server/discover", "tools/list"), 30
 _MAX_STRAYS, _MAX_ID = 20, 60
 #: The ids of our requests are: process id * _IDS + number.
@@ -160,6 +162,36 @@ class McpClient:
                     body = message["error"] if is_error else message.get("result")
                     found[number].append(McpAnswer("error" if is_error else "result", body))
         return [found[number] for number in numbers]
+
+    def call_and_cancel(self, name: str, arguments: Mapping[str, Any], *, until: float) -> int:
+        """Call a tool, cancel the call at once, ping the server, and return how often the call was answered.
+
+        Raises:
+            ServerLostError: If the server has ended.
+            TimeoutError: If it does not answer the ping.
+        """
+        called, pinged = self._next_number(), self._next_number()
+        params = {"name": name, "arguments": dict(arguments)}
+        cancelled = {"requestId": called, "reason": "The user has stopped it."}
+        for message in (
+            {"jsonrpc": "2.0", "id": called, "method": "tools/call", "params": params},
+            {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled},
+            {"jsonrpc": "2.0", "id": pinged, "method": "ping"},
+        ):
+            self.transport.send(message, until=until)
+        answers, is_answered = 0, False
+        while not is_answered:
+            message = self.transport.receive(until=until)
+            if "method" in message:
+                self._serve(message, until=until)
+                continue
+            answers += message.get("id") == called
+            is_answered = message.get("id") == pinged
+        with suppress(TimeoutError):
+            while True:
+                message = self.transport.receive(until=deadline(_AFTERWARDS_S))
+                answers += message.get("id") == called and "method" not in message
+        return answers
 
     def ask(self, method: str, params: dict[str, Any], *, until: float) -> dict[str, Any]:
         """Send any request, and return the whole reply.

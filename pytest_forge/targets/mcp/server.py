@@ -213,6 +213,22 @@ class McpServer:
             self.distrust()
         return found
 
+    def call_and_cancel(self, name: str, arguments: Mapping[str, Any], *, call_s: float) -> int | None:
+        """Call a tool and cancel the call at once; return how often it was answered, None if nothing was afterwards.
+
+        Raises:
+            ServerLostError: If that ended the server.
+        """
+        client = self._ready()
+        try:
+            return client.call_and_cancel(name, arguments, until=deadline(call_s))
+        except TimeoutError:
+            self.distrust()
+            return None
+        except ServerLostError:
+            self.close()
+            raise
+
     def ensure(self) -> None:
         """Restart the server if it does not answer.
 

@@ -41,8 +41,16 @@ def replied(request: dict[str, Any]) -> dict[str, Any] | None:
 
 
 if __name__ == "__main__":
+    is_blocked, last = False, None
     for line in sys.stdin:
         request = json.loads(line)
+        if request["method"] == "notifications/cancelled":
+            is_blocked = WORD == "blocks"
+            if WORD == "answers twice":
+                print(json.dumps({"jsonrpc": "2.0", "id": last, "result": text("Cancelled.")}), flush=True)
+        if is_blocked:
+            continue
+        last = request.get("id", last)
         if "id" in request:
             reply = replied(request)
             if reply is not None:

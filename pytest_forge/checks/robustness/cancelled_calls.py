@@ -1,0 +1,71 @@
+"""Cancelled calls: a client takes back a request that a server is working on."""
+
+from __future__ import annotations
+
+from ...targets.mcp.client import STATELESS
+from ...targets.mcp.transport import ServerLostError
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import own_server
+from ..calls.plausible_calls import plausible_calls
+from ..calls.working import working_replies
+from ..check import check
+
+__all__ = ["cancelled_calls_leave_the_server_working"]
+
+#: A cancellation meets a call at another moment each time.
+_ROUNDS = 4
+_MAX_SECONDS = 2.0
+_ADVICE = "End the work of a cancelled request, or let it finish; answer it once at most."
+
+
+@check(
+    family="robustness",
+    level="MUST",
+    source="MCP 2025-11-25, cancellation: notifications may arrive at any time, and invalid ones are ignored",
+    codes={
+        "cancelled_call_ends_server": "The server ends when a call is cancelled.",
+        "cancelled_call_blocks_server": "After a cancelled call, the server answers no further request.",
+        "cancelled_call_answered_twice": "A cancelled call is answered more than once.",
+    },
+)
+def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
+    """A server whose client cancels a call answers the next requests as before.
+
+    Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call that
+    works, cancels it at once, and pings the server. Whether a cancelled call is answered once or not at all is the
+    server's choice, since its answer may have been on the way.
+    """
+    tool = own_server(subject)
+    if tool.server.version == STATELESS:
+        raise NotApplicable("This version of the protocol has no ping, with which the server is asked afterwards.")
+    [reply] = working_replies(subject, plausible_calls(subject), most=1)
+    if reply.seconds > _MAX_SECONDS:
+        raise NotApplicable(f"Its calls take {reply.seconds:.1f} s, too long to cancel several of them.")
+    call = reply.arguments
+    silent = 0
+    for _ in subject.patience().each(range(_ROUNDS)):
+        tool.server.recover()
+        try:
+            answers = tool.server.call_and_cancel(tool.name, call, call_s=subject.call_s + 2 * reply.seconds)
+        except ServerLostError as lost:
+            raise CheckFailure(
+                "cancelled_call_ends_server",
+                f"A call that was cancelled at once {lost.how}. {_ADVICE}",
+                arguments=dict(call),
+            ) from None
+        subject.has_seen(1)
+        if answers is None:
+            silent += 1
+        elif answers > 1:
+            raise CheckFailure(
+                "cancelled_call_answered_twice",
+                f"A call that was cancelled at once was answered {answers} times. {_ADVICE}",
+                arguments=dict(call),
+            )
+        if silent == 2:  # a busy machine may explain one
+            raise CheckFailure(
+                "cancelled_call_blocks_server",
+                f"After a call that was cancelled at once, the server did not answer a ping. {_ADVICE}",
+                arguments=dict(call),
+            )

@@ -218,14 +218,13 @@ def _turn_lines(number: int, turn: Turn, paint: Paint) -> list[str]:
         words.append("streamed")
     lines = [f"  {number}  {paint.dim(printable('  '.join(filter(None, words))))}"]
     reply = turn.reply
-    for name, text in (("thinks", reply.reasoning), ("says", reply.message.text), ("refuses", reply.refusal)):
+    said = [("says", reply.message.text), ("refuses", reply.refusal)]
+    for name, text in [("thinks", reply.reasoning), *server_tool_lines(turn), *said]:
         if text.strip():
             lines += _quoted(name, text, paint)
     for call in reply.message.tool_calls:
         arguments = json.dumps(arguments_as_sent(call), ensure_ascii=False, default=repr)
         lines += _quoted("calls", f"{call.name}({arguments})", paint)
-    for who, text in server_tool_lines(turn):
-        lines += _quoted(who, text, paint)
     if not turn.is_conversation:
         lines.append(paint.dim("     not a conversation with a model"))
     elif turn.error is not None:

@@ -464,7 +464,7 @@ def test_what_the_provider_ran_is_shown_as_text(forge, searched, command):
     code, out, _ = forge(*command, "search.yaml")
 
     assert code == 0
-    assert 'search({"query": "q' in out
+    assert out.index('search({"query": "q') < out.index("Found.")
     assert '[{"url": "https://e.org", "encrypted_content": "(600 characters of base64)"}]' in out
     assert "\x1b" not in out
 

@@ -61,6 +61,6 @@ def describe_other(document: Any) -> str:
     inside = document.get("interactions") if isinstance(document, Mapping) else None
     if isinstance(inside, Mapping):
         return "It holds what a model in the same process returned; record a session with a provider."
-    if isinstance(document, list) and all(isinstance(entry, Mapping) for entry in document):
+    if isinstance(document, list) and document and all(isinstance(entry, Mapping) for entry in document):
         return "It holds lines of JSON that are not the transcript of a known agent; record an HTTP session."
     return "Name a cassette of VCR.py, VCR for Ruby or a similar recorder."

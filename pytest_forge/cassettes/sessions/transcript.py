@@ -62,6 +62,7 @@ def _answered(exchange: Exchange, turn: Turn) -> Iterator[Line]:
     reply = turn.reply
     for who, text in (
         ("thinks", reply.reasoning),
+        *server_tool_lines(turn),
         ("assistant", reply.message.text),
         ("refuses", reply.refusal),
     ):
@@ -69,8 +70,6 @@ def _answered(exchange: Exchange, turn: Turn) -> Iterator[Line]:
             yield Line(who, text)
     for call in reply.message.tool_calls:
         yield Line("calls", _called(call.name, arguments_as_sent(call)))
-    for who, text in server_tool_lines(turn):
-        yield Line(who, text)
     failure = exchange.answer if isinstance(exchange.answer, RecordedFailure) else None
     if failure is not None:
         yield Line("failed", f"{failure.kind}: the connection, " + ("after a part" if failure.begun else "at once"))

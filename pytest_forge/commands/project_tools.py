@@ -10,8 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from forge_harness import ToolRegistry, WorkspaceError, is_script, load_script_tools
-
 from ..targets.definitions import PREFIX, load_definitions
 from ..targets.server_files.jsonc import DuplicateKeyError, decode_jsonc
 from ..targets.server_files.server_list import servers_of
@@ -246,6 +244,8 @@ def _scripts(folder: Path, root: Path) -> FoundTarget | None:
     """Return the target for a folder `tools` with script tools."""
     if folder.name != "tools" or folder == root or (folder / "__init__.py").exists():
         return None
+    from forge_harness import ToolRegistry, WorkspaceError, load_script_tools  # here: it takes long to import
+
     if not any(_is_tool_script(path) for path in _files(folder)):
         return None
     with suppress(ValueError, WorkspaceError, OSError):
@@ -263,6 +263,8 @@ def _files(folder: Path) -> Iterator[Path]:
 
 
 def _is_tool_script(path: Path) -> bool:
+    from forge_harness import is_script  # here: it takes long to import
+
     if path.suffix == ".py":
         return is_script(path)
     with suppress(OSError):

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from forge_harness import CommandError
 
-from ..findings.baseline import Baseline, BaselineError
-from ..findings.known_rules import rules_of
 from ..report.formats import COVERAGE, FORMATS, write_report
 from ..report.merging import MergedReports, MergeError, merged_reports, read_report
 from ..report.output import check_place, write_output
@@ -49,8 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
             reports[name] = read_report(Path(name), name=name)
         merged = merged_reports(reports)
         report = merged.report if arguments.baseline is None else _with_stale(merged.report, arguments.baseline)
-    except (MergeError, BaselineError) as error:
+    except MergeError as error:
         raise CommandError(str(error)) from None
+    from ..findings.known_rules import rules_of  # here: it imports every check
+
     report = replace(report, rules=rules_of(report.results))
     if arguments.format != "text":
         write_report(arguments.format, report, base=Path.cwd(), place=arguments.output)
@@ -63,9 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _with_stale(report: Report, place: Path) -> Report:
     """Return the report with the entries of a baseline that belong to no tool; a shard alone cannot tell them."""
+    from ..findings.baseline import Baseline, BaselineError  # here: it imports every check
+
     made = {result.check for result in report.results}
     known = {result.message for result in report.results if result.is_stale}
-    whole = Baseline.read(place).applied(report.results, made=made, is_whole=not report.is_partial)
+    try:
+        baseline = Baseline.read(place)
+    except BaselineError as error:
+        raise CommandError(str(error)) from None
+    whole = baseline.applied(report.results, made=made, is_whole=not report.is_partial)
     found = [result for result in whole if result.is_stale and result.message not in known]
     return replace(report, results=[*report.results, *found])
 

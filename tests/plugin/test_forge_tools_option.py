@@ -177,3 +177,30 @@ def test_a_tool_that_ends_its_process_is_one_finding_and_the_run_goes_on(pyteste
 
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["exits breaks call_returns (MUST)", "*exit code 0*"])
+
+
+SPY = """
+import os
+from pytest_forge.findings.run import CheckRun
+made = CheckRun.judge_together
+def told(self, session, index, checks):
+    with open("together.txt", "a") as file:
+        file.write(f"{session.tools[index].name} {len(checks)}\\n")
+    made(self, session, index, checks)
+CheckRun.judge_together = told
+"""
+
+
+@pytest.mark.parametrize("dist", ["loadscope", "load"])
+def test_a_worker_that_gets_a_whole_target_judges_its_tools_together(pytester, definitions, dist):
+    pytest.importorskip("xdist")
+    pytester.makeconftest(SPY)
+    words = ("--forge-tools", definitions, "--forge-checks", "description_is_present,root_is_an_object")
+    others = ("-p", "no:hypothesispytest", "-p", "no:randomly", "-p", "no:anyio")
+
+    pytester.runpytest("-n", "1", "--dist", dist, *words, *others).assert_outcomes(passed=3, failed=1)
+
+    together = pytester.path / "together.txt"
+    assert (together.read_text().split() if together.exists() else []) == (
+        ["told", "2", "mute", "2"] if dist == "loadscope" else []
+    )

@@ -244,7 +244,7 @@ def _summary(report: Report, paint: Paint) -> str:
     affected = len({(result.tool, result.target) for result in report.results if result.status == "failed"})
     if failed:
         head = paint.red(f"{failed} finding{_s(failed)} in {affected} of {tools} tool{_s(tools)}")
-    elif unjudged:
+    elif unjudged or report.unread or report.refused:
         head = paint.yellow(f"No findings in {tools} tool{_s(tools)}, but not everything could be judged")
     else:
         head = paint.green(f"No findings in {tools} tool{_s(tools)}")

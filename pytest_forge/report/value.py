@@ -60,6 +60,11 @@ class Report:
         ]
 
     @property
+    def refused(self) -> list[ToolFacts]:
+        """Items of lists that cannot be checked: unlike a module's function, each was meant to be a tool."""
+        return [tool for tool in self.tools if tool.left_out and tool.target.endswith("]")]
+
+    @property
     def helpers(self) -> list[str]:
         """The plain functions next to registered tools that were not checked, as targets."""
         places = (f"{tool.target.partition(':')[0]}:{name}" for tool in self.tools for name in tool.helpers)
@@ -72,7 +77,7 @@ class Report:
             return 2
         if self.count("failed"):
             return 1
-        return 2 if self.count("error") or self.unread else 0
+        return 2 if self.count("error") or self.unread or self.refused else 0
 
     def as_json(self) -> dict[str, Any]:
         """Return the JSON report, version 1; reasons such as ``left_out`` are there only if they apply.

@@ -1,4 +1,4 @@
-"""Callables: functions, also when cached, wrapped, partial or bound to an object."""
+"""Callables: functions, also when cached, wrapped, partial or bound to an object, and objects that are called."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["bound_names", "is_function", "written_function"]
+__all__ = ["bound_names", "is_callable_object", "is_function", "written_function"]
 
 
 def is_function(value: object) -> bool:
     """Tell whether *value* is a function, or an object around one with a known signature."""
-    return written_function(value) is not None
+    return written_function(value) is not None and not is_callable_object(value)
+
+
+def is_callable_object(value: object) -> bool:
+    """Tell whether *value* is an object whose class has a written ``__call__``."""
+    written = written_function(value)
+    return written is not None and written is inspect.getattr_static(type(value), "__call__", None)
 
 
 def written_function(value: object) -> Callable[..., Any] | None:
-    """Return the function below caches, wrappers, partials and methods; None if there is none."""
+    """Return the function below caches, wrappers, partials, methods and called objects; None if there is none."""
     for _ in range(_DEEPEST):
         if isinstance(value, functools.partial):
             value = value.func
@@ -28,7 +34,8 @@ def written_function(value: object) -> Callable[..., Any] | None:
             # Statically: an object with a dynamic __getattr__ has every attribute.
             below = inspect.getattr_static(value, "__wrapped__", None)
             if below is None:
-                return value if inspect.isfunction(value) else None
+                method = value if inspect.isfunction(value) else inspect.getattr_static(type(value), "__call__", None)
+                return method if inspect.isfunction(method) else None
             value = below
     return None
 

@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 
 from forge_harness import INJECTED_NAMES, ForgeTool
 
-from .callables import bound_names, written_function
+from .callables import bound_names, is_callable_object, written_function
 from .docstring import described_parameters
 from .target_error import TargetError
 from .type_names import as_sent, resolved_annotations
@@ -59,7 +59,8 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
         TargetError: If its signature cannot be described by a schema.
     """
     written = written_function(function) or function
-    name = name or getattr(written, "__name__", type(written).__name__)
+    is_object = is_callable_object(function)
+    name = name or getattr(type(function) if is_object else written, "__name__", type(written).__name__)
     try:
         hints = resolved_annotations(_annotated(function, written))
         parameters = inspect.signature(function).parameters.values()
@@ -68,7 +69,9 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
             f"The annotations of {name!r} cannot be resolved ({type(error).__name__}). "
             "Import the names in them at run time."
         ) from None
-    described = described_parameters(inspect.getdoc(written) or "")
+    # `getdoc` of a method without a docstring returns that of `type.__call__`.
+    told = inspect.cleandoc(written.__doc__ or function.__doc__ or "") if is_object else inspect.getdoc(written) or ""
+    described = described_parameters(told)
     fields: dict[str, Any] = {}
     by_position: list[str] = []
     injected, not_called = False, ""
@@ -95,7 +98,7 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
     tool = FunctionTool(
         _call_with_fields(function, written, tuple(fields), tuple(by_position), injected=injected),
         name=name,
-        description=(inspect.getdoc(written) or "").split("\n\n")[0].strip(),
+        description=told.split("\n\n")[0].strip(),
         args_schema=_model(name, fields),
         workspace_root_aware=injected,
     )
@@ -107,6 +110,8 @@ def _annotated(function: Callable[..., Any], written: Callable[..., Any]) -> Cal
     """Return the callable with the annotations: a wrapper may have changed them, and a partial has none."""
     while isinstance(function, functools.partial):
         function = function.func
+    if is_callable_object(function):
+        return written
     is_holder = inspect.isfunction(function) or inspect.ismethod(function) or "__annotations__" in vars(function)
     return function if is_holder else written
 
@@ -175,9 +180,11 @@ def _call_with_fields(
     call.__module__ = written.__module__
     # Attributes set by `tool_facts` or by the author.
     vars(call).update(vars(written))
-    vars(call).update(vars(function))
-    # `inspect.getsource` follows __wrapped__; methods and partials lack a source.
-    has_code = not (inspect.ismethod(function) or isinstance(function, functools.partial))
+    is_object = is_callable_object(function)
+    if not is_object:
+        vars(call).update(vars(function))
+    # `inspect.getsource` follows __wrapped__; methods, partials and objects lack a source.
+    has_code = not (is_object or inspect.ismethod(function) or isinstance(function, functools.partial))
     call.__wrapped__ = function if has_code else written  # type: ignore[attr-defined]
     # `inspect.signature` follows __wrapped__, to a signature that may lack workspace_root.
     call.__signature__ = inspect.signature(call, follow_wrapped=False)  # type: ignore[attr-defined]  # as above

@@ -8,9 +8,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from .callables import written_function
+from forge_harness import Tool, ToolExecutor, ToolRegistry
+
+from .callables import is_callable_object, written_function
 from .foreign_objects import foreign_problem
 from .functions import function_tool
+from .interop.frameworks import framework_of
 from .module_entry import ModuleEntry, left_out
 from .target_error import TargetError
 
@@ -23,6 +26,8 @@ def own_functions(module: ModuleType) -> Iterator[tuple[str, Any]]:
     for name, value in list(vars(module).items()):
         written = written_function(value)
         if written is None or id(value) in seen or name.startswith("_") or written.__module__ != module.__name__:
+            continue
+        if is_callable_object(value) and _is_other_tool(value, name, module):
             continue
         if written is value and written.__name__.startswith(("_", "<")):
             # A private function or a lambda under a public name is a helper.
@@ -45,6 +50,13 @@ def entries_of_functions(module: ModuleType, source: str) -> list[ModuleEntry]:
         if problem:
             others.append(left_out(name, problem))
     return [*tools, *others]
+
+
+def _is_other_tool(value: object, name: str, module: ModuleType) -> bool:
+    """Tell whether an object with a ``__call__`` is a tool of ours or of a framework, which is found as such."""
+    if isinstance(value, Tool | ToolRegistry | ToolExecutor) or framework_of(value) is not None:
+        return True
+    return bool(foreign_problem(value, label=name, module=module, source=""))
 
 
 def imported_functions(module: ModuleType) -> dict[str, int]:

@@ -22,7 +22,7 @@ from forge_harness import (
     collecting_problems,
 )
 
-from .callables import is_function, written_function
+from .callables import is_callable_object, is_function, written_function
 from .facts import ToolFacts
 from .foreign_objects import foreign_problem
 from .found_tool import FoundTool, found_facts, kind_of
@@ -178,10 +178,14 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
             raise TargetError(
                 f"definition() of the executor {name!r} raised {type(error).__name__}. Return a ToolDefinition."
             ) from None
+    elif problem := foreign_problem(value, label=name, module=module, source=source):
+        raise TargetError(problem)
+    elif is_callable_object(value):
+        own = next((key for key, held in list(vars(module).items()) if held is value), "")
+        yield ModuleEntry("function", function_tool(value, name=own), own or name)
     else:
         raise TargetError(
-            foreign_problem(value, label=name, module=module, source=source)
-            or f"{name!r} is not a tool; its type is {type(value).__name__}. "
+            f"{name!r} is not a tool; its type is {type(value).__name__}. "
             "Name a @forge_tool, an annotated function, an executor, or a list of these."
         )
 

@@ -57,6 +57,17 @@ def test_the_project_can_name_its_reports(forge, refused, folder):
     assert "pyproject.toml: 'report' in [tool.forge] is 'xml:a.json'. Write FORMAT:PATH" in refused("check", TARGET)
 
 
+def test_an_entry_of_a_list_that_is_no_tool_is_code_2_though_the_others_are_clean(forge, folder):
+    (folder / "shop.py").write_text(
+        "def ring(times: int) -> int:\n    'Ring the bell.'\n    return times\nALL = [ring, 3]\n"
+    )
+    code, out, _ = forge("check", "shop.py:ALL", "--checks", "description_is_present")
+
+    assert code == 2
+    assert "'ALL[1]' is not a tool; its type is int." in out
+    assert out.splitlines()[-1].startswith("No findings in 1 tool, but not everything could be judged; 1 passed, ")
+
+
 def test_a_finding_is_repeated_by_its_id(forge):
     code, out, _ = forge("check", TARGET, "--replay", "mute[description_is_present]", "--format", "json")
     report = timeless(out)

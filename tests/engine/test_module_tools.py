@@ -40,6 +40,12 @@ class Store:
         """Save a note."""
         return f"saved {note}"
 
+class Greeter:
+    """Greet somebody politely."""
+    def __call__(self, guest: str) -> str:
+        return f"welcome {guest}"
+
+welcome = Greeter()
 to_euro = functools.partial(convert, currency="EUR")
 save_note = Store().save
 also_rate = rate
@@ -50,12 +56,13 @@ def variadic(*parts: str) -> str: return ""
 def options(name: str, **rest: str) -> str: return ""
 def get_page(page_id: int, session: Store) -> str: return ""
 
-TOOLS = [rate, Store().save, functools.partial(convert, currency="EUR"), 3, bare]
+TOOLS = [rate, Store().save, functools.partial(convert, currency="EUR"), 3, bare, Greeter()]
 '''
 CALLS = {
     "rate": ({"currency": "EUR"}, "cached EUR"),
     "greet": ({"name": "Ada"}, "greeted Ada"),
     "convert": ({"amount": 3, "currency": "SEK"}, "3 SEK"),
+    "welcome": ({"guest": "Ada"}, "welcome Ada"),
     "to_euro": ({"amount": 3}, "3 EUR"),
     "save_note": ({"note": "x"}, "saved x"),
 }
@@ -90,7 +97,7 @@ def test_an_entry_that_is_no_tool_leaves_the_rest_of_its_list_checked(tmp_path):
 
     with open_session("shop.py:TOOLS", base=tmp_path, budget=BUDGET) as session:
         found = [(tool.name, tool.target, bool(tool.left_out)) for tool in session.tools]
-        reason = session.tools[3].left_out
+        reason, described = session.tools[3].left_out, session.tools[5].description
 
     assert found == [
         ("rate", "shop.py:rate", False),
@@ -98,8 +105,10 @@ def test_an_entry_that_is_no_tool_leaves_the_rest_of_its_list_checked(tmp_path):
         ("convert", "shop.py:TOOLS[2]", False),
         ("TOOLS[3]", "shop.py:TOOLS[3]", True),
         ("bare", "shop.py:TOOLS[4]", True),
+        ("Greeter", "shop.py:TOOLS[5]", False),
     ]
     assert reason.startswith("'TOOLS[3]' is not a tool; its type is int.")
+    assert described == "Greet somebody politely."
     with open_session("shop.py:TOOLS[1]", base=tmp_path, budget=BUDGET) as session:
         assert [tool.name for tool in session.tools] == ["save"]
 

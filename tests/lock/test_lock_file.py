@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -205,6 +206,26 @@ def test_checks_of_a_lock_are_made_only_with_one(forge, tmp_path):
     assert not any(result["check"].startswith("locked_") for result in json.loads(out)["results"])
     assert code == 2
     assert "Name it with --locked FILE." in err
+
+
+def test_the_servers_of_a_file_are_locked_one_by_one_without_its_secrets(forge, tmp_path):
+    server = Path(__file__).parents[1] / "mcp/servers/tells_variable.py"
+    entry = {"command": "python", "args": [str(server)], "env": {"NOTES": "plainwords"}}
+    (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": {"one": entry}}))
+    forge("lock", "mcp.json")
+    locked = (tmp_path / "forge.lock.json").read_text()
+    (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": {"two": {**entry, "command": "no-such-program"}}}))
+
+    other = forge("check", "--locked", "mcp.json")
+    both = json.loads(locked)
+    both["targets"]["mcp.json:two"] = {}
+    (tmp_path / "forge.lock.json").write_text(json.dumps(both))
+    gone = forge("check", "--locked", "mcp.json")
+
+    assert list(json.loads(locked)["targets"]) == ["mcp.json:one"]
+    assert "plainwords" not in locked
+    assert "is of 'mcp.json:one', and not of 'mcp.json:two'. " in other[2]
+    assert "holds the server 'one', which 'mcp.json' no longer offers. " in gone[2]
 
 
 def test_pytest_compares_with_the_file_of_the_option_and_of_the_ini(pytester):

@@ -9,6 +9,7 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.mcp.probe import protocol_troubles
+from pytest_forge.targets.mcp.tool import load_mcp_tools
 from pytest_forge.verdict import CheckFailure
 
 from .conftest import SERVERS
@@ -86,6 +87,13 @@ def test_servers_of_every_version_keep_to_the_protocol(reached, version):
         server.tools()
 
         assert server.troubles() == []
+
+
+def test_a_tool_that_destroys_nothing_is_a_writer_if_it_does_not_say_that_it_reads(reached):
+    with contextlib.closing(reached(f"mcp:python {SERVERS / 'unprotocolled.py'} nothing")) as server:
+        tiers = [facts.tier for facts, _ in load_mcp_tools(server, "t")]
+
+    assert tiers == [None, "write"]
 
 
 ANSWER = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "a", "version": "1"}}

@@ -182,6 +182,7 @@ def _tier(hints: Mapping[str, Any]) -> str | None:
         return "read"
     if hints.get("destructiveHint") is True:
         return "execute"
-    if hints.get("readOnlyHint") is False and hints.get("destructiveHint") is False:
+    if hints.get("destructiveHint") is False:
+        # A readOnlyHint that is missing means false.
         return "write"
     return None

@@ -11,6 +11,7 @@ from raw import answer, text, tool
 
 WORD = sys.argv[1]
 GREET = tool("greet", lambda name: text(f"Hello {name}"), arguments={"name": {"type": "string", "description": "Who."}})
+WAVE = {**GREET, "name": "wave", "annotations": {"destructiveHint": False}}
 KNOWN = ("initialize", "ping", "tools/list", "tools/call")
 
 
@@ -18,7 +19,7 @@ def replied(request: dict[str, Any]) -> dict[str, Any] | None:
     method, params = request["method"], request.get("params") or {}
     is_unknown = method not in KNOWN
     is_unknown_tool = method == "tools/call" and params["name"] not in ("greet", "wave")
-    reply = answer([GREET, {**GREET, "name": "wave"}], request, page=1 if WORD == "restarts" else 10)
+    reply = answer([GREET, WAVE], request, page=1 if WORD == "restarts" else 10)
     if WORD == "refuses pings" and method == "ping":
         return {"error": {"code": -32601, "message": "Method not found"}}
     if WORD == "accepts methods" and is_unknown:

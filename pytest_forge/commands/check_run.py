@@ -15,7 +15,7 @@ from ..findings.baseline import Baseline
 from ..findings.run import USER_ERRORS, CheckRun, RunSettings
 from ..findings.store import default_store
 from ..report.coverage import coverage_json, is_below
-from ..report.formats import COVERAGE, write_report
+from ..report.formats import WITH_COVERAGE, missing_part, write_report
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
@@ -61,7 +61,7 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         servers=arguments.server,
         with_coverage=arguments.cov_fail_under is not None
         or arguments.cov_report is not None
-        or COVERAGE in (arguments.format, *(kind for kind, _ in arguments.report)),
+        or not WITH_COVERAGE.isdisjoint([arguments.format, *(kind for kind, _ in arguments.report)]),
         store=arguments.store or "",
         default_store=default_store(),
         lock=arguments.locked,
@@ -86,6 +86,8 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
     reports = [(kind, None if path == "-" else Path(path)) for kind, path in arguments.report]
     for place in (arguments.output, arguments.write_baseline, arguments.cov_report, *(place for _, place in reports)):
         check_place(place)
+    if missing := missing_part(arguments.format):
+        raise CommandError(missing)
     run.check_places()
     rewritten = _rewritten(arguments.write_baseline)
     _report_store(run)

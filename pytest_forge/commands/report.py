@@ -9,7 +9,7 @@ from pathlib import Path
 
 from forge_harness import CommandError
 
-from ..report.formats import COVERAGE, FORMATS, write_report
+from ..report.formats import COVERAGE, FORMATS, missing_part, write_report
 from ..report.merging import MergedReports, MergeError, merged_reports, read_report
 from ..report.output import check_place, write_output
 from ..report.paint import Paint
@@ -39,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Merge, report, and return the exit code that one run would have had; 2 if a shard is missing."""
     check_place(arguments.output)
+    if missing := missing_part(arguments.format):
+        raise CommandError(missing)
     reports: dict[str, Report] = {}
     try:
         for name in arguments.files:

@@ -89,7 +89,7 @@ class ForgeOptions:
     @property
     def with_coverage(self) -> bool:
         """Whether the coverage of contracts is needed."""
-        return self.least_coverage is not None or any(kind == "cov" for kind, _ in self.reports)
+        return self.least_coverage is not None or any(kind in ("cov", "html") for kind, _ in self.reports)
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:

@@ -13,10 +13,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .value import Report
 
-__all__ = ["COVERAGE", "FORMATS", "FormatError", "named_reports", "report_text", "write_report"]
+__all__ = [
+    "COVERAGE",
+    "FORMATS",
+    "WITH_COVERAGE",
+    "FormatError",
+    "missing_part",
+    "named_reports",
+    "report_text",
+    "write_report",
+]
 
-#: The format that needs the coverage of contracts to be measured.
+#: The format of nothing but the coverage of contracts.
 COVERAGE = "cov"
+#: The formats that show the coverage of contracts, so that it is measured for them.
+WITH_COVERAGE = frozenset({COVERAGE, "html"})
 
 
 class FormatError(Exception):
@@ -63,17 +74,29 @@ def named_reports(words: Sequence[str], *, option: str) -> list[tuple[str, str]]
         option: Where, for messages.
 
     Raises:
-        FormatError: If one has another form, its format is unknown, or two name the same file.
+        FormatError: If one has another form, its format is unknown or needs a package that is not installed, or two
+            name the same file.
     """
     found: list[tuple[str, str]] = []
     for word in words:
         kind, colon, path = word.partition(":")
         if not colon or kind not in FORMATS or not path:
             raise FormatError(f"{option} is {word!r}. Write FORMAT:PATH; the formats are {', '.join(FORMATS)}.")
+        if missing := missing_part(kind):
+            raise FormatError(missing)
         if path in [other for _, other in found]:
             raise FormatError(f"{option} names {path!r} twice. Write each report to a file of its own.")
         found.append((kind, path))
     return found
+
+
+def missing_part(name: str) -> str:
+    """Return which package the format *name* lacks and how to add it; empty if it lacks none."""
+    if name != "html":
+        return ""
+    from .html.page import MISSING, is_available
+
+    return "" if is_available() else MISSING
 
 
 def _text(report: Report, base: Path) -> str:  # noqa: ARG001  # as every format
@@ -93,6 +116,12 @@ def _coverage(report: Report, base: Path) -> str:  # noqa: ARG001  # as every fo
     from .output import json_text
 
     return json_text(coverage_json(report.coverage))
+
+
+def _html(report: Report, base: Path) -> str:
+    from .html.checks_page import checks_page
+
+    return checks_page(report, base)
 
 
 def _sarif(report: Report, base: Path) -> str:
@@ -127,5 +156,6 @@ FORMATS: dict[str, Callable[[Report, Path], str]] = {
     "markdown": _markdown,
     "github": _github,
     "junit": _junit,
+    "html": _html,
     COVERAGE: _coverage,
 }

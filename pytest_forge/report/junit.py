@@ -69,8 +69,8 @@ def _case(result: CheckResult, report: Report, where: str) -> ET.Element:
         "code": result.code,
         "level": result.level,
         "family": result.family,
-        "source": rule.source if rule else "",
-        "place": where,
+        "source": rule.source if rule and result.id else "",
+        "place": where if result.id else "",
         "reproduce": result.reproduce,
     }
     properties = ET.SubElement(case, "properties")

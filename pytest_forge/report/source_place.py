@@ -43,6 +43,21 @@ class SourcePlace:
     line: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Definition:
+    """What a module says about a name.
+
+    Attributes:
+        line: Of the statement.
+        module: The module that it imports the name from; empty if it does not.
+        name: The other name that it stands for; empty if it is defined here.
+    """
+
+    line: int
+    module: str = ""
+    name: str = ""
+
+
 def root_of(base: Path) -> Path:
     """Return the root of the repository that *base* belongs to; *base* itself outside of any.
 
@@ -92,20 +107,19 @@ def _find(tool: str, target: str, base: Path) -> tuple[Path, int] | None:
 
 
 def _in_module(path: Path, attribute: str, tool: str, base: Path) -> tuple[Path, int]:
-    """Return the definition of *attribute*, through modules that import it; else the first mention of the name."""
+    """Return the definition of *attribute*, behind other names and imports; else the first mention of the tool."""
+    best: tuple[Path, int] | None = None
     here, name = path, attribute
     for _ in range(_MAX_HOPS):
         found = _definition(_tree(here), name.split("."))
-        if isinstance(found, int):
-            return here, found
         if found is None:
             break
-        module, name = found
-        following = _imported_file(module, here, base)
-        if following is None:
+        best, name = (here, found.line), found.name
+        following = _imported_file(found.module, here, base) if found.module else here
+        if following is None or not name:
             break
         here = following
-    return _in_script(path, tool)
+    return best or _in_script(path, tool)
 
 
 def _in_script(path: Path, tool: str) -> tuple[Path, int]:
@@ -193,20 +207,21 @@ def _existing(path: Path) -> Path | None:
     return path if path.is_file() else None
 
 
-def _definition(tree: ast.AST, names: list[str]) -> int | tuple[str, str] | None:
-    """Return the line of a dotted name; the module and name that it is imported from; or None."""
+def _definition(tree: ast.AST, names: list[str]) -> _Definition | None:
     for node in _statements(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and node.name == names[0]:
             inner = _definition(node, names[1:]) if len(names) > 1 else None
-            return inner if isinstance(inner, int) else node.lineno
+            return inner or _Definition(node.lineno)
         if isinstance(node, ast.Assign | ast.AnnAssign):
             given = node.targets if isinstance(node, ast.Assign) else [node.target]
             if any(isinstance(one, ast.Name) and one.id == names[0] for one in given):
-                return node.lineno
+                is_other = isinstance(node.value, ast.Name) and node.value.id != names[0] and len(names) == 1
+                return _Definition(node.lineno, name=ast.unparse(node.value) if is_other and node.value else "")
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if (alias.asname or alias.name) == names[0]:
-                    return "." * node.level + (node.module or ""), ".".join([alias.name, *names[1:]])
+                    module = "." * node.level + (node.module or "")
+                    return _Definition(node.lineno, module, ".".join([alias.name, *names[1:]]))
     return None
 
 

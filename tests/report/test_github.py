@@ -1,7 +1,7 @@
 import re
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from pytest_forge.report.formats import write_report
 from pytest_forge.report.github import github_text
@@ -38,6 +38,7 @@ def test_findings_are_annotations_on_the_line_of_their_tool(every_verdict, tmp_p
     ]
 
 
+@example(tool="x", text="\n```\n<script>\n::error::x\n")
 @settings(max_examples=40)
 @given(tool=hostile_texts, text=hostile_texts)
 def test_no_text_of_a_tool_is_a_command(tool, text, tmp_path_factory):

@@ -1,7 +1,7 @@
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from pytest_forge.report.junit import junit_text
 from pytest_forge.targets.facts import ToolFacts
@@ -67,6 +67,7 @@ def test_a_run_that_is_not_clean_has_a_case_that_is_not(every_verdict, tmp_path)
     ]
 
 
+@example(tool="x", text="\n```\n<script>\n::error::x\n")
 @settings(max_examples=40)
 @given(tool=hostile_texts, text=hostile_texts)
 def test_no_text_of_a_tool_breaks_the_document(tool, text, tmp_path_factory):

@@ -3,7 +3,7 @@ from dataclasses import replace
 from html import unescape
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from pytest_forge.report.markdown import markdown_text
 
@@ -28,6 +28,7 @@ def test_a_comment_has_the_counts_a_table_and_the_details(every_verdict, tmp_pat
     assert "Too few calls." in lines
 
 
+@example(tool="x", text="\n```\n<script>\n::error::x\n")
 @settings(max_examples=40)
 @given(tool=hostile_texts, text=hostile_texts)
 def test_no_text_of_a_tool_is_interpreted(tool, text, tmp_path_factory):

@@ -9,6 +9,10 @@ FILES = {
         "import os\nfrom parts.impl import far, Desk as Table\n\n@tool(name='say_it')\ndef say(a): ...\n\n"
         "class Desk:\n    def ask(self): ...\n\nif os.name:\n    late: object = make('later')\n"
     ),
+    "test_it.py": (
+        "from shop import say\nfrom elsewhere import out\n\nclass TestSay:\n    tool = say\n\n"
+        "class TestOut:\n    tool = out\n"
+    ),
     "src/parts/__init__.py": "from .impl import far\n",
     "src/parts/impl.py": "\n\nasync def far(): ...\n\nclass Desk:\n    x = 1\n    def ask(self): ...\n",
     "broken.py": "def (\n\ndef say(a): ...\n",
@@ -36,6 +40,8 @@ def base(tmp_path):
         ("later", "shop.py:late", "shop.py:11"),
         ("far", "shop.py:far", "src/parts/impl.py:3"),
         ("ask", "shop.py:Table.ask", "src/parts/impl.py:7"),
+        ("say_it", "test_it.py:TestSay.tool", "shop.py:5"),
+        ("out", "test_it.py:TestOut.tool", "test_it.py:2"),
         ("far", "parts:far", "src/parts/impl.py:3"),
         ("say_it", "shop.py", "shop.py:4"),
         ("gone", "shop.py:gone", "shop.py:1"),

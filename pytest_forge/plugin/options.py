@@ -211,7 +211,7 @@ def pytest_configure(config: pytest.Config) -> None:
         least_coverage=_percent(config),
         store=_value(config, "store") or "",
         tests=_test_place(config),
-        lock=_file(config, "lock"),
+        lock=_file(config, "lock", key="locked"),
         baseline=_file(config, "baseline"),
         rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,
         are_cassettes_strict="strict" in _names(_value(config, "cassettes")),
@@ -290,7 +290,7 @@ def _value(config: pytest.Config, name: str) -> Any:
     return config.stash[_project_key].values.get(name.replace("_", "-"))
 
 
-def _file(config: pytest.Config, name: str) -> Path | None:
+def _file(config: pytest.Config, name: str, *, key: str = "") -> Path | None:
     given = config.getoption(f"forge_{name}")
     if given is not None:
         return config.invocation_params.dir / str(given)
@@ -298,7 +298,7 @@ def _file(config: pytest.Config, name: str) -> Path | None:
     value = config.getini(f"forge_{name}")
     if value:
         return config.rootpath / str(value)
-    of_project = config.stash[_project_key].values.get(name.replace("_", "-"))
+    of_project = config.stash[_project_key].values.get(key or name.replace("_", "-"))
     return config.invocation_params.dir / str(of_project) if of_project else None
 
 

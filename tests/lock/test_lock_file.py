@@ -228,7 +228,7 @@ def test_the_servers_of_a_file_are_locked_one_by_one_without_its_secrets(forge, 
     assert "holds the server 'one', which 'mcp.json' no longer offers. " in gone[2]
 
 
-def test_pytest_compares_with_the_file_of_the_option_and_of_the_ini(pytester):
+def test_pytest_compares_with_the_file_of_the_option_the_ini_and_the_project(pytester):
     place = pytester.path / "tools.json"
     place.write_text(json.dumps([TOOL]))
     assert main(["lock", TARGET]) == 0
@@ -238,7 +238,10 @@ def test_pytest_compares_with_the_file_of_the_option_and_of_the_ini(pytester):
     by_option = pytester.runpytest(*words, "--forge-lock=forge.lock.json")
     pytester.makeini("[pytest]\nforge_lock = forge.lock.json")
     by_ini = pytester.runpytest(*words)
+    (pytester.path / "tox.ini").unlink()
+    (pytester.path / "pyproject.toml").write_text('[tool.forge]\nlocked = "forge.lock.json"\n')
+    by_project = pytester.runpytest(*words)
 
-    for result in (by_option, by_ini):
+    for result in (by_option, by_ini, by_project):
         result.assert_outcomes(failed=1)
         result.stdout.fnmatch_lines(["*Since it was locked, its description changed.*"])

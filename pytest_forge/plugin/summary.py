@@ -28,11 +28,12 @@ covered_key = pytest.StashKey[list[dict[str, Any]]]()
 started_key = pytest.StashKey[float]()
 tests_key = pytest.StashKey[str]()
 unwritten_key = pytest.StashKey[str]()
+interrupted_key = pytest.StashKey[bool]()
 
 #: Attributes of a test's report, each a list of JSON texts.
 _JUDGED, _COVERED = "forge_judged", "forge_covered"
 
-#: Exit codes of a run with a complete report; after any other, no report is written.
+#: Exit codes of a run with a complete report. After an interruption it is partial, and after any other there is none.
 _COMPLETE = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
@@ -84,9 +85,11 @@ def pytest_runtest_makereport(
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Write the requested reports, and call the project's hook for each finding."""
     config = session.config
-    if received_key not in config.stash or exitstatus not in _COMPLETE:
+    received = config.stash.get(received_key, None)
+    is_partial = exitstatus == pytest.ExitCode.INTERRUPTED and bool(received)
+    if received is None or not (is_partial or exitstatus in _COMPLETE):
         return
-    received = config.stash[received_key]
+    config.stash[interrupted_key] = is_partial
     reports = config.stash[options_key].reports
     if config.option.collectonly or not (received or reports):
         return
@@ -188,7 +191,9 @@ def _judged(config: pytest.Config) -> Report:
         results[*by_tool[result.target, result.tool], result.check] = result
     seconds = time.perf_counter() - config.stash[started_key]
     listed = [results[place] for place in sorted(results)]
-    return Report([tools[place] for place in sorted(tools)], listed, seconds, _coverage(config))
+    is_partial = config.stash.get(interrupted_key, False)
+    found = [tools[place] for place in sorted(tools)]
+    return Report(found, listed, seconds, _coverage(config), is_partial=is_partial)
 
 
 def _accepted(config: pytest.Config, report: Report) -> Report:

@@ -84,6 +84,18 @@ def test_no_report_is_written_after_a_usage_error(pytester, definitions, words):
     assert not (pytester.path / "report.json").exists()
 
 
+def test_an_interrupted_run_reports_the_verdicts_until_then(pytester, definitions):
+    interrupt = "def pytest_runtest_logreport(report):\n    if report.when == 'call': raise KeyboardInterrupt"
+    pytester.makeconftest(interrupt)
+    words = ("--forge-tools", definitions, "--forge-checks", "description_is_present", "--forge-report", "json:r.json")
+    result = pytester.runpytest_subprocess(*words)
+    report = json.loads((pytester.path / "r.json").read_text())
+
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert (len(report["results"]), report["summary"]["interrupted"]) == (1, True)
+    result.stdout.fnmatch_lines(["The run was interrupted: these are the verdicts until then."])
+
+
 def test_no_report_is_written_when_items_are_only_listed(pytester, definitions):
     (pytester.path / "report.json").write_text("of the last run")
 

@@ -25,6 +25,7 @@ from ..oracles.planted_text import planted_text
 from ..oracles.read_trap import ReadTrap
 from ..oracles.secret_search import find_canary
 from ..sandbox import Sandbox
+from ..strategies.example_lines import with_example_lines
 from ..targets.mcp.tool import McpTool
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
@@ -48,6 +49,7 @@ class PlantedWorld:
         source: The random source of names and marks.
         endings: File endings; files are planted for each.
         is_served: Whether the tool is one of a server, whose own files in the workspace stay.
+        texts: Lines of the planted files, for a tool that works on a text that a file holds.
 
     Attributes:
         token: The name of the planted folder outside, part of every path to it.
@@ -60,7 +62,13 @@ class PlantedWorld:
     """
 
     def __init__(
-        self, sandbox: Sandbox, source: random.Random, *, endings: Sequence[str], is_served: bool = False
+        self,
+        sandbox: Sandbox,
+        source: random.Random,
+        *,
+        endings: Sequence[str],
+        is_served: bool = False,
+        texts: Sequence[str] = (),
     ) -> None:
         self.workspace = sandbox.workspace
         self.sandbox = sandbox
@@ -74,6 +82,7 @@ class PlantedWorld:
         self.during: Callable[[], AbstractContextManager[Any]] = nullcontext
         self._sizes: dict[str, Path] = {}
         self._source = source
+        self._texts = texts
         self._additions: list[Callable[[Path], None]] = []
         self._before: FileTree | None = None
         self._trap = ReadTrap()
@@ -228,7 +237,7 @@ class PlantedWorld:
         # The mark of a file stays the same: a tool may return content that it cached in an earlier call.
         mark = known.get(path) or f"mark{self._source.getrandbits(64):016x}"
         self.marks[path] = mark
-        text = planted_text(ending, mark)
+        text = with_example_lines(planted_text(ending, mark), ending, self._texts)
         size = _SMALLEST + len(self._sizes)
         self._sizes[str(size)] = path
         # Plain calls of the system: a check plants dozens of files.

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..profile.roles import PATH_ROLES, Role, role_of
+from .example_lines import example_texts, with_example_lines
 from .parked_files import ParkedFiles
 
 __all__ = [
@@ -64,7 +65,8 @@ def plant_files(
 
     Args:
         workspace: An existing folder.
-        schema: With *calls*: paths in the schema's examples and defaults are written too.
+        schema: With *calls*: paths in the schema's examples and defaults are written too, and examples of texts are
+            lines of the files that the calls name.
         calls: Plausible calls.
     """
     place, parked = str(workspace), parked_files()
@@ -80,6 +82,21 @@ def plant_files(
         path = PurePosixPath(name)
         if not path.is_absolute() and ".." not in path.parts and path.name:
             _write(workspace / path, _BY_SUFFIX.get(path.suffix, _TEXTS["notes.txt"]).encode())
+    _plant_examples(workspace, offered, example_texts(schema or {}))
+
+
+def _plant_examples(workspace: Path, names: Iterable[str], texts: list[str]) -> None:
+    """Add the examples of texts to those files that are still as they were planted."""
+    for name in names if texts else ():
+        path = PurePosixPath(name)
+        planted = _TEXTS.get(str(path), _BY_SUFFIX.get(path.suffix, _TEXTS["notes.txt"]))
+        content = with_example_lines(planted, path.suffix, texts)
+        if content == planted or path.is_absolute() or ".." in path.parts:
+            continue
+        file = workspace / path
+        with contextlib.suppress(OSError):
+            if not file.is_symlink() and file.stat().st_size == len(planted) and file.read_text() == planted:
+                file.write_text(content)
 
 
 def plant_missing(workspace: Path, names: Iterable[str]) -> bool:

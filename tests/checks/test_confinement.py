@@ -49,6 +49,43 @@ def never_reads(args, *, workspace_root):
 """
 
 
+EDITS = """
+from pydantic import BaseModel, Field
+from forge_harness import ToolError, forge_tool
+from forge_harness.workspace.workspace import Workspace
+
+class EditArgs(BaseModel):
+    path: str = Field(description="Text file in the workspace.", examples=["notes.txt"])
+    old_text: str = Field(description="The text to replace.", examples=["foo"])
+    new_text: str = Field(description="The text to put there.", examples=["bar"])
+    copy_path: str = Field(description="Text file to copy the old text to.", examples=["copy.txt"])
+
+@forge_tool(args_schema=EditArgs, tier="write", workspace_root_aware=True, register=False)
+def edit(args, *, workspace_root):
+    'Replace a piece of text in a file, and keep a copy.'
+    def change(text):
+        if args.old_text not in text:
+            raise ToolError("The old text is not in the file. Read the file again.", code="not_found")
+        return text.replace(args.old_text, args.new_text)
+    with Workspace(workspace_root) as workspace:
+        workspace.update_text(args.path, change)
+    (workspace_root / args.copy_path).write_text(args.old_text)
+    return {"path": args.path}
+"""
+
+
+def test_a_tool_works_on_files_that_hold_its_own_examples(judge: Judge, tmp_path: Path) -> None:
+    target = str(tmp_path / "tools.py")
+    Path(target).write_text(EDITS)
+
+    escape = judge(target, "edit", "paths_stay_inside")
+    harmless = judge(target, "edit", "text_is_not_executed")
+
+    assert (escape.status, harmless.status) == ("failed", "passed")
+    assert escape.arguments is not None
+    assert escape.arguments["old_text"] == "foo"
+
+
 def test_a_tool_that_refuses_everything_proves_nothing(judge_all: JudgeAll, tmp_path: Path) -> None:
     target = str(tmp_path / "tools.py")
     Path(target).write_text(NEVER_READS)

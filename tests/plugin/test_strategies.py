@@ -188,6 +188,30 @@ def test_planted_files_are_the_ones_that_calls_name(tmp_path: Path) -> None:
     assert (tmp_path / "notes.txt").is_file()
 
 
+@pytest.mark.parametrize(("path", "ending"), [("notes.txt", "\nfoo\nbar\n"), ("src/app.py", "\n# foo\n# bar\n")])
+def test_planted_files_hold_the_texts_that_calls_replace(path: str, ending: str, tmp_path: Path) -> None:
+    schema = object_of(
+        ("path", "old_text", "new_text"),
+        path=text(description="A text file.", examples=[path]),
+        old_text=text(examples=["foo"]),
+        new_text=text(examples=["bar"]),
+    )
+
+    for _ in range(2):
+        plant_files(tmp_path, schema=schema, calls=candidate_arguments(schema))
+
+    assert (tmp_path / path).read_text().endswith(ending)
+    assert (tmp_path / path).read_text().count("foo") == 1
+
+
+def test_planted_files_that_hold_an_example_are_left_as_they_are(tmp_path: Path) -> None:
+    schema = object_of(path=text(examples=["notes.txt"]), old_text=text(examples=["hello"]), new=text(examples=["bar"]))
+
+    plant_files(tmp_path, schema=schema, calls=candidate_arguments(schema))
+
+    assert "bar" not in (tmp_path / "notes.txt").read_text()
+
+
 _leaves = st.one_of(
     st.builds(
         lambda low, span: {"type": "integer", "minimum": low, "maximum": low + span},

@@ -39,6 +39,9 @@ def raise_unless_answered(subject: Subject) -> None:
     """
     if subject.notes.get(HAS_WORKED):
         return
+    if not subject.is_served:
+        # The calls of the check may have changed the files that ordinary ones need.
+        subject.renew()
     outcomes: list[Outcome] = []
     for arguments in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
         with fake_sleep():

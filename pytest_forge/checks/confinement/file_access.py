@@ -13,6 +13,7 @@ from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
 from ...oracles.planted_text import COMMON_ENDINGS
 from ...sandbox import WORKSPACE_WORD
+from ...strategies.example_lines import example_texts
 from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
@@ -99,7 +100,13 @@ def set_up_world(subject: Subject) -> PlantedWorld:
     """
     if subject.is_served:
         _raise_if_wider(subject)
-    return PlantedWorld(subject.sandbox, subject.random, endings=BASIC_ENDINGS, is_served=subject.is_served)
+    return PlantedWorld(
+        subject.sandbox,
+        subject.random,
+        endings=BASIC_ENDINGS,
+        is_served=subject.is_served,
+        texts=example_texts(subject.schema),
+    )
 
 
 def _raise_if_wider(subject: Subject) -> None:

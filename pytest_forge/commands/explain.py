@@ -112,8 +112,9 @@ def _explanation(check: WrittenCheck, paint: Paint) -> str:
 
 
 def _unseen(check: WrittenCheck, paint: Paint) -> str:
-    """Return why tools of MCP servers are not judged; empty if they are."""
-    return f"{paint.bold('Tools of MCP servers are not judged')}\n\n{check.unseen}" if check.unseen else ""
+    """Return why tools of MCP servers, or of other frameworks, are not judged; empty if they are."""
+    kinds = (("MCP servers", check.unseen), ("other frameworks", check.foreign))
+    return "\n\n".join(f"{paint.bold(f'Tools of {kind} are not judged')}\n\n{why}" for kind, why in kinds if why)
 
 
 def _judges_servers(check: WrittenCheck) -> bool:

@@ -29,6 +29,7 @@ def check_page(check: WrittenCheck, example: str) -> str:
         f"**{check.level}**, family `{check.family}`. Source: {check.source}.",
         check.reason,
         f"**Tools of MCP servers are not judged.** {check.unseen}" if check.unseen else "",
+        f"**Tools of other frameworks are not judged.** {check.foreign}" if check.foreign else "",
         _codes(check),
         "## A tool that breaks it, and the same tool fixed",
         f"```python\n{example}\n```",

@@ -54,7 +54,7 @@ class ToolFacts:
         is_locked: Whether a lock file is compared with, and lists it.
         changes: What has changed since it was locked.
         framework: The framework that calls it, if that is not ours; else empty.
-        validates: Whether its framework validates arguments before it runs.
+        validates: What its framework validates before it runs: ``all``, the ``top`` level of arguments, or ``nothing``.
         rebuilt_schema: The schema as built by a second, independent process; None if it was not built twice.
     """
 
@@ -92,7 +92,7 @@ class ToolFacts:
     is_locked: bool = False
     changes: tuple[Change, ...] = ()
     framework: str = ""
-    validates: bool = True
+    validates: str = "all"
     rebuilt_schema: Any = field(default=None)
 
     @property

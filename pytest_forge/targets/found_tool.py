@@ -77,5 +77,5 @@ def found_facts(
         occurrences=occurrences,
         annotations=dict(tool.advertised.annotations) if isinstance(tool, InteropTool) else {},
         framework=tool.framework if isinstance(tool, InteropTool) else "",
-        validates=tool.validates if isinstance(tool, InteropTool) else True,
+        validates=tool.validates if isinstance(tool, InteropTool) else "all",
     )

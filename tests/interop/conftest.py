@@ -113,6 +113,19 @@ def findings(tmp_path: Path) -> Callable[[str], dict[str, dict[str, str]]]:
     return run
 
 
+@pytest.fixture
+def codes(tmp_path: Path) -> Callable[[str, str], dict[str, str]]:
+    """Returns the code that a check finds in each tool of a module of the given text."""
+
+    def run(text: str, check: str) -> dict[str, str]:
+        (tmp_path / "judged.py").write_text(text)
+        with open_session("judged.py", base=tmp_path, budget=BUDGETS["quick"]) as session:
+            tools = enumerate(session.tools)
+            return {facts.name: session.run(index, all_checks()[check])[0].code or "" for index, facts in tools}
+
+    return run
+
+
 def _is_bad(result: CheckResult) -> bool:
     return result.status not in ("passed", "not_applicable")
 

@@ -52,6 +52,33 @@ def test_a_function_on_a_server_has_the_findings_of_the_function(findings):
     assert findings(WRAPPED) == DEFECTS
 
 
+QUOTING = """
+from fastmcp import FastMCP
+from fastmcp.exceptions import ToolError
+
+server = FastMCP('s')
+
+@server.tool
+def first_line(name: str) -> str:
+    'Return the first line of a note.'
+    try:
+        return open(name.replace('/', '')).readline()
+    except OSError as error:
+        raise ToolError(f'Not read: {error}')
+
+@server.tool
+def total(prices: list[float]) -> float:
+    'Return the total of some prices.'
+    return sum(prices)
+"""
+
+
+def test_an_exception_is_a_finding_if_the_author_quotes_it_and_not_if_only_the_framework_would(codes):
+    found = codes(QUOTING, "errors_carry_no_detail")
+
+    assert found == {"first_line": "exception_text_in_answer", "total": ""}
+
+
 def test_an_exception_reaches_the_model_as_far_as_the_server_lets_it(loaded):
     found = loaded(MODULE)
 

@@ -12,6 +12,7 @@ from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_glance import SecretGlance, password_in_address
 from ...oracles.secret_search import find_canary, find_leak
+from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding
@@ -69,7 +70,8 @@ def errors_carry_no_detail(subject: Subject) -> None:
     tracebacks and private values, and failed commands for error output that names a file of the host. Not judged:
     sentences raised by the author's own code (handlers of the author's classes, or of a class that the guarded code
     raises); the findings of a pydantic model; the class name, ``errno``, ``strerror``, status code, line and position
-    of an exception; other error output.
+    of an exception; other error output; the text of an invented exception that the tool lets through and its framework
+    quotes (FastMCP, smolagents, LlamaIndex, CrewAI): there, real failures are searched for private values.
 
     The exceptions of a server are not observable: its errors, and results that are the text of an exception, are
     searched for a traceback, for existing paths, and for the text of a system error. Not judged: paths in the
@@ -168,7 +170,10 @@ def results_hold_no_environment(subject: Subject) -> None:
 
 def _judge_fault(trial: Trial, calls: FaultedCalls) -> None:
     after = f"In the call after {trial.earlier}" if trial.earlier else f"After {trial.fault}"
-    for slot, part, leak in leaks_in(trial.outcome, calls.canaries):
+    raised = trial.outcome.raised
+    # The fault is invented, and the tool did not handle it: real failures show what such a framework gives away.
+    is_quoted = isinstance(raised, FrameworkError) and raised.is_verbatim
+    for slot, part, leak in () if is_quoted else leaks_in(trial.outcome, calls.canaries):
         # The output of a failed command may be exactly what the tool has to report.
         if slot != "error output" or _is_failure(trial.outcome):
             raise CheckFailure(

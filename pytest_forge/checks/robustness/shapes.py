@@ -51,6 +51,8 @@ def wrong_shapes_are_refused(subject: Subject) -> None:
     A server may answer as it likes, but not with an interpreter's message about a bug.
     """
     takes_named_arguments(subject)
+    if subject.facts.validates != "all":
+        raise NotApplicable(f"{subject.facts.framework} passes nested values on without validation.")
     plausible_calls(subject, limit=1)
     bugs = BugFinder(subject)
     try:

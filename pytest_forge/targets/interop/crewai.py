@@ -50,10 +50,10 @@ class CrewAITool(InteropTool):
         try:
             return self.value.run(**arguments)
         except Exception as error:
-            raise FrameworkError(str(error), error) from error
+            raise FrameworkError(str(error), error, is_verbatim=True) from error
 
     async def _awaited(self, arguments: dict[str, Any]) -> Any:
         try:
             return await self.value.arun(**arguments)
         except Exception as error:
-            raise FrameworkError(str(error), error) from error
+            raise FrameworkError(str(error), error, is_verbatim=True) from error

@@ -10,7 +10,7 @@ from typing import Any
 
 from .framework_error import FrameworkError
 from .interop_tool import InteropTool, finished, part_of, refusal
-from .mcp_server import advertised_by_mcp, answer_of_mcp
+from .mcp_server import advertised_by_mcp, answer_of_mcp, innermost, is_of_mcp
 
 __all__ = ["FastMcpTool", "server_tools", "tool_tools"]
 
@@ -43,7 +43,7 @@ class FastMcpTool(InteropTool):
     def __init__(self, server: Any, held: Any) -> None:
         self._server = server
         super().__init__(advertised_by_mcp(held.to_mcp_tool()), held)
-        self.validates = self.impl is not None
+        self.validates = "nothing" if self.impl is None else "all"
 
     def function(self) -> Callable[..., Any] | None:
         """Return the decorated function; None for a tool of another server."""
@@ -79,7 +79,9 @@ class FastMcpTool(InteropTool):
         try:
             answered = await self._server.call_tool(self.name, arguments)
         except Exception as error:
-            raise FrameworkError(str(error), _innermost(error)) from error
+            original = innermost(error)
+            # The text of a ToolError is the author's own.
+            raise FrameworkError(str(error), original, is_verbatim=not is_of_mcp(original)) from error
         return answer_of_mcp(answered)
 
     def _takes_context(self) -> bool:
@@ -104,14 +106,3 @@ def _noting(function: Callable[..., Any], offered: Collection[str], got: list[di
     note.__signature__ = inspect.Signature(given)  # type: ignore[attr-defined]  # what `inspect` and Pydantic read
     note.__annotations__ = {one.name: one.annotation for one in given}
     return note
-
-
-def _innermost(error: BaseException) -> BaseException:
-    """Return the tool's own exception below those of the server."""
-    seen = error
-    while type(seen).__module__.partition(".")[0] in ("mcp", "fastmcp"):
-        below = seen.__cause__ or seen.__context__
-        if below is None:
-            break
-        seen = below
-    return seen

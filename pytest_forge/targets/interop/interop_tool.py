@@ -61,11 +61,11 @@ class InteropTool(Tool):
         framework: The framework's name.
         impl: The author's function; None if the framework does not keep it.
         not_called: Why it cannot be called here; empty if it can.
-        validates: Whether the framework validates arguments.
+        validates: What the framework validates before a call: ``all``, the ``top`` level of arguments, or ``nothing``.
     """
 
     framework: str = ""
-    validates: bool = True
+    validates: str = "all"
 
     def __init__(self, advertised: Advertised, value: Any) -> None:
         self.name = advertised.name

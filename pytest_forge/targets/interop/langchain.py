@@ -35,7 +35,8 @@ class LangChainTool(InteropTool):
 
     def __init__(self, advertised: Advertised, value: Any) -> None:
         super().__init__(advertised, value)
-        self.validates = not isinstance(value.args_schema, dict) and value.args_schema is not None
+        has_model = not isinstance(value.args_schema, dict) and value.args_schema is not None
+        self.validates = "all" if has_model else "nothing"
         self._needs_id, missing = self._injected()
         if missing:
             self.not_called = (
@@ -52,7 +53,7 @@ class LangChainTool(InteropTool):
 
     def accept(self, arguments: dict[str, Any]) -> Any:
         """Validate by the arguments model; LangChain drops unknown arguments, and those of a JSON schema pass."""
-        if not self.validates:
+        if self.validates == "nothing":
             return arguments
         try:
             return self.value._parse_input(arguments, _CALL_ID)  # noqa: SLF001  # its validation has no public name

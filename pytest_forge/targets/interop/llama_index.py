@@ -25,7 +25,7 @@ class LlamaIndexTool(InteropTool):
     """
 
     framework = "LlamaIndex"
-    validates = False
+    validates = "nothing"
 
     def __init__(self, advertised: Advertised, value: Any) -> None:
         super().__init__(advertised, value)
@@ -51,13 +51,13 @@ class LlamaIndexTool(InteropTool):
         try:
             return _answer(self.value.call(**arguments))
         except Exception as error:
-            raise FrameworkError(str(error), error) from error
+            raise FrameworkError(str(error), error, is_verbatim=True) from error
 
     async def _awaited(self, arguments: dict[str, Any]) -> Any:
         try:
             return _answer(await self.value.acall(**arguments))
         except Exception as error:
-            raise FrameworkError(str(error), error) from error
+            raise FrameworkError(str(error), error, is_verbatim=True) from error
 
 
 def _answer(answered: Any) -> Any:

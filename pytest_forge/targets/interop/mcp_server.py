@@ -8,7 +8,7 @@ from typing import Any
 from .framework_error import FrameworkError
 from .interop_tool import Advertised, InteropTool, finished, refusal
 
-__all__ = ["McpSdkTool", "advertised_by_mcp", "answer_of_mcp", "server_tools"]
+__all__ = ["McpSdkTool", "advertised_by_mcp", "answer_of_mcp", "innermost", "is_of_mcp", "server_tools"]
 
 
 def server_tools(value: Any) -> list[InteropTool]:
@@ -59,7 +59,9 @@ class McpSdkTool(InteropTool):
         try:
             answered = await self._server.call_tool(self.name, arguments)
         except Exception as error:
-            raise FrameworkError(str(error), _innermost(error)) from error
+            original = innermost(error)
+            # The text of a ToolError is the author's own.
+            raise FrameworkError(str(error), original, is_verbatim=not is_of_mcp(original)) from error
         return answer_of_mcp(answered)
 
 
@@ -93,9 +95,28 @@ def answer_of_mcp(answered: Any) -> Any:
     return text if structured is None else structured
 
 
-def _innermost(error: BaseException) -> BaseException:
-    """Return the tool's own exception below those of the server."""
+def innermost(error: BaseException) -> BaseException:
+    """Return the tool's own exception below those that a server raises itself."""
     seen = error
-    while type(seen).__module__.partition(".")[0] in ("mcp", "fastmcp") and seen.__cause__ is not None:
-        seen = seen.__cause__
+    while is_of_mcp(seen) and _raised_by_server(seen):
+        below = seen.__cause__ or seen.__context__
+        if below is None:
+            break
+        seen = below
     return seen
+
+
+def is_of_mcp(error: BaseException) -> bool:
+    """Tell whether an exception is of a class of an SDK."""
+    return _is_sdk(type(error).__module__)
+
+
+def _raised_by_server(error: BaseException) -> bool:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and _is_sdk(str(trace.tb_frame.f_globals.get("__name__")))
+
+
+def _is_sdk(module: str) -> bool:
+    return module.partition(".")[0] in ("mcp", "fastmcp")

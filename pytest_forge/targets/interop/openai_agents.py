@@ -43,7 +43,7 @@ class OpenAIAgentsTool(InteropTool):
             takes_run = self._schema.takes_context and uses_name(self.impl, "context")
         else:
             takes_run = False
-        self.validates = self._schema is not None
+        self.validates = "nothing" if self._schema is None else "all"
         if takes_run:
             self.not_called = (
                 "It uses the context of a run (RunContextWrapper.context), which only a runner has, so it was not "

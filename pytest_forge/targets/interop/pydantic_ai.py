@@ -60,7 +60,6 @@ class PydanticAiTool(InteropTool):
         # Tools of an agent share their parts: the function tells them apart.
         self.value = self.impl or held
         self._held = held
-        self.validates = hasattr(held.args_validator, "validate_json")
         if self.impl is None:
             self.not_called = "Its toolset keeps no function for it, so the tool was not called. Check its function."
         elif getattr(schema, "takes_ctx", False) and uses_name(self.impl, "deps"):

@@ -30,6 +30,12 @@ class SmolagentsTool(InteropTool):
 
     framework = "smolagents"
 
+    def __init__(self, advertised: Advertised, value: Any) -> None:
+        super().__init__(advertised, value)
+        # An argument of any type is advertised as a text.
+        takes_any = any(one.get("type") == "any" for one in value.inputs.values())
+        self.validates = "nothing" if takes_any else "top"
+
     def function(self) -> Callable[..., Any] | None:
         """Return the method `forward`, which a decorated function becomes."""
         forward: Callable[..., Any] | None = getattr(self.value, "forward", None)
@@ -50,4 +56,4 @@ class SmolagentsTool(InteropTool):
         try:
             return self.value(**arguments, sanitize_inputs_outputs=True)
         except Exception as error:
-            raise FrameworkError(f"{type(error).__name__}: {error}", error) from error
+            raise FrameworkError(f"{type(error).__name__}: {error}", error, is_verbatim=True) from error

@@ -17,6 +17,7 @@ from ..cassettes.sessions.server_tool_lines import server_tool_lines
 from ..cassettes.sessions.session import Session, read_session
 from ..cassettes.sessions.turn import Turn, arguments_as_sent
 from ..engine.budget import BUDGETS
+from ..report.formats import missing_part
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
@@ -62,13 +63,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="with --tools: a variable to pass on to the tools ({workspace} in its value stands for the sandbox's "
         "workspace)",
     )
-    parser.add_argument("--format", choices=["text", "json"], default="text")
+    parser.add_argument("--format", choices=["text", "json", "html"], default="text")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write to FILE instead of the terminal")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every session; return 0, 1 if a tool has drifted, or 2 if a file is not a cassette."""
     check_place(arguments.output)
+    if missing := missing_part(arguments.format):
+        raise CommandError(missing)
     sessions, problems = _read(arguments.paths)
     reports = []
     if arguments.tools is not None:
@@ -78,6 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
         for session, report in zip(shown, reports, strict=False):
             session |= report.as_json()
         text = json_text({"version": 1, "sessions": shown})
+    elif arguments.format == "html":
+        text = _page(sessions, reports)
     else:
         paint = Paint.for_stream(sys.stdout) if arguments.output is None else Paint(is_on=False)
         text = "\n".join(session_lines(sessions, paint=paint, reports=reports))
@@ -87,6 +92,26 @@ def run(arguments: argparse.Namespace) -> int:
         # A foreign file name may hold control characters.
         print(f"forge: {printable(problem)}", file=sys.stderr)  # noqa: T201  # this is the command line
     return 2 if problems else int(any(report.drift for report in reports))
+
+
+def _page(sessions: Sequence[Session], reports: Sequence[DriftReport]) -> str:
+    # The viewer needs tapes, which the other formats do not.
+    from ..cassettes.sessions.viewed_session import viewed_session
+    from ..cassettes.tape.tape import Tape, open_tape
+    from ..report.html.sessions_page import sessions_page
+
+    def tape_of(session: Session) -> Tape | None:
+        try:
+            return open_tape(Path(session.cassette)) if session.is_http else None
+        except CassetteError:
+            return None
+
+    return sessions_page(
+        [
+            viewed_session(session, tape=tape_of(session), report=reports[place] if reports else None)
+            for place, session in enumerate(sessions)
+        ]
+    )
 
 
 def _read(paths: Sequence[Path]) -> tuple[list[Session], list[str]]:

@@ -14,7 +14,7 @@ from ..exchange import Exchange, RecordedFailure, RecordedResponse
 from .server_tool_lines import server_tool_lines
 from .turn import Turn, arguments_as_sent
 
-__all__ = ["Line", "transcript_lines"]
+__all__ = ["Line", "sent_lines", "transcript_lines"]
 
 _MAX_DEPTH = 12
 #: The members of a request with instructions, and with the conversation.
@@ -48,14 +48,25 @@ def transcript_lines(exchange: Exchange, turn: Turn, *, known: list[Line]) -> It
         turn: Its turn.
         known: The messages of earlier requests; replaced by those of this one.
     """
-    said = list(_sent(exchange.request.body))
-    same = next((place for place, (one, other) in enumerate(zip(said, known, strict=False)) if one != other), None)
-    count = min(len(said), len(known)) if same is None else same
+    count, said = sent_lines(exchange.request.body, known=known)
     if count:
         yield Line("", f"({count} as before)")
-    yield from said[count:]
-    known[:] = said
+    yield from said
     yield from _answered(exchange, turn)
+
+
+def sent_lines(body: bytes, *, known: list[Line]) -> tuple[int, list[Line]]:
+    """Return how many messages of a request were sent before, and the new ones.
+
+    Args:
+        body: Of the request.
+        known: The messages of earlier requests; replaced by those of this one.
+    """
+    said = list(_sent(body))
+    same = next((place for place, (one, other) in enumerate(zip(said, known, strict=False)) if one != other), None)
+    count = min(len(said), len(known)) if same is None else same
+    known[:] = said
+    return count, said[count:]
 
 
 def _answered(exchange: Exchange, turn: Turn) -> Iterator[Line]:

@@ -4,8 +4,7 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const LONG = 4000;
-const CHUNK = 60;
+const LONG = 1500;
 
 function element(name, attributes, ...children) {
   const made = document.createElement(name);
@@ -20,8 +19,8 @@ function element(name, attributes, ...children) {
 
 // A text of any length: the beginning first, since a browser lays out a megabyte slowly.
 function longText(name, attributes, text) {
-  const made = element(name, { dir: "auto", ...attributes }, text.slice(0, LONG));
-  if (text.length > LONG) {
+  const made = element(name, { dir: "auto", ...attributes }, text.length > LONG * 1.2 ? text.slice(0, LONG) : text);
+  if (text.length > LONG * 1.2) {
     const more = element("button", { type: "button", on: { click: () => { made.textContent = text; } } },
       `Show all ${text.length.toLocaleString("en")} characters`);
     made.append("…", more);
@@ -60,7 +59,8 @@ function prose(text) {
 
 // A list that holds all entries and shows some of them: more at a button or, if it is the end of a page, when scrolled to.
 class GrowingList {
-  constructor(host, make, { grows = false } = {}) {
+  constructor(host, make, { grows = false, chunk = 60 } = {}) {
+    this.chunk = chunk;
     this.host = host;
     this.make = make;
     this.entries = [];
@@ -79,7 +79,7 @@ class GrowingList {
     this.host.replaceChildren();
     this.grow();
   }
-  grow() { this.growTo(Math.min(this.nodes.length + CHUNK, this.entries.length)); }
+  grow() { this.growTo(Math.min(this.nodes.length + this.chunk, this.entries.length)); }
   growTo(count) {
     const added = [];
     while (this.nodes.length < count) {
@@ -92,7 +92,7 @@ class GrowingList {
     if (added.length) this.host.append(...added);
     const left = this.entries.length - this.nodes.length;
     this.more.hidden = !left;
-    this.more.textContent = `Show ${Math.min(left, CHUNK)} of ${left.toLocaleString("en")} more`;
+    this.more.textContent = `Show ${Math.min(left, this.chunk)} of ${left.toLocaleString("en")} more`;
   }
   go(place) {
     if (!this.entries.length) return null;

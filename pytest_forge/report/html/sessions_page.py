@@ -1,0 +1,73 @@
+"""Recorded sessions as a page of HTML: turns, calls with results, time lines, drift, tokens and cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .page import html_page
+
+__all__ = ["sessions_page"]
+
+_MAX_TEXT = 1_000_000
+#: Turns on the page for readers without JavaScript, and characters of each of their texts.
+_MAX_PLAIN, _MAX_PLAIN_TEXT = 200, 2_000
+#: Parts of a call or of drift that hold a value, which the page shows as JSON.
+_VALUES = ("arguments", "result", "input", "recorded", "now")
+
+
+def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
+    """Return the page.
+
+    Args:
+        sessions: As `forge replay --format json` prints them, with what `viewed_session` adds.
+    """
+    turns = [turn for session in sessions for turn in session["turns"]]
+    asked = [turn for turn in turns if turn["is_conversation"]]
+    tokens = {key: sum(session["usage"][key] for session in sessions) for key in ("input_tokens", "output_tokens")}
+    costs = [session["cost_usd"] for session in sessions]
+    drift = sum(len(session.get("drift", ())) for session in sessions)
+    plain = [(session["cassette"], _written(turn, most=_MAX_PLAIN_TEXT)) for session in sessions
+             for turn in session["turns"]][:_MAX_PLAIN]  # fmt: skip
+    return html_page(
+        "sessions",
+        {"sessions": [_written(session, most=_MAX_TEXT) for session in sessions]},
+        headline=f"{_counted(len(asked), 'turn')} in {_counted(len(sessions), 'session')}",
+        names=[session["cassette"] for session in sessions][:3],
+        others=max(len(sessions) - 3, 0),
+        counts=[
+            ("turns", f"{len(asked):,}", ""),
+            ("calls of tools", f"{sum(len(turn['tool_calls']) for turn in turns):,}", ""),
+            ("without a complete reply", sum(turn["error"] is not None for turn in asked), "failed"),
+            *([("calls drifted", drift, "failed")] if any("drift" in session for session in sessions) else []),
+            ("tokens in", f"{tokens['input_tokens']:,}", ""),
+            ("tokens out", f"{tokens['output_tokens']:,}", ""),
+            ("cost", "unknown" if None in costs or not costs else dollars(sum(costs)), ""),
+        ],
+        plain=plain,
+        hidden=max(len(turns) - _MAX_PLAIN, 0),
+    )
+
+
+def dollars(cost_usd: float) -> str:
+    """Return an amount in dollars."""
+    # A turn rarely costs a cent.
+    return f"${cost_usd:.2f}" if cost_usd >= 10 or cost_usd == 0 else f"${cost_usd:.6f}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+def _written(value: Any, *, most: int, is_text: bool = False) -> Any:
+    """Return a part of a session, its values as JSON text and its texts cut at *most* characters."""
+    if is_text and value is not None and not isinstance(value, str):
+        value = json.dumps(value, ensure_ascii=False, indent=2, default=repr)
+    if isinstance(value, str):
+        return value if len(value) <= most else f"{value[:most]}… ({len(value):,} characters)"
+    if isinstance(value, Mapping):
+        return {key: _written(item, most=most, is_text=key in _VALUES) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_written(item, most=most) for item in value]
+    return value

@@ -1,0 +1,92 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from forge_harness.cli.main import main
+from pytest_forge.report.html.sessions_page import sessions_page
+
+from ..report.hostile import hostile_texts
+from ..report.test_html_report import Page, assert_is_sound
+
+USAGE = {"prompt_tokens": 10, "completion_tokens": 2}
+CALL = {"id": "call_1", "type": "function", "function": {"name": "price", "arguments": '{"item": "tea"}'}}
+
+
+def chat(messages, answer):
+    body = {"model": "gpt-4o", "choices": [{"message": {"role": "assistant", **answer}}], "usage": USAGE}
+    return {
+        "request": {
+            "method": "POST",
+            "uri": "https://api.openai.com/v1/chat/completions",
+            "body": json.dumps({"model": "gpt-4o", "messages": messages}),
+        },
+        "response": {"status": {"code": 200}, "headers": {}, "body": {"string": json.dumps(body)}},
+    }
+
+
+@pytest.fixture
+def cassette(tmp_path):
+    asked = [{"role": "user", "content": "What does tea cost?"}]
+    called = {"role": "assistant", "content": None, "tool_calls": [CALL]}
+    result = {"role": "tool", "tool_call_id": "call_1", "content": '{"price": 3}'}
+    interactions = [
+        chat(asked, {"content": None, "tool_calls": [CALL]}),
+        chat([*asked, called, result], {"content": "It costs 3."}),
+    ]
+    path = tmp_path / "session.json"
+    path.write_text(json.dumps({"version": 1, "interactions": interactions}))
+    return path
+
+
+def test_a_page_shows_each_turn_with_its_question_calls_and_results(cassette, tmp_path):
+    code = main(["replay", str(cassette), "--format", "html", "--output", str(tmp_path / "session.html")])
+    shown = assert_is_sound((tmp_path / "session.html").read_text())
+    first, second = shown.data["sessions"][0]["turns"]
+
+    assert code == 0
+    assert first["sent"] == [{"who": "user", "text": "What does tea cost?"}]
+    assert first["tool_calls"] == [
+        {
+            "id": "call_1",
+            "name": "price",
+            "arguments": '{\n  "item": "tea"\n}',
+            "result": '{"price": 3}',
+            "is_error": False,
+        }
+    ]
+    assert (second["text"], second["repeated"], second["sent"]) == ("It costs 3.", 1, [])
+    assert "2 turns in 1 session" in shown.texts
+
+
+def test_drift_is_shown_beside_the_recorded_result(cassette, tmp_path):
+    (tmp_path / "tools.py").write_text(
+        'def price(item: str) -> dict:\n    """Return the price."""\n    return {"price": 4}\n'
+    )
+    page = tmp_path / "session.html"
+    code = main(
+        ["replay", str(cassette), "--tools", str(tmp_path / "tools.py"), "--format", "html", "--output", str(page)]
+    )
+    (drift,) = Page(page.read_text()).data["sessions"][0]["drift"]
+
+    assert code == 1
+    assert (drift["turn"], drift["kind"], drift["differences"]) == (
+        1, "result", [{"path": "$.price", "change": "changed", "recorded": "3", "now": "4"}],
+    )  # fmt: skip
+
+
+@settings(max_examples=10, deadline=None)
+@given(text=hostile_texts)
+def test_no_text_of_a_session_becomes_a_part_of_the_page(text):
+    usage = {"input_tokens": 1, "output_tokens": 1}
+
+    def page(said):
+        call = {"id": None, "name": said, "arguments": {said: said}, "result": said, "is_error": False}
+        turn = {
+            "number": 1, "provider": said, "endpoint": said, "model": said, "status": 200, "stream": False,
+            "text": f"{said}.", "reasoning": f"{said}.", "tool_calls": [call], "stop_reason": said, "usage": usage,
+            "error": f"{said}.", "is_conversation": True, "repeated": 0, "sent": [{"who": said, "text": said}],
+        }  # fmt: skip
+        return sessions_page([{"cassette": said, "turns": [turn], "usage": usage, "cost_usd": None}])
+
+    assert assert_is_sound(page(text)).tags == Page(page("plain")).tags

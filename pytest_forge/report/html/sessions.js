@@ -80,6 +80,7 @@ function article({ turn, place, drift }) {
   if (turn.repeated) made.append(said("", element("div", { class: "text quiet" }, `${counted(turn.repeated, "earlier message")} sent again`)));
   for (const line of turn.sent) made.append(line.who === "user" ? said("user", longText("div", { class: "text" }, line.text), "strong") : folded(line.who, line.text));
   if (turn.reasoning) made.append(folded("thinks", turn.reasoning));
+  for (const one of turn.server_tools || []) made.append(said("server-side", call(one, [])));
   if (turn.text) made.append(said("says", longText("div", { class: "text" }, turn.text), "strong"));
   if (turn.refusal) made.append(said("refuses", longText("div", { class: "text" }, turn.refusal), "failed"));
   const left = [...drift];
@@ -88,7 +89,6 @@ function article({ turn, place, drift }) {
     return same < 0 ? [] : left.splice(same, 1);
   };
   for (const one of turn.tool_calls) made.append(said("calls", call(one, own(one)), "strong"));
-  for (const one of turn.server_tools || []) made.append(said("server-side", call(one, [])));
   if (turn.media) made.append(said("media", element("div", { class: "text quiet" }, turn.media.join(", "))));
   for (const found of left) made.append(said("drift", drifted(found)));
   if (turn.pieces && turn.pieces.count) made.append(said("stream", timeLine(turn.pieces)));

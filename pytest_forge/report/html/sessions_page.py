@@ -26,7 +26,7 @@ def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
     turns = [turn for session in sessions for turn in session["turns"]]
     asked = [turn for turn in turns if turn["is_conversation"]]
     tokens = {key: sum(session["usage"][key] for session in sessions) for key in ("input_tokens", "output_tokens")}
-    costs = [session["cost_usd"] for session in sessions]
+    costs = [session["cost_usd"] for session in sessions if session["cost_usd"] is not None]
     drift = sum(len(session.get("drift", ())) for session in sessions)
     plain = [(session["cassette"], _written(turn, most=_MAX_PLAIN_TEXT)) for session in sessions
              for turn in session["turns"]][:_MAX_PLAIN]  # fmt: skip
@@ -43,7 +43,11 @@ def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
             *([("calls drifted", drift, "failed")] if any("drift" in session for session in sessions) else []),
             ("tokens in", f"{tokens['input_tokens']:,}", ""),
             ("tokens out", f"{tokens['output_tokens']:,}", ""),
-            ("cost", "unknown" if None in costs or not costs else dollars(sum(costs)), ""),
+            (
+                "cost" if len(costs) == len(sessions) else f"cost, known of {len(costs)}",
+                dollars(sum(costs)) if costs else "unknown",
+                "",
+            ),
         ],
         plain=plain,
         hidden=max(len(turns) - _MAX_PLAIN, 0),

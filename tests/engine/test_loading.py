@@ -59,7 +59,7 @@ MISNAMED = {
     ":greet": "names no module",
     "": "The target is empty",
     "   ": "The target is empty",
-    "tools.json": "definitions:tools.json",
+    "tools.json": "File 'tools.json' does not exist",
     "mcp:uvx no-such-server": "'uvx' would have to download 'no-such-server'",
     "forge:builtins:": "Write 'forge:builtins' or 'forge:builtins:NAME'",
     "forge:builtins:json_pars": "no tool 'json_pars'. Close to it: json_parse",

@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, Field
-
 from mcp.server import MCPServer
+from pydantic import BaseModel, Field
 
 server = MCPServer("sums")
 

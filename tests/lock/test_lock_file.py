@@ -209,7 +209,7 @@ def test_checks_of_a_lock_are_made_only_with_one(forge, tmp_path):
 
 
 def test_the_servers_of_a_file_are_locked_one_by_one_without_its_secrets(forge, tmp_path):
-    server = Path(__file__).parents[1] / "mcp/servers/tells_variable.py"
+    server = Path(__file__).parents[1] / "mcp_targets/servers/tells_variable.py"
     entry = {"command": "python", "args": [str(server)], "env": {"NOTES": "plainwords"}}
     (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": {"one": entry}}))
     forge("lock", "mcp.json")

@@ -97,6 +97,7 @@ from .errors import WorkspaceRequiredError as WorkspaceRequiredError
 from .events import Event as Event
 from .events import EventBus as EventBus
 from .events import get_event_bus as get_event_bus
+from .json_text import long_integer as long_integer
 from .kinds.declaration import INJECTED_NAMES as INJECTED_NAMES
 from .kinds.declaration import tool_facts as tool_facts
 from .kinds.executor import BuilderExecutor as BuilderExecutor
@@ -108,6 +109,13 @@ from .kinds.legacy_tool import LegacyTool as LegacyTool
 from .kinds.typed_tool import ForgeTool as ForgeTool
 from .loop.agent_loop import run_agent_loop as run_agent_loop
 from .loop.agent_run import AgentRun as AgentRun
+from .mcp.answer import McpAnswer as McpAnswer
+from .mcp.client import McpClient as McpClient
+from .mcp.client import McpRefusalError as McpRefusalError
+from .mcp.http_transport import McpHttpTransport as McpHttpTransport
+from .mcp.pipe import McpPipe as McpPipe
+from .mcp.transport import McpTransport as McpTransport
+from .mcp.transport import ServerLostError as ServerLostError
 from .messages import Message as Message
 from .messages import Reply as Reply
 from .messages import ServerTool as ServerTool

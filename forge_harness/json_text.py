@@ -1,7 +1,7 @@
 """JSON text: values written by an encoder that is made once.
 
 `json.dumps` and `JSONEncoder.encode` make an encoder for each value, which takes longer than writing the messages of
-one turn. The text is the same, character by character.
+one turn. The text is the same, character by character. And integers with more digits than Python reads by default.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import json.encoder
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["json_writer"]
+__all__ = ["json_writer", "long_integer"]
+
+_MAX_DIGITS = 4_000
 
 
 def json_writer(*, default: Callable[[Any], Any] | None = None) -> Callable[[Any], str]:
@@ -44,3 +46,12 @@ def json_writer(*, default: Callable[[Any], Any] | None = None) -> Callable[[Any
             return plain.encode(value)
 
     return written
+
+
+def long_integer(digits: str) -> int:
+    """Return the integer with these *digits*, cut to 4,000 of them.
+
+    For `json.loads` as ``parse_int``, which otherwise refuses longer integers. A cut integer has another value, but is
+    still an integer beyond every bound.
+    """
+    return int(digits[:_MAX_DIGITS])

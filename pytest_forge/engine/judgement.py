@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from forge_harness import ServerLostError
+
 from ..checks.calls.own_failure import told_failure
-from ..targets.mcp.transport import ServerLostError
 from ..verdict import CallNeverReturned, CheckFailure, CouldNotRun, NeedsWalk, NoCallFits, NotApplicable
 from .messages import FuzzRunWanted, ServerLost, Verdict
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from forge_harness import long_integer
+
 from .definition_entry import expanded, facts_of, is_definition
 from .facts import ToolFacts
 from .json_depth import MAX_DEPTH, is_too_deep
-from .long_integer import long_integer
 from .server_files.jsonc import DuplicateKeyError, decode_jsonc
 from .server_files.server_list import servers_of
 from .target_error import TargetError

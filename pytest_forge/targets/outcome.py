@@ -10,9 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from forge_harness import ToolDispatchResult, ToolInvocationRecord
-
-from .mcp.answer import McpAnswer
+from forge_harness import McpAnswer, ToolDispatchResult, ToolInvocationRecord
 
 __all__ = ["Outcome"]
 

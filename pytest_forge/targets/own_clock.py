@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["Starvation", "own_time", "pass_over", "starved_s"]
+__all__ = ["Starvation", "own_time", "pass_over", "passing_over", "starved_s"]
 
 _MAX_LENGTH = 96
 _INTERVAL_S = 0.05
@@ -123,6 +123,22 @@ class Starvation:
     def seconds(self) -> float:
         """The waiting seen so far, of processes that have ended too."""
         return sum(self._seen.values())
+
+
+def passing_over(pid: int) -> Callable[[float], None]:
+    """Return a function that takes the seconds of a wait for *pid*, and passes over those in which it was starved."""
+    waits = Starvation(pid)
+    counted: float | None = None
+
+    def tell(seconds: float) -> None:
+        nonlocal counted
+        # Only a process that takes long is worth the look.
+        waits.look()
+        if counted is not None:
+            pass_over(min(waits.seconds - counted, seconds))
+        counted = waits.seconds
+
+    return tell
 
 
 def _threads(pid: int) -> list[str]:

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from forge_harness.mcp import http_transport
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.session import open_session
-from pytest_forge.targets.mcp import http_transport
 from pytest_forge.targets.target_error import TargetError
 
 from .conftest import BUDGET

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from forge_harness import McpPipe, ServerLostError
 from forge_harness.cli.main import main
 from pytest_forge.engine import budget
 from pytest_forge.engine.session import open_session
 from pytest_forge.targets.mcp.address import read_address
-from pytest_forge.targets.mcp.client import deadline
-from pytest_forge.targets.mcp.pipe import ServerPipe
-from pytest_forge.targets.mcp.transport import ServerLostError
 from pytest_forge.targets.target_error import TargetError
 
 from .conftest import BUDGET, SERVERS, target
@@ -168,11 +167,11 @@ def test_pytest_judges_a_server_on_demand(pytester):
 
 
 def test_what_a_server_printed_before_it_went_is_known(tmp_path):
-    pipe = ServerPipe(["sh", "-c", "echo Welcome"], environment=KEYS, folder=tmp_path, scratch=tmp_path)
+    pipe = McpPipe(["sh", "-c", "echo Welcome"], environment=KEYS, folder=tmp_path, scratch=tmp_path)
     pipe._process.wait()
 
     with pytest.raises(ServerLostError):
-        pipe.send({"id": 1}, until=deadline(5))
+        pipe.send({"id": 1}, until=time.monotonic() + 5)
 
     assert pipe.noise == ["Welcome"]
     pipe.close()

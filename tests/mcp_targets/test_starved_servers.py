@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from pytest_forge.targets.mcp import pipe
-from pytest_forge.targets.mcp.pipe import ServerPipe
-from pytest_forge.targets.own_clock import own_time
+from forge_harness import McpPipe
+from pytest_forge.targets import own_clock
+from pytest_forge.targets.own_clock import own_time, passing_over
 
 SLOW = "import time; time.sleep(0.4); print('{}', flush=True); time.sleep(9)"
 
@@ -24,9 +24,9 @@ def test_waiting_for_a_starved_server_takes_no_time_of_the_check(tmp_path, monke
         def look(self):
             self.seconds += is_starved * 9.0
 
-    monkeypatch.setattr(pipe, "Starvation", Starvation)
+    monkeypatch.setattr(own_clock, "Starvation", Starvation)
     words = [sys.executable, "-c", SLOW]
-    server = ServerPipe(words, folder=tmp_path, environment=os.environ, scratch=tmp_path)
+    server = McpPipe(words, folder=tmp_path, environment=os.environ, scratch=tmp_path, watch=passing_over)
     try:
         began, own = time.monotonic(), own_time()
         server.receive(until=began + 30)

@@ -8,7 +8,6 @@ from typing import Any
 from ...profile.roles import Role, role_of
 from ...profile.sdk_messages import is_refused_by_schema
 from ...strategies.calls.boundaries import Boundary, boundary_arguments
-from ...targets.mcp.answer import INVALID_PARAMS
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -69,4 +68,4 @@ def _waits(subject: Subject, boundary: Boundary) -> bool:
 def _is_refused_by_schema(reply: Outcome, name: str) -> bool:
     if reply.answer is None or reply.succeeded or name not in reply.text:
         return False
-    return reply.answer.code == INVALID_PARAMS or is_refused_by_schema(reply.text)
+    return reply.answer.refuses_arguments or is_refused_by_schema(reply.text)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from forge_harness import ServerLostError
+
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
-from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
 from .answer_values import leaves
 from .asking import looks_failed

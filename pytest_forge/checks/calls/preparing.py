@@ -12,11 +12,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from forge_harness import ServerLostError
+
 from ...oracles.kept_files import KeptFiles
 from ...profile.identifiers import names_new_record, names_record
 from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake
-from ...targets.mcp.transport import ServerLostError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen

@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
 
+from forge_harness import ServerLostError
+
 from ...profile.roles import PATH_ROLES, role_of
 from ...strategies.schemas.flat_schema import FlatSchema
-from ...targets.mcp.transport import ServerLostError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .answer_values import answered_values

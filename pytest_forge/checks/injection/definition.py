@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from forge_harness import Tool, get_tool_definitions
+from forge_harness import ServerLostError, Tool, get_tool_definitions
 
 from ...oracles.tracked_objects import instances_of
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.facts import ToolFacts
-from ...targets.mcp.transport import ServerLostError
 from ...targets.subject import Subject
 from ...targets.target_error import TargetError
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from ...targets.mcp.answer import McpAnswer
+from forge_harness import McpAnswer
+
 from ...targets.outcome import Outcome
 from ..calls.asking import shown
 

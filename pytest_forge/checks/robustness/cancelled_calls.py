@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...targets.mcp.client import STATELESS
-from ...targets.mcp.transport import ServerLostError
+from forge_harness import ServerLostError
+
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.asking import own_server
@@ -37,7 +37,7 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     server's choice, since its answer may have been on the way.
     """
     tool = own_server(subject)
-    if tool.server.version == STATELESS:
+    if tool.server.is_stateless:
         raise NotApplicable("This version of the protocol has no ping, with which the server is asked afterwards.")
     [reply] = working_replies(subject, plausible_calls(subject), most=1)
     if reply.seconds > _MAX_SECONDS:

@@ -8,7 +8,8 @@ import re
 import time
 from typing import Any
 
-from ...targets.mcp.answer import McpAnswer
+from forge_harness import McpAnswer
+
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotEnoughSeen

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from .client import STATELESS, McpClient, McpRefusalError
-from .transport import ServerLostError
+from forge_harness import McpClient, McpRefusalError, ServerLostError
 
 __all__ = ["Trouble", "protocol_troubles"]
 
@@ -55,7 +54,7 @@ def protocol_troubles(client: McpClient, *, is_local: bool, each_s: float = _EAC
 
 
 def _ping(client: McpClient, each_s: float) -> Iterator[Trouble]:
-    if client.version == STATELESS:
+    if client.is_stateless:
         return
     reply = _asked(client, "ping", {}, each_s)
     if reply is not None and "error" in reply:

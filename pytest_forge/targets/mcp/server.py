@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import re
 import resource
+import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from forge_harness import McpAnswer, McpClient, McpHttpTransport, McpPipe, McpRefusalError, ServerLostError
+
+from ..own_clock import passing_over
 from ..target_error import TargetError
 from .address import McpAddress
-from .answer import McpAnswer
-from .client import McpClient, McpRefusalError, deadline
-from .http_transport import HttpTransport
 from .inside import InsideView, runs_python
-from .pipe import ServerPipe
 from .probe import Trouble, protocol_troubles
-from .transport import ServerLostError
 
 __all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
 
@@ -101,7 +100,7 @@ class McpServer:
         self._limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_DATA: memory_bytes, resource.RLIMIT_CORE: 0}
         self._is_doubtful = False
         self._client: McpClient | None = None
-        self._transport: ServerPipe | HttpTransport | None = None
+        self._transport: McpPipe | McpHttpTransport | None = None
 
     def start(self) -> None:
         """Start or connect to the server and negotiate the protocol; a previous server is ended.
@@ -111,7 +110,7 @@ class McpServer:
         """
         self.close()
         self._is_doubtful = False
-        until = deadline(self._start_s)
+        until = _deadline(self._start_s)
         transport = self._open()
         self._transport = transport
         client = McpClient(transport, roots=[] if self.address.url else [self._workspace.as_uri()])
@@ -134,7 +133,7 @@ class McpServer:
         """
         client = self._ready()
         try:
-            found = client.list_tools(until=deadline(self._start_s))
+            found = client.list_tools(until=_deadline(self._start_s))
         except (ServerLostError, TimeoutError, McpRefusalError) as error:
             raise self._refusal(error, client.transport, doing="listing its tools") from None
         self.startup_noise = tuple(client.transport.noise)
@@ -172,6 +171,11 @@ class McpServer:
         return "" if self._client is None else self._client.version
 
     @property
+    def is_stateless(self) -> bool:
+        """Whether that version has no handshake."""
+        return self._client is not None and self._client.is_stateless
+
+    @property
     def has_pages(self) -> bool:
         """Whether it has listed its tools by pages."""
         return self._client is not None and self._client.has_pages
@@ -190,7 +194,7 @@ class McpServer:
         client = self._ready()
         if self.inside is not None:
             self.inside.forget()
-        answer = client.call(name, arguments, until=deadline(_CALL_S))
+        answer = client.call(name, arguments, until=_deadline(_CALL_S))
         if answer.kind == "lost":
             self.close()
         return answer
@@ -205,7 +209,7 @@ class McpServer:
         """
         client = self._ready()
         try:
-            found = client.call_together(name, calls, until=deadline(call_s))
+            found = client.call_together(name, calls, until=_deadline(call_s))
         except (ServerLostError, TimeoutError):
             self.distrust()
             return [[] for _ in calls]
@@ -221,7 +225,7 @@ class McpServer:
         """
         client = self._ready()
         try:
-            return client.call_and_cancel(name, arguments, until=deadline(call_s))
+            return client.call_and_cancel(name, arguments, until=_deadline(call_s))
         except TimeoutError:
             self.distrust()
             return None
@@ -259,16 +263,16 @@ class McpServer:
 
     def is_well(self) -> bool:
         """Tell whether the server is running and answers."""
-        return self._client is not None and self._client.answers(until=deadline(_PING_S))
+        return self._client is not None and self._client.answers(until=_deadline(_PING_S))
 
     @property
     def pid(self) -> int | None:
         """Its process id; None if it is not running, or was not started by us."""
-        return self._transport.pid if isinstance(self._transport, ServerPipe) else None
+        return self._transport.pid if isinstance(self._transport, McpPipe) else None
 
     def how_it_ended(self) -> str:
         """Return how the server ended, for a sentence that begins with "A call"."""
-        return self._transport.how_it_ended() if isinstance(self._transport, ServerPipe) else "lost the server"
+        return self._transport.how_it_ended() if isinstance(self._transport, McpPipe) else "lost the server"
 
     def close(self) -> None:
         """End the server if we started it, or close the connection."""
@@ -285,10 +289,10 @@ class McpServer:
             raise TargetError(f"The MCP server {self._target!r} has ended. Start it again.")
         return self._client
 
-    def _open(self) -> ServerPipe | HttpTransport:
+    def _open(self) -> McpPipe | McpHttpTransport:
         if self.address.url:
             given = self._environment.get(AUTHORIZATION)
-            return HttpTransport(
+            return McpHttpTransport(
                 self.address.url, headers={**({"authorization": given} if given else {}), **self._headers}
             )
         command = self.address.command(base=self._base, workspace=self._workspace)
@@ -297,13 +301,14 @@ class McpServer:
             self.inside = InsideView(self._scratch, self._inside_events)
             environment, inherited = self.inside.environment(environment), [self.inside.descriptor]
         try:
-            return ServerPipe(
+            return McpPipe(
                 command,
                 environment=environment,
                 folder=self._workspace,
                 scratch=self._scratch,
                 prepare=self._limit,
                 inherited=inherited,
+                watch=passing_over,
             )
         except OSError as error:
             raise TargetError(
@@ -321,7 +326,7 @@ class McpServer:
     def _refusal(self, error: Exception, transport: Any, *, doing: str = "starting") -> TargetError:
         """Return the error for a server that cannot be used, in two sentences."""
         name = f"The MCP server {self._target!r}"
-        if isinstance(transport, HttpTransport):
+        if isinstance(transport, McpHttpTransport):
             return TargetError(f"{name} cannot be used: {self._hidden(transport.explain(error))}")
         noise = transport.noise[-1] if transport.noise else ""
         said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
@@ -351,3 +356,7 @@ class McpServer:
         for secret in self._secrets:
             text = text.replace(secret, "REDACTED")
         return text
+
+
+def _deadline(seconds: float) -> float:
+    return time.monotonic() + seconds

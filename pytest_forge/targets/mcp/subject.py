@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from forge_harness import ServerLostError
+
 from ...verdict import NotApplicable, NotEnoughSeen
 from ..outcome import Outcome
 from ..own_clock import own_time
 from ..subject import HAS_WORKED, Subject
 from .tool import McpTool
-from .transport import ServerLostError
 
 __all__ = ["ServedSubject"]
 

@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from forge_harness import FACTS, Tool, ToolCategory, ToolDefinition, ToolError, ToolTier, ToolValidationError
+from forge_harness import FACTS, McpAnswer, Tool, ToolCategory, ToolDefinition, ToolError, ToolTier, ToolValidationError
 
 from ..definitions import read_definition
 from ..facts import ToolFacts
-from .answer import INVALID_PARAMS, McpAnswer
 from .server import McpServer
 
 __all__ = ["FACTS_KEY", "McpTool", "load_mcp_tools"]
@@ -87,7 +86,7 @@ class McpTool(Tool):
         if answer.kind == "lost":
             raise ToolError(f"The call {answer.how}.", code="ServerLost")
         if answer.kind == "error":
-            if answer.code == INVALID_PARAMS:
+            if answer.refuses_arguments:
                 raise ToolValidationError(answer.text, tool_name=self.name, reason="refused by the server")
             raise ToolError(answer.text, code="ServerError")
         if not answer.succeeded:

@@ -1,10 +1,10 @@
-"""Transport: the interface for messages to an MCP server and back."""
+"""McpTransport: the interface for messages to an MCP server and back."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = ["ServerLostError", "Transport"]
+__all__ = ["McpTransport", "ServerLostError"]
 
 
 class ServerLostError(Exception):
@@ -23,7 +23,7 @@ class ServerLostError(Exception):
         self.arguments = arguments
 
 
-class Transport(Protocol):
+class McpTransport(Protocol):
     """Sends messages to an MCP server and receives its messages.
 
     Attributes:

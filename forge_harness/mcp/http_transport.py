@@ -1,4 +1,4 @@
-"""HttpTransport: messages to an MCP server over streamable HTTP: a POST each, answered by a message or a stream."""
+"""McpHttpTransport: messages to an MCP server over streamable HTTP: a POST each, answered by a message or a stream."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from forge_harness import ProviderError, SseDecoder
-
-from ..long_integer import long_integer
+from ..errors import ProviderError
+from ..json_text import long_integer
+from ..providers.stream import SseDecoder
 from .transport import ServerLostError
 
-__all__ = ["HttpTransport"]
+__all__ = ["McpHttpTransport"]
 
 _SESSION, _VERSION = "mcp-session-id", "mcp-protocol-version"
 _UNAUTHORISED = (401, 403)
@@ -23,7 +23,7 @@ _MAX_NOISE, _MAX_SHOWN = 20, 300
 _MAX_MESSAGE = 1 << 26
 
 
-class HttpTransport:
+class McpHttpTransport:
     """Messages to an MCP server over streamable HTTP.
 
     Args:

@@ -1,4 +1,4 @@
-"""ServerPipe: an MCP server started by us, and its standard streams.
+"""McpPipe: an MCP server started by us, and its standard streams.
 
 A message is one line of JSON. Forked processes inherit the pipes and use them one after the other, never at the same
 time.
@@ -19,11 +19,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ..long_integer import long_integer
-from ..own_clock import Starvation, pass_over
+from ..json_text import long_integer
 from .transport import ServerLostError
 
-__all__ = ["ServerPipe"]
+__all__ = ["McpPipe"]
 
 #: The longest line that is read, in bytes.
 _MAX_LINE = 1 << 26
@@ -36,7 +35,7 @@ _END_PATIENCE_S = 0.5
 _LOOK_S = 0.05
 
 
-class ServerPipe:
+class McpPipe:
     """An MCP server started by us, and its standard streams.
 
     Args:
@@ -46,6 +45,8 @@ class ServerPipe:
         scratch: The folder for its standard error.
         prepare: Called in the new process before the command.
         inherited: Descriptors that the server inherits, besides its standard streams.
+        watch: Called with the process id when a message is waited for; what it returns is called after each moment
+            without one, with its seconds.
 
     Raises:
         OSError: If it cannot be started.
@@ -63,9 +64,11 @@ class ServerPipe:
         scratch: Path,
         prepare: Callable[[], None] | None = None,
         inherited: Collection[int] = (),
+        watch: Callable[[int], Callable[[float], None]] | None = None,
     ) -> None:
         self.noise: list[str] = []
         self._owner = os.getpid()
+        self._watch = watch
         # A line may arrive in thousands of pieces, and is joined once.
         self._lines: deque[bytes] = deque()
         self._pieces: list[bytes] = []
@@ -114,12 +117,8 @@ class ServerPipe:
                     raise self._lost() from None
 
     def receive(self, *, until: float) -> dict[str, Any]:
-        """Return the next message; other lines are noise.
-
-        By the clock of a check, time in which the server was kept from running does not pass.
-        """
-        waits = Starvation(self.pid)
-        counted = None
+        """Return the next message; other lines are noise."""
+        tell = None if self._watch is None else self._watch(self.pid)
         while True:
             if self._lines:
                 message = self._message(self._lines.popleft())
@@ -133,11 +132,8 @@ class ServerPipe:
             if select.select([self._output], [], [], min(remaining, _LOOK_S))[0]:
                 self._read()
                 continue
-            # Only a server that takes long is worth the look.
-            waits.look()
-            if counted is not None:
-                pass_over(min(waits.seconds - counted, time.monotonic() - began))
-            counted = waits.seconds
+            if tell is not None:
+                tell(time.monotonic() - began)
 
     def said(self) -> str:
         """Return its last lines on standard error."""

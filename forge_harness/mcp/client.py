@@ -18,11 +18,11 @@ from contextlib import suppress
 from typing import Any
 
 from .answer import McpAnswer
-from .transport import ServerLostError, Transport
+from .transport import McpTransport, ServerLostError
 
-__all__ = ["STATELESS", "McpClient", "McpRefusalError"]
+__all__ = ["McpClient", "McpRefusalError"]
 
-_LEGACY, STATELESS = "2025-11-25", "2026-07-28"
+_LEGACY, _STATELESS = "2025-11-25", "2026-07-28"
 #: The codes for an unknown method (JSON-RPC) and an unsupported version (MCP).
 _NO_METHOD, _NO_VERSION = -32601, -32022
 _CHANGED = "notifications/tools/list_changed"
@@ -55,7 +55,7 @@ class McpClient:
         vocabulary: Words of the protocol: methods and keys that we send, keys and types that come back.
     """
 
-    def __init__(self, transport: Transport, *, roots: Sequence[str] = ()) -> None:
+    def __init__(self, transport: McpTransport, *, roots: Sequence[str] = ()) -> None:
         self.transport = transport
         self.version = ""
         self.strays: list[str] = []
@@ -65,6 +65,11 @@ class McpClient:
         self.vocabulary: set[str] = set()
         self._roots = roots
         self._number = 0
+
+    @property
+    def is_stateless(self) -> bool:
+        """Whether the version is one without a handshake, whose requests each name it."""
+        return self.version == _STATELESS
 
     def open(self, *, until: float) -> None:
         """Negotiate the protocol version.
@@ -85,7 +90,7 @@ class McpClient:
             self.transport.send({"jsonrpc": "2.0", "method": "notifications/initialized"}, until=until)
             return
         if code in (_NO_METHOD, _NO_VERSION) or _names_stateless(reply):
-            self.version = STATELESS
+            self.version = _STATELESS
             reply = self._request("server/discover", {}, until=until)
             if _code(reply) is None:
                 return
@@ -189,7 +194,7 @@ class McpClient:
             is_answered = message.get("id") == pinged
         with suppress(TimeoutError):
             while True:
-                message = self.transport.receive(until=deadline(_AFTERWARDS_S))
+                message = self.transport.receive(until=_deadline(_AFTERWARDS_S))
                 answers += message.get("id") == called and "method" not in message
         return answers
 
@@ -209,7 +214,7 @@ class McpClient:
     def answers(self, *, until: float) -> bool:
         """Tell whether the server is running and answers; older messages are dropped."""
         try:
-            self._request("ping" if self.version != STATELESS else "server/discover", {}, until=until)
+            self._request("ping" if not self.is_stateless else "server/discover", {}, until=until)
         except (ServerLostError, TimeoutError):
             return False
         return True
@@ -238,10 +243,10 @@ class McpClient:
         return os.getpid() * _IDS + self._number
 
     def _stamped(self, params: dict[str, Any]) -> dict[str, Any]:
-        if self.version != STATELESS:
+        if not self.is_stateless:
             return params
         prefix = "io.modelcontextprotocol/"
-        meta = {f"{prefix}protocolVersion": STATELESS, f"{prefix}clientInfo": _INFO, f"{prefix}clientCapabilities": {}}
+        meta = {f"{prefix}protocolVersion": _STATELESS, f"{prefix}clientInfo": _INFO, f"{prefix}clientCapabilities": {}}
         return {**params, "_meta": meta}
 
     def _serve(self, message: dict[str, Any], *, until: float) -> None:
@@ -272,7 +277,7 @@ def _words(message: Any) -> Iterator[str]:
             parts += part
 
 
-def deadline(seconds: float) -> float:
+def _deadline(seconds: float) -> float:
     """Return the time *seconds* from now, by the monotonic clock."""
     return time.monotonic() + seconds
 
@@ -296,4 +301,4 @@ def _message(reply: Mapping[str, Any]) -> str:
 
 
 def _names_stateless(reply: Mapping[str, Any]) -> bool:
-    return STATELESS in str(reply.get("error"))
+    return _STATELESS in str(reply.get("error"))

@@ -6,12 +6,12 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from ..long_integer import long_integer
+from ..json_text import long_integer
 
-__all__ = ["INVALID_PARAMS", "McpAnswer"]
+__all__ = ["McpAnswer"]
 
 #: JSON-RPC's code for arguments that do not fit.
-INVALID_PARAMS = -32602
+_INVALID_PARAMS = -32602
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,11 @@ class McpAnswer:
         """The code of a JSON-RPC error; None for other answers."""
         code = self.body.get("code") if self.kind == "error" and isinstance(self.body, dict) else None
         return code if isinstance(code, int) else None
+
+    @property
+    def refuses_arguments(self) -> bool:
+        """Whether the answer is the JSON-RPC error for arguments that do not fit."""
+        return self.code == _INVALID_PARAMS
 
     @property
     def blocks(self) -> list[Any]:

@@ -16,6 +16,7 @@ from ..targets.mcp.address import is_mcp_target
 from ..targets.mcp.tool import McpTool, load_mcp_tools
 from ..targets.prepare_file import prepare_target
 from ..targets.script import is_script_target, project_of
+from ..targets.target_error import TargetError
 from ..targets.target_tools import load_tools
 from .kept_world import KeptWorld
 from .network import close_network
@@ -86,7 +87,24 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     with limited_import(_IMPORT_MEMORY * first.memory_bytes):
         if first.prepare:
             prepare_target(first.prepare, base=base, workspace=sandbox.workspace)
-        return load_tools(first.target, base=base, workplace=sandbox.workspace), None
+        return _imported(first, sandbox, base), None
+
+
+def _imported(first: Introduction, sandbox: Sandbox, base: Path) -> list[FoundTool]:
+    """Import the target in the user's folder; if that fails, in the workspace, which has what was prepared."""
+    try:
+        return load_tools(first.target, base=base, workplace=sandbox.workspace)
+    except TargetError as error:
+        if not first.prepare:
+            raise
+        refused = error
+    # A tool built at import may open a database by its relative name.
+    os.chdir(sandbox.workspace)
+    try:
+        return load_tools(first.target, base=base, workplace=sandbox.workspace)
+    except TargetError as error:
+        # A file of the project's folder is missing here.
+        raise (refused if isinstance(error.__context__, FileNotFoundError) else error) from None
 
 
 def _load_server(

@@ -97,7 +97,12 @@ def _import_file(source: str, base: Path) -> ModuleType:
         raise TargetError(f"{source!r} is not a Python file. Name a '.py' file.")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        # As the import system does: half a module is not imported.
+        sys.modules.pop(name, None)
+        raise
     return module
 
 

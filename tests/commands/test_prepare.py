@@ -58,6 +58,18 @@ def test_a_prepare_file_seeds_the_sandbox_before_each_check(forge, desk):
     assert shlex.split(line)[-2:] == ["--prepare", "seeds/seed.py"]
 
 
+def test_a_tool_built_at_import_finds_the_prepared_files(forge, folder):
+    (folder / "shelf.py").write_text(
+        "from pathlib import Path\n\nTITLES = Path('titles.txt').read_text().split()\n\n"
+        "def find_title(part: str) -> list[str]:\n"
+        '    """Find titles by a part."""\n    return [title for title in TITLES if part in title]\n'
+    )
+    (folder / "seed.py").write_text(f"{HEAD}(workspace / 'titles.txt').write_text('emma')\n")
+    code, out, err = forge("check", "shelf.py", "--prepare", "seed.py", *OPTIONS, "call_returns")
+
+    assert (code, err) == (0, ""), out
+
+
 def test_a_written_test_prepares_the_sandbox_and_sets_variables(forge, desk):
     (desk / "pyproject.toml").write_text('[tool.forge]\nprepare = "seeds/seed.py"\nenv = ["OTHER=1"]\n')
     forge("check", "desk.py", *OPTIONS, "fields_are_described", "--write-tests", "test_found.py")

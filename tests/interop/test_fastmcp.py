@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from forge_harness import dispatch_forge_tool
+from pytest_forge.targets.interop.framework_error import FrameworkError
 
 from .conftest import DEFECTS
 
@@ -45,6 +46,11 @@ async def average(values: list[float], ctx: Context) -> float:
     'Return the average of some numbers.'
     await ctx.report_progress(1)
     return sum(values) / len(values)
+
+@plain.tool
+async def strict_half(number: int, ctx: Context) -> int:
+    'Return the half of a number.'
+    return half(number)
 """
 
 
@@ -91,3 +97,12 @@ def test_an_exception_reaches_the_model_as_far_as_the_server_lets_it(loaded):
     assert dispatch_forge_tool(found["third"][1], {"number": "x"}).error_type == "ToolValidationError"
     assert list(found["average"][0].input_schema["properties"]) == ["values"]
     assert dispatch_forge_tool(found["average"][1], {"values": [1, 2]}).llm_payload() == 1.5
+
+
+def test_an_exception_of_a_tool_that_takes_a_context_is_told_in_the_words_of_the_framework(loaded):
+    tool = loaded(MODULE)["strict_half"][1]
+
+    with pytest.raises(FrameworkError, match="3 is odd") as told:
+        tool.run(tool.validate({"number": 3}))
+
+    assert (type(told.value.original), told.value.is_verbatim) == (ValueError, True)

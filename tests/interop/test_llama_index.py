@@ -30,3 +30,24 @@ def test_an_exception_reaches_the_model_with_its_text(loaded):
     )["half"]
 
     assert dispatch_forge_tool(half, {"number": 3}).llm_payload()["message"] == "odd"
+
+
+SPEC = """
+from llama_index.core.tools import FunctionTool
+from llama_index.core.tools.tool_spec.base import BaseToolSpec
+
+class NoteSpec(BaseToolSpec):
+    spec_functions = ["count_words"]
+
+    def count_words(self, text: str) -> int:
+        'Return the number of words of a text.'
+        return len(text.split())
+
+tools = NoteSpec().to_tool_list()
+"""
+
+
+def test_a_name_that_the_function_does_not_take_is_refused(loaded):
+    found = loaded(SPEC)["count_words"][1]
+
+    assert dispatch_forge_tool(found, {"text": "a", "other": 1}).error_type == "ToolValidationError"

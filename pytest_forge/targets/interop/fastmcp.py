@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from .framework_error import FrameworkError
@@ -72,10 +72,20 @@ class FastMcpTool(InteropTool):
         if self._takes_context():
             from fastmcp import Client  # the framework's, imported by now
 
-            async with Client(self._server) as client:
-                answered = await client.call_tool(self.name, arguments, raise_on_error=False)
+            raised: list[Exception] = []
+            with _noting_errors(self._server, raised):
+                async with Client(self._server) as client:
+                    answered = await client.call_tool(self.name, arguments, raise_on_error=False)
             # Not inside the client, whose task group would wrap an error.
-            return answer_of_mcp(answered)
+            try:
+                return answer_of_mcp(answered)
+            except FrameworkError as error:
+                told = str(error)
+                known = (innermost(one) for one in raised)
+                original = next((one for one in known if str(one) in told), None)
+                if original is None:
+                    raise
+                raise FrameworkError(told, original, is_verbatim=not is_of_mcp(original)) from original
         try:
             answered = await self._server.call_tool(self.name, arguments)
         except Exception as error:
@@ -92,6 +102,25 @@ class FastMcpTool(InteropTool):
     def _offered(self) -> frozenset[str]:
         schema = self.advertised.input_schema
         return frozenset(schema.get("properties") or ()) if isinstance(schema, dict) else frozenset()
+
+
+@contextmanager
+def _noting_errors(server: Any, raised: list[Exception]) -> Iterator[None]:
+    """Note what calls of the server raise; a client is only told of it."""
+
+    async def note(context: Any, call_next: Callable[[Any], Awaitable[Any]]) -> Any:
+        try:
+            return await call_next(context)
+        except Exception as error:
+            raised.append(error)
+            raise
+
+    server.add_middleware(note)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):
+            server.middleware.remove(note)
 
 
 def _noting(function: Callable[..., Any], offered: Collection[str], got: list[dict[str, Any]]) -> Callable[..., Any]:

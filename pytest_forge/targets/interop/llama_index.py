@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .framework_error import FrameworkError
-from .interop_tool import Advertised, InteropTool
+from .interop_tool import Advertised, InteropTool, refusal
 
 __all__ = ["LlamaIndexTool", "tool_tools"]
 
@@ -41,7 +41,13 @@ class LlamaIndexTool(InteropTool):
         return written
 
     def accept(self, arguments: dict[str, Any]) -> Any:
-        """Return the arguments unchanged: LlamaIndex does not validate them."""
+        """Return the arguments unchanged: LlamaIndex validates nothing, but a function refuses names that it lacks."""
+        if self.impl is not None:
+            given = {**(getattr(self.value, "partial_params", None) or {}), **arguments}
+            try:
+                inspect.signature(self.impl).bind(**given)
+            except TypeError as error:
+                raise refusal(self.name, arguments, error, self.advertised.input_schema) from None
         return arguments
 
     def call(self, arguments: dict[str, Any]) -> Any:

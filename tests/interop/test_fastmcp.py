@@ -6,6 +6,7 @@ import pytest
 
 from forge_harness import dispatch_forge_tool
 from pytest_forge.targets.interop.framework_error import FrameworkError
+from pytest_forge.targets.interop.interop_tool import finished
 
 from .conftest import DEFECTS
 
@@ -103,6 +104,6 @@ def test_an_exception_of_a_tool_that_takes_a_context_is_told_in_the_words_of_the
     tool = loaded(MODULE)["strict_half"][1]
 
     with pytest.raises(FrameworkError, match="3 is odd") as told:
-        tool.run(tool.validate({"number": 3}))
+        finished(tool.run(tool.validate({"number": 3}), workspace_root=None))
 
     assert (type(told.value.original), told.value.is_verbatim) == (ValueError, True)

@@ -35,6 +35,7 @@ _HOMES = {
         "deadline.step_timeouts": "StepTimeouts",
         "deadline.time_left": "is_cancelled seconds_left",
         "dispatch": "Dispatcher dispatch_forge_tool dispatch_tool_call",
+        "egress.async_client": "AsyncEgressClient",
         "egress.backend": "AsyncEgressBackend EgressBackend",
         "egress.client": "EgressClient EgressResponse",
         "egress.policy": "EgressPolicy",

@@ -51,6 +51,7 @@ from .deadline.time_left import seconds_left as seconds_left
 from .dispatch import Dispatcher as Dispatcher
 from .dispatch import dispatch_forge_tool as dispatch_forge_tool
 from .dispatch import dispatch_tool_call as dispatch_tool_call
+from .egress.async_client import AsyncEgressClient as AsyncEgressClient
 from .egress.backend import AsyncEgressBackend as AsyncEgressBackend
 from .egress.backend import EgressBackend as EgressBackend
 from .egress.client import EgressClient as EgressClient

@@ -43,6 +43,7 @@ class AllowList:
 
     Args:
         entries: As listed above; case and surrounding spaces do not matter.
+        name: What an error calls the list.
 
     Raises:
         RegistrationError: If an entry could not match what was meant.
@@ -50,8 +51,8 @@ class AllowList:
 
     __slots__ = ("_entries", "_named")
 
-    def __init__(self, entries: Iterable[str] = ()) -> None:
-        self._entries = tuple(map(_entry, entries))
+    def __init__(self, entries: Iterable[str] = (), *, name: str = "allow-list") -> None:
+        self._entries = tuple([_entry(text, name) for text in entries])
         self._named = frozenset((entry.host, entry.port) for entry in self._entries)
 
     def has(self, host: str, port: int) -> bool:
@@ -69,7 +70,7 @@ def _canonical(host: str) -> str | IpAddress:
     return literal_address(host) or host.lower()
 
 
-def _entry(text: str) -> _Entry:
+def _entry(text: str, list_name: str) -> _Entry:
     host, port = _parts(text.strip().lower())
     is_suffix = host.startswith("*.")
     name = host[2:] if is_suffix else host
@@ -80,7 +81,7 @@ def _entry(text: str) -> _Entry:
         problem = "has no port after its colon that exists"
     if problem:
         raise RegistrationError(
-            f"The entry {text!r} of the allow-list {problem}. "
+            f"The entry {text!r} of the {list_name} {problem}. "
             "Write api.example.com, *.example.com, api.example.com:443 or [::1]:8000."
         )
     number = int(port) if port.isdigit() else 0

@@ -6,24 +6,24 @@ still verifies the name, since only the dialling uses the address.
 
 from __future__ import annotations
 
+import socket
 import ssl
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any
 
 import httpcore
 
-from ..deadline.time_left import seconds_left
-from ..errors import EgressRefusedError
+from ..deadline.time_left import is_cancelled, seconds_left
 from .policy import EgressPolicy
 from .resolver import Resolve, resolve, resolve_async
 
-__all__ = ["AsyncEgressBackend", "EgressBackend", "Tell"]
-
-#: Called with host, port and the reason for which an attempt is refused, empty if it is allowed.
-Tell = Callable[[str, int, str], None]
+__all__ = ["AsyncEgressBackend", "EgressBackend"]
 
 _SocketOptions = Iterable[Any] | None
+
+#: A cancelled call is noticed after this time.
+_LOOK_S = 0.2
 
 
 class EgressBackend(httpcore.NetworkBackend):
@@ -31,7 +31,6 @@ class EgressBackend(httpcore.NetworkBackend):
 
     Args:
         policy: Where requests may go.
-        tell: Called with every attempt that is refused for its address.
         resolve: Returns the addresses of a name.
         dialler: Connects to an address.
     """
@@ -40,12 +39,10 @@ class EgressBackend(httpcore.NetworkBackend):
         self,
         policy: EgressPolicy,
         *,
-        tell: Tell = lambda *_: None,
         resolve: Resolve = resolve,
         dialler: httpcore.NetworkBackend | None = None,
     ) -> None:
         self._policy = policy
-        self._tell = tell
         self._resolve = resolve
         self._dialler = dialler or httpcore.SyncBackend()
 
@@ -64,11 +61,11 @@ class EgressBackend(httpcore.NetworkBackend):
             found = self._resolve(host, port, _left(ends))
         except OSError as error:
             raise _unresolved(error) from None
-        addresses = _checked(self._policy, host, port, found, self._tell)
+        addresses = self._policy.check_addresses(host, port, found)
         failure: Exception = httpcore.ConnectError("The name has no address.")
-        for address in addresses:
+        for address, share in _shares(addresses, ends):
             try:
-                stream = self._dialler.connect_tcp(address, port, _left(ends), local_address, socket_options)
+                stream = self._dialler.connect_tcp(address, port, share, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
             else:
@@ -81,7 +78,6 @@ class AsyncEgressBackend(httpcore.AsyncNetworkBackend):
 
     Args:
         policy: Where requests may go.
-        tell: Called with every attempt that is refused for its address.
         resolve: Returns the addresses of a name.
         dialler: Connects to an address.
     """
@@ -90,12 +86,10 @@ class AsyncEgressBackend(httpcore.AsyncNetworkBackend):
         self,
         policy: EgressPolicy,
         *,
-        tell: Tell = lambda *_: None,
         resolve: Callable[[str, int, float | None], Awaitable[list[str]]] = resolve_async,
         dialler: httpcore.AsyncNetworkBackend | None = None,
     ) -> None:
         self._policy = policy
-        self._tell = tell
         self._resolve = resolve
         self._dialler = dialler or httpcore.AnyIOBackend()
 
@@ -114,13 +108,15 @@ class AsyncEgressBackend(httpcore.AsyncNetworkBackend):
             found = await self._resolve(host, port, _left(ends))
         except OSError as error:
             raise _unresolved(error) from None
-        addresses = _checked(self._policy, host, port, found, self._tell)
+        addresses = self._policy.check_addresses(host, port, found)
         failure: Exception = httpcore.ConnectError("The name has no address.")
-        for address in addresses:
+        for address, share in _shares(addresses, ends):
             try:
-                return await self._dialler.connect_tcp(address, port, _left(ends), local_address, socket_options)
+                stream = await self._dialler.connect_tcp(address, port, share, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
+            else:
+                return _AsyncTimedStream(stream)
         raise failure
 
     async def sleep(self, seconds: float) -> None:
@@ -131,23 +127,36 @@ class AsyncEgressBackend(httpcore.AsyncNetworkBackend):
 class _TimedStream(httpcore.NetworkStream):
     """A connection whose every wait ends with the call that it works for.
 
-    A server that sends a byte now and then keeps each single wait short.
+    A server that sends a byte now and then, or takes one, keeps each single wait short.
     """
 
     def __init__(self, stream: httpcore.NetworkStream) -> None:
         self._stream = stream
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        left = _shorter(timeout)
-        if left == 0.0:
-            raise httpcore.ReadTimeout("The time of the request is over.")
-        return self._stream.read(max_bytes, left)
+        ends = _end(timeout)
+        while True:
+            wait = _wait(ends, httpcore.ReadTimeout)
+            try:
+                return self._stream.read(max_bytes, wait)
+            except httpcore.ReadTimeout:
+                pass  # the next look raises if the time is over
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        left = _shorter(timeout)
-        if left == 0.0:
-            raise httpcore.WriteTimeout("The time of the request is over.")
-        self._stream.write(buffer, left)
+        ends = _end(timeout)
+        connection = self._stream.get_extra_info("socket")
+        if not isinstance(connection, socket.socket):  # that of a double
+            self._stream.write(buffer, _wait(ends, httpcore.WriteTimeout))
+            return
+        left = memoryview(buffer)
+        while left:
+            connection.settimeout(_wait(ends, httpcore.WriteTimeout))
+            try:
+                left = left[connection.send(left) :]
+            except TimeoutError:
+                continue
+            except OSError as error:
+                raise httpcore.WriteError(str(error)) from error
 
     def close(self) -> None:
         self._stream.close()
@@ -155,18 +164,34 @@ class _TimedStream(httpcore.NetworkStream):
     def start_tls(
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.NetworkStream:
-        return _TimedStream(self._stream.start_tls(ssl_context, server_hostname, _shorter(timeout)))
+        return _TimedStream(self._stream.start_tls(ssl_context, server_hostname, _left(_end(timeout))))
 
     def get_extra_info(self, info: str) -> Any:
         return self._stream.get_extra_info(info)
 
 
-def _checked(policy: EgressPolicy, host: str, port: int, addresses: list[str], tell: Tell) -> list[str]:
-    try:
-        return policy.check_addresses(host, port, addresses)
-    except EgressRefusedError as error:
-        tell(host, port, str(error))
-        raise
+class _AsyncTimedStream(httpcore.AsyncNetworkStream):
+    """The same; a task is cancelled by its own loop."""
+
+    def __init__(self, stream: httpcore.AsyncNetworkStream) -> None:
+        self._stream = stream
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return await self._stream.read(max_bytes, _left(_end(timeout), httpcore.ReadTimeout))
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        await self._stream.write(buffer, _left(_end(timeout), httpcore.WriteTimeout))
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    async def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.AsyncNetworkStream:
+        return _AsyncTimedStream(await self._stream.start_tls(ssl_context, server_hostname, _left(_end(timeout))))
+
+    def get_extra_info(self, info: str) -> Any:
+        return self._stream.get_extra_info(info)
 
 
 def _unresolved(error: OSError) -> Exception:
@@ -175,20 +200,32 @@ def _unresolved(error: OSError) -> Exception:
     return httpcore.ConnectError("The name does not resolve.")
 
 
-def _shorter(timeout: float | None) -> float | None:
-    left = seconds_left()
-    return timeout if left is None else left if timeout is None else min(timeout, left)
+def _shares(addresses: list[str], ends: float | None) -> Iterator[tuple[str, float | None]]:
+    """Yield each address with its time, so that one without an answer leaves some for the others."""
+    for number, address in enumerate(addresses):
+        left = _left(ends)
+        yield address, None if left is None else left / (len(addresses) - number)
 
 
 def _end(timeout: float | None) -> float | None:
-    left = _shorter(timeout)
-    return None if left is None else time.monotonic() + left
+    """Return when a wait ends: after *timeout*, or with the call that it works for if that is sooner."""
+    left = seconds_left()
+    shorter = timeout if left is None else left if timeout is None else min(timeout, left)
+    return None if shorter is None else time.monotonic() + shorter
 
 
-def _left(ends: float | None) -> float | None:
+def _left(ends: float | None, over: type[Exception] = httpcore.ConnectTimeout) -> float | None:
     if ends is None:
         return None
     left = ends - time.monotonic()
     if left <= 0:
-        raise httpcore.ConnectTimeout("The time of the request is over.")
+        raise over("The time of the request is over.")
     return left
+
+
+def _wait(ends: float | None, over: type[Exception]) -> float:
+    """Return how long to wait before it is looked again whether anybody still wants the answer."""
+    if is_cancelled():
+        raise over("The call was cancelled.")
+    left = _left(ends, over)
+    return _LOOK_S if left is None else min(left, _LOOK_S)

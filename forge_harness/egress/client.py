@@ -6,33 +6,40 @@ for. Source: seed 002, "http_request", "web_fetch", "webhook_call".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..address_log import addresses_hidden
 from ..deadline.time_left import limited
 from ..errors import ToolError
-from .body import ACCEPTED_ENCODINGS, read_body
+from .body import read_body
+from .hop import first_hop, too_many_redirects
 from .policy import EgressPolicy
 
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["EgressClient", "EgressResponse"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_REDIRECTS",
+    "TIMEOUT_S",
+    "EgressClient",
+    "EgressResponse",
+    "answer_of",
+    "client_options",
+    "errors_told",
+    "is_short",
+]
 
 #: Below the dispatcher's cap on results, so that a result stays an object.
-_MAX_BYTES = 768 * 1024
-_MAX_REDIRECTS = 10
-_TIMEOUT_S = 30.0
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
-#: Headers that say how to answer and not who asks; all others stay with the first origin.
-_HARMLESS = frozenset({"accept", "accept-language", "content-type", "user-agent"})
-#: Headers that say where a message begins, ends or goes: the client writes them.
-_FRAMING = frozenset(
-    {"connection", "content-length", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"}
-)
-_OF_BODY = frozenset({"content-type", "content-length", "content-encoding"})
+MAX_BYTES = 768 * 1024
+MAX_REDIRECTS = 10
+TIMEOUT_S = 30.0
+#: The body of a redirect up to this length is read, so that its connection can be used again.
+_MAX_REDIRECT_BODY = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +52,7 @@ class EgressResponse:
         url: The address that answered, after redirects, without user and password.
         headers: The response's headers, with names in lower case.
         body: The body after decoding, as far as it fits.
-        is_truncated: Whether there is more of the body.
+        is_truncated: Whether there is more of the body, or its compressed data break off.
     """
 
     status: int
@@ -61,19 +68,21 @@ class EgressClient:
 
     Args:
         policy: Where requests may go; None sends nothing.
-        transport: What sends them; None for the network under *policy*.
+        transport: What sends them, and alone decides where they go; None for the network under *policy*.
     """
 
     def __init__(self, policy: EgressPolicy | None, *, transport: httpx.BaseTransport | None = None) -> None:
         self._policy = policy or EgressPolicy()
         self._transport = transport
         self._client: httpx.Client | None = None
+        self._opening = threading.Lock()
 
     def close(self) -> None:
         """Close the connections; the next request opens new ones."""
-        if self._client is not None:
-            self._client.close()
-            self._client = None
+        with self._opening:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
 
     def request(
         self,
@@ -82,9 +91,9 @@ class EgressClient:
         *,
         headers: Mapping[str, str] | None = None,
         content: bytes | None = None,
-        timeout_s: float = _TIMEOUT_S,
-        max_bytes: int = _MAX_BYTES,
-        max_redirects: int = _MAX_REDIRECTS,
+        timeout_s: float = TIMEOUT_S,
+        max_bytes: int = MAX_BYTES,
+        max_redirects: int = MAX_REDIRECTS,
     ) -> EgressResponse:
         """Send a request, follow its redirects, and return the answer.
 
@@ -103,103 +112,73 @@ class EgressClient:
             ToolError: ``unsupported_scheme``, ``bad_request``, ``too_many_redirects``, ``unreachable`` or
                 ``unreadable_body``.
         """
-        import httpx  # here: most of the harness sends nothing
-
-        with limited(timeout_s), addresses_hidden():
-            try:
-                hop = _Hop(method.upper(), httpx.URL(url), _own_headers(headers or {}), content)
-                for _ in range(max_redirects + 1):
-                    response = self._send(hop, timeout_s)
-                    try:
-                        target = response.headers.get("location") if response.status_code in _REDIRECTS else None
-                        if target is None:
-                            return _answer(response, max_bytes)
-                        hop = hop.to(response.status_code, target)
-                    finally:
-                        response.close()
-            except ToolError:
-                raise
-            except (httpx.InvalidURL, httpx.LocalProtocolError, ValueError):
-                raise ToolError(
-                    "The address or a header cannot be sent. Write a whole http or https address.", code="bad_request"
-                ) from None
-            except (httpx.HTTPError, OSError) as error:
-                raise _unreachable(error) from None
-        raise ToolError(
-            f"The address redirects more than {max_redirects} times. Use the last address directly.",
-            code="too_many_redirects",
-        )
-
-    def _send(self, hop: _Hop, timeout_s: float) -> httpx.Response:
-        if hop.url.scheme not in ("http", "https"):
-            raise ToolError(
-                "The address has another scheme than http and https. Use one of them.", code="unsupported_scheme"
-            )
-        client = self._opened()
-        # The client's own defaults would say what library asks.
-        headers = {"accept": "*/*", "user-agent": "forge-harness", **hop.headers, "accept-encoding": ACCEPTED_ENCODINGS}
-        request = client.build_request(hop.method, hop.url, headers=headers, content=hop.content, timeout=timeout_s)
-        return client.send(request, stream=True, follow_redirects=False)
+        with limited(timeout_s), addresses_hidden(), errors_told():
+            hop = first_hop(method, url, headers or {}, content)
+            client = self._opened()
+            for _ in range(max_redirects + 1):
+                response = client.send(hop.request(client, timeout_s), stream=True, follow_redirects=False)
+                try:
+                    following = hop.next(response)
+                    if following is None:
+                        return _answer(response, max_bytes)
+                    hop = following
+                    if is_short(response):
+                        for _piece in response.iter_raw():
+                            pass
+                finally:
+                    response.close()
+        raise too_many_redirects(max_redirects)
 
     def _opened(self) -> httpx.Client:
-        from http.cookiejar import CookieJar, DefaultCookiePolicy
-
-        import httpx
+        import httpx  # here: most of the harness sends nothing
 
         from .transport import EgressTransport
 
-        if self._client is None:
-            transport = self._transport or EgressTransport(self._policy)
-            # A cookie of one call must not go with the next.
-            no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-            self._client = httpx.Client(transport=transport, trust_env=False, cookies=no_cookies)
-        return self._client
+        with self._opening:
+            if self._client is None:
+                transport = self._transport or EgressTransport(self._policy)
+                self._client = httpx.Client(transport=transport, **client_options())
+            return self._client
 
 
-@dataclass(frozen=True, slots=True)
-class _Hop:
-    """One request on the way to the answer."""
+def client_options() -> dict[str, Any]:
+    """Return how the clients of httpx are made: nothing of the environment, and no cookie of an earlier call."""
+    from http.cookiejar import CookieJar, DefaultCookiePolicy
 
-    method: str
-    url: httpx.URL
-    headers: httpx.Headers
-    content: bytes | None
-
-    def to(self, status: int, location: str) -> _Hop:
-        """Return the next hop: where the response leads, with no more than may go there."""
-        import httpx
-
-        # A user in the address would be sent as a password.
-        url = self.url.join(location).copy_with(username=None, password=None, fragment=None)
-        headers = self.headers.copy()
-        if _origin(url) != _origin(self.url):
-            headers = httpx.Headers({name: value for name, value in headers.items() if name in _HARMLESS})
-        turns_into_get = (status == 303 and self.method != "HEAD") or (status in (301, 302) and self.method == "POST")
-        if not turns_into_get:
-            return _Hop(self.method, url, headers, self.content)
-        return _Hop("GET", url, httpx.Headers([(n, v) for n, v in headers.items() if n not in _OF_BODY]), None)
+    return {"trust_env": False, "cookies": CookieJar(DefaultCookiePolicy(allowed_domains=[]))}
 
 
-def _own_headers(headers: Mapping[str, str]) -> httpx.Headers:
+@contextmanager
+def errors_told() -> Iterator[None]:
+    """Raise errors of the network and of unsendable requests as `ToolError`.
+
+    Raises:
+        ToolError: ``bad_request`` or ``unreachable``.
+    """
     import httpx
 
-    own = httpx.Headers(dict(headers))
-    refused = sorted(_FRAMING & own.keys() | {name for name in own if name.startswith("proxy-")})
-    if refused:
-        raise ToolError(f"The header {refused[0]!r} is written by the client. Leave it out.", code="bad_request")
-    return own
+    try:
+        yield
+    except ToolError:
+        raise
+    except (httpx.InvalidURL, httpx.LocalProtocolError, ValueError):
+        raise ToolError(
+            "The address or a header cannot be sent. Write a whole http or https address.", code="bad_request"
+        ) from None
+    except (httpx.HTTPError, OSError) as error:
+        is_late = isinstance(error, httpx.TimeoutException | TimeoutError)
+        why = "did not answer in time" if is_late else "could not be reached"
+        raise ToolError(f"The address {why}. Try again later, or use another one.", code="unreachable") from None
 
 
-def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
-    # httpx leaves out the port of the scheme and writes hosts in lower case.
-    return url.scheme, url.host, url.port
+def is_short(response: httpx.Response) -> bool:
+    """Whether the body of a redirect is short enough to be read for the sake of its connection."""
+    length = response.headers.get("content-length", "")
+    return length.isascii() and length.isdigit() and int(length[:9]) <= _MAX_REDIRECT_BODY and _is_unread(response)
 
 
-def _answer(response: httpx.Response, max_bytes: int) -> EgressResponse:
-    encoding, pieces = response.headers.get("content-encoding", ""), response.iter_raw()
-    if response.is_stream_consumed:  # that of a transport without a network
-        encoding, pieces = "", iter([response.content])
-    body, is_truncated = read_body(pieces, encoding=encoding, most=max_bytes)
+def answer_of(response: httpx.Response, body: bytes, *, is_truncated: bool) -> EgressResponse:
+    """Return the answer that a response is."""
     return EgressResponse(
         response.status_code,
         response.reason_phrase,
@@ -210,8 +189,14 @@ def _answer(response: httpx.Response, max_bytes: int) -> EgressResponse:
     )
 
 
-def _unreachable(error: Exception) -> ToolError:
-    import httpx
+def _answer(response: httpx.Response, max_bytes: int) -> EgressResponse:
+    encoding, pieces = response.headers.get("content-encoding", ""), response.iter_raw()
+    if not _is_unread(response):
+        encoding, pieces = "", iter([response.content])
+    body, is_truncated = read_body(pieces, encoding=encoding, most=max_bytes)
+    return answer_of(response, body, is_truncated=is_truncated)
 
-    why = "did not answer in time" if isinstance(error, httpx.TimeoutException) else "could not be reached"
-    return ToolError(f"The address {why}. Try again later, or use another one.", code="unreachable")
+
+def _is_unread(response: httpx.Response) -> bool:
+    # A transport without a network may have answered with a whole body.
+    return not response.is_stream_consumed

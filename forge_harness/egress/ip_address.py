@@ -13,7 +13,11 @@ IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 #: Services of a cloud or a container host that give out credentials.
 _METADATA = frozenset(
     ipaddress.ip_address(text)
-    for text in ("169.254.169.254", "169.254.170.2", "168.63.129.16", "100.100.100.200", "fd00:ec2::254")
+    for text in (
+        *("169.254.169.254", "fd00:ec2::254", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:a9fe:a9fe::1"),
+        *("169.254.170.2", "169.254.170.23", "fd00:ec2::23"),  # credentials of a container
+        *("168.63.129.16", "100.100.100.200", "169.254.0.23", "169.254.42.42", "fd00:42::42"),
+    )
 )
 #: Ranges of private networks, which a policy may allow.
 _PRIVATE = tuple(
@@ -55,9 +59,9 @@ _SPECIAL_6 = tuple(
     )
 )
 
-_COMPATIBLE, _TRANSLATED, _LOCALLY_TRANSLATED = (
-    ipaddress.ip_network(text) for text in ("::/96", "64:ff9b::/96", "64:ff9b:1::/48")
-)
+_COMPATIBLE, _TRANSLATED = ipaddress.ip_network("::/96"), ipaddress.ip_network("64:ff9b::/96")
+#: The middle of an IPv6 address that ends in the IPv4 address of a host in its site (ISATAP).
+_ISATAP = (0x00005EFE, 0x02005EFE)
 
 
 def refusal_of(address: IpAddress, *, allow_private: bool = False, networks: Sequence[IpNetwork] = ()) -> str:
@@ -70,6 +74,9 @@ def refusal_of(address: IpAddress, *, allow_private: bool = False, networks: Seq
         allow_private: Whether all private networks are allowed.
         networks: The private networks that are allowed. They never make another kind of address reachable.
     """
+    within = _host_in_site(address)
+    if within is not None and (refusal := refusal_of(within, allow_private=allow_private, networks=networks)):
+        return refusal
     carried = embedded_addresses(address)
     if carried:
         refusals = (refusal_of(inner, allow_private=allow_private, networks=networks) for inner in carried)
@@ -100,7 +107,14 @@ def embedded_addresses(address: IpAddress) -> list[IpAddress]:
         # The first is the server that the packets are sent to, the second the host behind it.
         return list(address.teredo)
     low = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    if address in _TRANSLATED or address in _LOCALLY_TRANSLATED:
+    if address in _TRANSLATED:
         return [low]
     # Without ::, which is unspecified, and ::1, which is loopback.
     return [low] if address in _COMPATIBLE and int(address) > 1 else []
+
+
+def _host_in_site(address: IpAddress) -> IpAddress | None:
+    """Return the IPv4 address that a router of the site sends to; None for any other address."""
+    if isinstance(address, ipaddress.IPv4Address) or int(address) >> 32 & 0xFFFFFFFF not in _ISATAP:
+        return None
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)

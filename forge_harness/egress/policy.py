@@ -13,7 +13,7 @@ from typing import Literal
 from ..errors import EgressRefusedError, RegistrationError
 from .allow_list import AllowList
 from .host_name import host_problem, literal_address
-from .ip_address import IpAddress, IpNetwork, refusal_of
+from .ip_address import IpAddress, IpNetwork, embedded_addresses, refusal_of
 
 __all__ = ["EgressPolicy"]
 
@@ -33,6 +33,7 @@ class EgressPolicy:
         mode: ``deny-all`` sends nothing; ``allowlist`` sends to the hosts in *allow*; ``dev-open`` sends to every
             public host, for development.
         allow: Hosts; see `allow_list`.
+        deny: Hosts that nothing is sent to, also if *allow* covers them; an address is refused by every name, too.
         allow_private: Whether names may resolve to addresses in private networks.
         private_networks: The only private networks that names may resolve to, for example ``"10.20.0.0/16"``.
 
@@ -44,18 +45,21 @@ class EgressPolicy:
     allow: Sequence[str] = ()
     allow_private: bool = False
     private_networks: Sequence[str] = ()
+    deny: Sequence[str] = ()
     _listed: AllowList = field(init=False, repr=False, compare=False)
+    _denied: AllowList = field(init=False, repr=False, compare=False)
     _networks: tuple[IpNetwork, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.mode not in _MODES:
             raise RegistrationError(f"There is no egress mode {self.mode!r}. Use one of: {', '.join(_MODES)}.")
-        for name in ("allow", "private_networks"):
+        for name in ("allow", "private_networks", "deny"):
             if isinstance(getattr(self, name), str):
                 raise RegistrationError(f"The egress policy's {name} is one text. Write a list of texts.")
             # A list that changes later must not change the policy.
             object.__setattr__(self, name, tuple(getattr(self, name)))
         object.__setattr__(self, "_listed", AllowList(self.allow))
+        object.__setattr__(self, "_denied", AllowList(self.deny, name="deny-list"))
         object.__setattr__(self, "_networks", tuple(map(_network, self.private_networks)))
 
     def check(self, host: str, port: int) -> None:
@@ -75,6 +79,9 @@ class EgressPolicy:
             raise _refused(host, port, "is not reachable: this agent has no network")
         if self.mode == "allowlist" and not self._listed.has(host, port):
             raise _refused(host, port, "is not on the allow-list")
+        # A final dot makes a name absolute, and not another one.
+        if self._denied.has(host.removesuffix("."), port):
+            raise _refused(host, port, "is on the deny-list")
         address = literal_address(host)
         if address is not None:
             self._check_address(host, port, address)
@@ -100,6 +107,8 @@ class EgressPolicy:
         return checked
 
     def _check_address(self, host: str, port: int, address: IpAddress) -> None:
+        if any(self._denied.has(str(inner), port) for inner in (address, *embedded_addresses(address))):
+            raise _refused(host, port, "is on the deny-list")
         refusal = refusal_of(address, allow_private=self.allow_private, networks=self._networks)
         if refusal and not self._is_meant(host, port, address):
             raise _refused(host, port, f"is {refusal}")

@@ -7,6 +7,8 @@ has its own pool: a connection that was made under another policy is never used 
 from __future__ import annotations
 
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpcore
 import httpx
@@ -25,7 +27,7 @@ _MAX_CONNECTIONS, _MAX_IDLE, _IDLE_S = 100, 20, 5.0
 class EgressTransport(httpx.HTTPTransport):
     """Sends requests where a policy allows, directly: proxies of the environment are not used.
 
-    Every request is told on the event bus as ``egress.attempt`` with ``host``, ``port``, ``allowed`` and ``reason``.
+    Every request is told on the event bus once, as ``egress.attempt`` with ``host``, ``port``, ``allowed``, ``reason``.
 
     Args:
         policy: Where requests may go.
@@ -45,13 +47,13 @@ class EgressTransport(httpx.HTTPTransport):
             max_connections=_MAX_CONNECTIONS,
             max_keepalive_connections=_MAX_IDLE,
             keepalive_expiry=_IDLE_S,
-            network_backend=backend or EgressBackend(policy, tell=_tell),
+            network_backend=backend or EgressBackend(policy),
         )
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request, also over a connection that exists, if the policy allows its host."""
-        _check(self._policy, request.url)
-        return super().handle_request(request)
+        with _audited(self._policy, request.url):
+            return super().handle_request(request)
 
 
 class AsyncEgressTransport(httpx.AsyncHTTPTransport):
@@ -74,17 +76,18 @@ class AsyncEgressTransport(httpx.AsyncHTTPTransport):
             max_connections=_MAX_CONNECTIONS,
             max_keepalive_connections=_MAX_IDLE,
             keepalive_expiry=_IDLE_S,
-            network_backend=backend or AsyncEgressBackend(policy, tell=_tell),
+            network_backend=backend or AsyncEgressBackend(policy),
         )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request, also over a connection that exists, if the policy allows its host."""
-        _check(self._policy, request.url)
-        return await super().handle_async_request(request)
+        with _audited(self._policy, request.url):
+            return await super().handle_async_request(request)
 
 
-def _check(policy: EgressPolicy, url: httpx.URL) -> None:
-    """Refuse a URL that no request may be sent to, and tell of the attempt.
+@contextmanager
+def _audited(policy: EgressPolicy, url: httpx.URL) -> Iterator[None]:
+    """Refuse a URL that no request may be sent to, and tell of the attempt once its addresses are known, too.
 
     Raises:
         EgressRefusedError: If its host is not allowed.
@@ -95,16 +98,15 @@ def _check(policy: EgressPolicy, url: httpx.URL) -> None:
             "The address has another scheme than http and https. Use one of them.", code="unsupported_scheme"
         )
     host, port = url.raw_host.decode("ascii", "replace"), url.port or _PORTS[url.scheme]
+    reason = ""
     try:
         policy.check(host, port)
+        yield
     except EgressRefusedError as error:
-        _tell(host, port, str(error))
+        reason = str(error)
         raise
-    _tell(host, port, "")
-
-
-def _tell(host: str, port: int, reason: str) -> None:
-    bus = get_event_bus()
-    if bus.has_subscribers:
-        payload = {"host": host, "port": port, "allowed": not reason, "reason": reason}
-        bus.emit(Event("egress.attempt", payload))
+    finally:
+        bus = get_event_bus()
+        if bus.has_subscribers:
+            payload = {"host": host, "port": port, "allowed": not reason, "reason": reason}
+            bus.emit(Event("egress.attempt", payload))

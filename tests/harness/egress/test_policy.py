@@ -320,3 +320,26 @@ def test_what_the_system_reads_as_an_address_is_an_address_or_refused(host: str)
     except (OSError, ValueError):
         return
     assert literal_address(host) is not None or host_problem(host)
+
+
+@pytest.mark.parametrize(
+    ("host", "addresses"),
+    [
+        ("api.example.com", ("8.8.8.8",)),
+        ("API.example.com.", ("8.8.8.8",)),
+        ("x.evil.com", ("8.8.8.8",)),
+        ("other.com", ("9.9.9.9",)),
+        ("other.com", ("::ffff:9.9.9.9",)),
+        ("9.9.9.9", ()),
+    ],
+)
+def test_a_denied_host_is_refused_whatever_is_allowed(host: str, addresses: tuple[str, ...]) -> None:
+    policy = EgressPolicy(mode="dev-open", allow=["*.example.com"], deny=["api.example.com", "*.evil.com", "9.9.9.9"])
+
+    assert not is_sent(policy, host, addresses=addresses)
+    assert is_sent(policy, "www.example.com")
+
+
+def test_a_host_of_a_site_behind_a_tunnel_is_inside() -> None:
+    assert not is_sent(OPEN, "2607:f8b0:4004:800:0:5efe:a00:1")
+    assert is_sent(OPEN, "2607:f8b0:4004:800:0:5efe:808:808")

@@ -1,0 +1,105 @@
+"""AsyncEgressClient: HTTP requests of asynchronous tools, under an operator's policy and within limits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..address_log import addresses_hidden
+from ..deadline.time_left import limited, seconds_left
+from .body import read_body_async
+from .client import (
+    MAX_BYTES,
+    MAX_REDIRECTS,
+    TIMEOUT_S,
+    EgressResponse,
+    answer_of,
+    client_options,
+    errors_told,
+    is_short,
+)
+from .hop import first_hop, too_many_redirects
+from .policy import EgressPolicy
+
+if TYPE_CHECKING:
+    import httpx
+
+__all__ = ["AsyncEgressClient"]
+
+
+class AsyncEgressClient:
+    """Sends the requests of tools of one event loop; a cancelled request closes its connection.
+
+    Args:
+        policy: Where requests may go; None sends nothing.
+        transport: What sends them, and alone decides where they go; None for the network under *policy*.
+    """
+
+    def __init__(self, policy: EgressPolicy | None, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
+        self._policy = policy or EgressPolicy()
+        self._transport = transport
+        self._client: httpx.AsyncClient | None = None
+
+    async def aclose(self) -> None:
+        """Close the connections; the next request opens new ones."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
+
+    async def request(
+        self,
+        method: str,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        content: bytes | None = None,
+        timeout_s: float = TIMEOUT_S,
+        max_bytes: int = MAX_BYTES,
+        max_redirects: int = MAX_REDIRECTS,
+    ) -> EgressResponse:
+        """Send a request, follow its redirects, and return the answer; as `EgressClient.request` does.
+
+        Raises:
+            EgressRefusedError: If the policy does not allow the address, or one that it redirects to.
+            ToolError: ``unsupported_scheme``, ``bad_request``, ``too_many_redirects``, ``unreachable`` or
+                ``unreadable_body``.
+        """
+        left = seconds_left()
+        limit_s = timeout_s if left is None else min(timeout_s, left)
+        with limited(limit_s), addresses_hidden(), errors_told():
+            async with asyncio.timeout(limit_s):
+                hop = first_hop(method, url, headers or {}, content)
+                client = self._opened()
+                for _ in range(max_redirects + 1):
+                    response = await client.send(hop.request(client, limit_s), stream=True, follow_redirects=False)
+                    try:
+                        following = hop.next(response)
+                        if following is None:
+                            return await _answer(response, max_bytes)
+                        hop = following
+                        if is_short(response):
+                            async for _piece in response.aiter_raw():
+                                pass
+                    finally:
+                        await response.aclose()
+        raise too_many_redirects(max_redirects)
+
+    def _opened(self) -> httpx.AsyncClient:
+        import httpx  # here: most of the harness sends nothing
+
+        from .transport import AsyncEgressTransport
+
+        if self._client is None:
+            transport = self._transport or AsyncEgressTransport(self._policy)
+            self._client = httpx.AsyncClient(transport=transport, **client_options())
+        return self._client
+
+
+async def _answer(response: httpx.Response, max_bytes: int) -> EgressResponse:
+    if response.is_stream_consumed:  # that of a transport without a network
+        body, is_truncated = response.content[:max_bytes], len(response.content) > max_bytes
+    else:
+        encoding = response.headers.get("content-encoding", "")
+        body, is_truncated = await read_body_async(response.aiter_raw(), encoding=encoding, most=max_bytes)
+    return answer_of(response, body, is_truncated=is_truncated)

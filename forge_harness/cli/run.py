@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import json
 import os
 import sys
@@ -14,7 +12,6 @@ from dataclasses import asdict
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from ..approval.decisions import ApprovalDecision, ApprovalHandler, AutoApprove, Granted, Rejected, TierPolicy
@@ -24,14 +21,12 @@ from ..cost.prices import PriceBook
 from ..cost.run_cost import RunCostTracker
 from ..errors import AgentRunStopped, CommandError, FluidError
 from ..events import EventBus
-from ..kinds.executor import ToolExecutor
 from ..loop.agent_loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
 from ..loop.agent_run import AgentRun
 from ..providers.catalog import PROVIDER_NAMES, get_provider
-from ..registry.process_tools import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
-from ..registry.tool_registry import ToolRegistry
-from ..tool import Tool, ToolTier
+from ..tool import ToolTier
 from .terminal import RunTerminal
+from .tool_targets import TARGET_HELP, load_tools
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -39,7 +34,6 @@ HELP = "Let a model answer a prompt, with your tools."
 
 #: Entry points of this group take a path and return a context manager that records every request made inside it.
 _RECORDERS = "forge_harness.recorders"
-_MAX_REASON = 200
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -51,9 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--base-url", help="another host with the provider's API; keys are sent to it only with --key-env"
     )
     parser.add_argument("--key-env", metavar="VARIABLE", help="the environment variable that holds the key")
-    parser.add_argument(
-        "--tools", metavar="TARGET", action="append", default=[], help="package.module, module:attribute or a .py file"
-    )
+    parser.add_argument("--tools", metavar="TARGET", action="append", default=[], help=TARGET_HELP)
     parser.add_argument("--workspace", type=Path, help="folder in which the tools may work")
     parser.add_argument(
         "--approve",
@@ -76,11 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the prompt; 0 if the model answered, 1 if the run was stopped first."""
     if not arguments.prompt.strip():
         raise CommandError("The prompt is empty. Write a task for the model.")
-    tools = _load_tools(arguments.tools)
+    terminal = RunTerminal(is_verbose=arguments.verbose)
+    tools = load_tools(arguments.tools, note=terminal.note)
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is not a folder. Choose an existing folder.")
     settings = _settings(arguments)
-    terminal = RunTerminal(is_verbose=arguments.verbose)
     bus = EventBus()
     bus.subscribe(terminal.show)
     cost = RunCostTracker(limit_usd=settings.cost_limit_usd, prices=PriceBook(settings.prices), bus=bus)
@@ -201,70 +193,6 @@ def _key(variable: str | None) -> str | None:
     if not key:
         raise CommandError(f"The variable {variable!r} is not set. Set it to the key, or name another variable.")
     return key
-
-
-def _load_tools(targets: list[str]) -> ToolRegistry:
-    """Return the tools that importing *targets* registers, and the tools in their modules."""
-    found = ToolRegistry()
-    for target in targets:
-        place, _, attribute = (target, "", "") if target.endswith(".py") else target.partition(":")
-        before = {**TOOL_REGISTRY, **FORGE_TOOL_REGISTRY}
-        module = _import(place)
-        made: list[Any] = [tool for tool in _registered().values() if tool not in before.values()]
-        there: list[Any] = [value for value in [*made, *vars(module).values()] if _is_tool(value)]
-        named: list[Any] = [getattr(module, attribute, None)] if attribute else there
-        tools = [value for value in named if _is_tool(value)]
-        if not tools and there:
-            names = ", ".join(dict.fromkeys(tool.name for tool in there))
-            raise CommandError(f"{attribute!r} is not a tool in {place!r}. Its tools are {names}.")
-        if not tools:
-            raise CommandError(f"{target!r} does not contain a tool. Name a module, a .py file, or module:attribute.")
-        for tool in tools:
-            if found.data.get(tool.name) not in (tool, None):
-                raise CommandError(f"Two tools are named {tool.name!r}. Leave one of the targets out.")
-            found.register(tool)
-    return found
-
-
-def _registered() -> Mapping[str, Tool]:
-    return {**FORGE_TOOL_REGISTRY, **TOOL_REGISTRY}
-
-
-def _is_tool(value: object) -> bool:
-    return isinstance(value, Tool) or (isinstance(value, ToolExecutor) and not isinstance(value, type))
-
-
-def _import(place: str) -> ModuleType:
-    sys.path.insert(0, str(Path.cwd()))
-    try:
-        if not place.endswith(".py"):
-            if not all(part.isidentifier() for part in place.split(".")):
-                raise CommandError(f"{place!r} is not a module name. Name a module, a .py file, or module:attribute.")
-            return importlib.import_module(place)
-        path = Path(place)
-        spec = importlib.util.spec_from_file_location(path.stem, path)
-        if spec is None or spec.loader is None or not path.is_file():
-            raise CommandError(f"The file {place!r} does not exist. Name a module or a .py file.")
-        module = importlib.util.module_from_spec(spec)
-        # Before it runs: Pydantic looks up the module of a class by its name.
-        sys.modules[path.stem] = module
-        spec.loader.exec_module(module)
-    except CommandError:
-        raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # a user's module may raise anything
-        if isinstance(error, ModuleNotFoundError) and error.name and f"{place}.".startswith(f"{error.name}."):
-            raise CommandError(
-                f"{place!r} cannot be imported, because the module was not found. "
-                "Name a module, a .py file, or module:attribute."
-            ) from None
-        why = str(error).partition("\n")[0][:_MAX_REASON]
-        raise CommandError(
-            f"{place!r} cannot be imported ({type(error).__name__}{why and f': {why}'}). "
-            "Import it in Python to see more."
-        ) from None
-    finally:
-        sys.path.remove(str(Path.cwd()))
-    return module
 
 
 def _say_nothing(line: str) -> None:

@@ -18,6 +18,7 @@ from ..targets.prepare_file import prepare_target
 from ..targets.script import is_script_target, project_of
 from ..targets.target_error import TargetError
 from ..targets.target_tools import load_tools
+from .home_imports import find_by_name
 from .kept_world import KeptWorld
 from .network import close_network
 from .privileges import give_up_privileges
@@ -84,6 +85,7 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     give_up_privileges()
     close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
+    find_by_name(Path(first.user_home).resolve())
     with limited_import(_IMPORT_MEMORY * first.memory_bytes):
         if first.prepare:
             prepare_target(first.prepare, base=base, workspace=sandbox.workspace)

@@ -6,20 +6,22 @@ import os
 import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
 
 from forge_harness import child_processes, contain_process, end_children, end_with_parent
 
+from ..checks.calls.own_failure import told_failure
 from ..sandbox import Sandbox
 from ..targets.found_tool import FoundTool
-from .account import Account
+from .account import Account, say
 from .call_sequence import run_calls
 from .child import run_check, run_checks
 from .child_watch import watch_child
-from .lines import MessageError, read_line
-from .messages import Reply
+from .lines import MessageError, line_of, read_line
+from .messages import Reply, Sealed, Verdict
 from .preparation import prepare_host, prepare_tool
 from .requests import CallsRequest, CheckRequest, FuzzRequest, Request, SharedRequest
 from .served import ServedTarget
@@ -93,6 +95,11 @@ class Serving:
                     run_checks(request, self.tools, self.sandbox, write_end, served=self.served)
                 else:
                     run_check(request, self.tools, self.sandbox, write_end, served=self.served)
+            except Exception as error:  # noqa: BLE001  # a defect of ours, which must not look like the tool's
+                traceback.print_exc()
+                if isinstance(request, CheckRequest | SharedRequest):
+                    with suppress(OSError):
+                        say(write_end, line_of(Sealed(request.nonce, Verdict("error", told_failure(error)))))
             except BaseException:  # noqa: BLE001  # reported by the missing verdict; the detail goes to the log
                 traceback.print_exc()
             finally:

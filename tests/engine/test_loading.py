@@ -114,6 +114,27 @@ def greet(text: str) -> str:
         assert judged(session) == ["passed"]
 
 
+def test_a_module_of_the_home_folder_is_imported_late_after_a_change_there(opened, spy, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "words.py").write_text("WORD = 'home'\n")
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists/__init__.py").write_text("")
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/names.py").write_text("NAME = 'a'\n")
+    text = """
+def greet(text: str) -> str:
+    import lists, parts.names, words
+    return words.WORD + parts.names.NAME + text
+"""
+    with opened(text) as session:
+        (tmp_path / "changed").touch()
+        os.utime(tmp_path, (1, 1))
+        result = session.run(0, spy)[0]
+
+    assert result.arguments["returned"] == "homeahello"
+
+
 def test_a_daemon_started_while_importing_ends_with_the_session(opened):
     mark = f"86399.{os.getpid()}"
     text = f"""

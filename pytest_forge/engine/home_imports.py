@@ -1,7 +1,7 @@
 """Home imports: modules of a folder that holds the user's home, which the sandbox lets nobody list.
 
-Python's own finder lists a folder of the import path again whenever it has changed. The kernel refuses that for a folder with
-hidden files of the user, and the finder then takes every module there for missing.
+Python's own finder lists a folder of the import path again whenever it has changed. The kernel refuses that for a
+folder with hidden files of the user, and the finder then takes every module there for missing.
 """
 
 from __future__ import annotations

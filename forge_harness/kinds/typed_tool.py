@@ -90,10 +90,10 @@ class ForgeTool(Tool):
         self.__name__ = getattr(impl, "__name__", name)
         self.__module__ = getattr(impl, "__module__", type(self).__module__)
         self.__wrapped__ = impl
-        # A model with a forward reference is incomplete and lacks a validator; Pydantic completes it on first use.
+        # A model with a forward reference or a deferred validator is incomplete; Pydantic completes it on first use.
         is_complete = args_schema.__pydantic_complete__
         self._validate = (
-            args_schema.__pydantic_validator__.validate_python if is_complete else args_schema.model_validate
+            args_schema.__pydantic_validator__.validate_python if is_complete else self._complete_and_validate
         )
         # Unknown root keys are refused here; the model's own `extra` may drop or keep them silently.
         self._keys = accepted_keys(args_schema)
@@ -187,6 +187,13 @@ class ForgeTool(Tool):
         except RecursionError:
             reason = TOO_DEEP
         raise refused_arguments(self.name, arguments, reason)
+
+    def _complete_and_validate(self, arguments: Mapping[str, Any]) -> BaseModel:
+        try:
+            return self.args_schema.model_validate(arguments)
+        finally:
+            if self.args_schema.__pydantic_complete__:
+                self._validate = self.args_schema.__pydantic_validator__.validate_python
 
     def _validate_as_json(self, arguments: Mapping[str, Any]) -> BaseModel | None:
         # A strict model refuses the text of a date as a Python value, but accepts it in JSON, and models send JSON.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from pydantic import BaseModel, RootModel
+from pydantic import BaseModel
 from pydantic.errors import PydanticUndefinedAnnotation, PydanticUserError
 from pydantic.json_schema import GenerateJsonSchema
 
@@ -30,7 +30,7 @@ def input_schema(model: type[BaseModel]) -> dict[str, Any]:
         raise RegistrationError(
             f"The args model {model!r} is not a Pydantic BaseModel. Declare a class that derives from it."
         )
-    if issubclass(model, RootModel):
+    if model.__pydantic_root_model__:
         raise RegistrationError(
             f"The args model {model.__name__!r} is a RootModel without named arguments. "
             "Put its value into a field of a BaseModel."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...egress.client import EgressClient, EgressResponse
 from ...errors import ToolError
@@ -14,6 +14,7 @@ from ...kinds.typed_tool import ForgeTool
 from ...registry.process_tools import forge_tool
 from ...texts.body_text import decoded_body
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["webhook_call"]
 
@@ -22,7 +23,7 @@ _MAX_PAYLOAD_BYTES = 1_000_000
 _MAX_RESULT_BYTES = 768 * 1024
 
 
-class WebhookCallArguments(BaseModel):
+class WebhookCallArguments(ToolArguments):
     """A webhook and what it is told."""
 
     url: str = Field(

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ToolError
 from ...registry.process_tools import forge_tool
 from ...texts.csv_table import read_csv
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["csv_parse"]
 
@@ -23,7 +24,7 @@ _MAX_CHARACTERS = 1_000_000
 _MAX_RESULT_BYTES = 768 * 1024
 
 
-class CsvParseArguments(BaseModel):
+class CsvParseArguments(ToolArguments):
     """A text and its dialect."""
 
     data: str = Field(

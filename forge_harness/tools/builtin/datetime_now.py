@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
-import importlib.resources
 import re
 import zoneinfo
 from datetime import UTC, datetime, tzinfo
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from ...errors import ToolError
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["datetime_now"]
 
@@ -34,7 +33,7 @@ def _format_or_default(value: Any) -> Any:
 _Format = Annotated[Literal["rfc3339", "unix", "date", "time", "datetime"], BeforeValidator(_format_or_default)]
 
 
-class DatetimeNowArguments(BaseModel):
+class DatetimeNowArguments(ToolArguments):
     """How to tell the time."""
 
     timezone: str = Field(
@@ -110,6 +109,8 @@ def _zone(name: str) -> tzinfo | None:
 @functools.cache
 def _names() -> frozenset[str]:
     """The names of the extra `tools`, else those of the machine, of which not all are zones."""
+    import importlib.resources  # for this file alone
+
     try:
         listed = (importlib.resources.files("tzdata") / "zones").read_text(encoding="utf-8")
     except (ImportError, OSError):
@@ -119,6 +120,8 @@ def _names() -> frozenset[str]:
 
 def _near(name: str, known: frozenset[str]) -> list[str]:
     """Return up to three zones that *name* may stand for: in another case, by the city alone, or misspelled."""
+    import difflib  # for this message alone
+
     wanted = name.strip().replace(" ", "_").casefold()
     zones: dict[str, list[str]] = {}
     # Zones with numbers are offsets, some with the opposite sign: Etc/GMT+2 is two hours behind UTC.

@@ -10,7 +10,7 @@ import unicodedata
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ToolError
 from ...events import Event, get_event_bus
@@ -18,7 +18,7 @@ from ...kinds.typed_tool import ForgeTool
 from ...project.tool_settings import ToolSettings
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
-from ...workspace.workspace import Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["file_create"]
 
@@ -45,7 +45,7 @@ _SHOWN_CHARACTERS = 2_000
 _NEVER_IN_NAMES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
-class FileCreateArguments(BaseModel):
+class FileCreateArguments(ToolArguments):
     """The file to create."""
 
     filename: str = Field(
@@ -78,6 +78,8 @@ def file_create(settings: ToolSettings) -> ForgeTool:
     )
     def create(arguments: FileCreateArguments, *, workspace_root: Path) -> dict[str, Any]:
         """Create a text file for the user to download; a file of the same name is replaced."""
+        from ...workspace.workspace import Workspace  # most processes create no file
+
         mime_type = _mime_type(arguments.filename)
         data = arguments.content.encode()
         with Workspace(workspace_root) as workspace:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...egress.client import EgressClient, EgressResponse
 from ...json_result import fit_texts
@@ -12,6 +12,7 @@ from ...kinds.typed_tool import ForgeTool
 from ...registry.process_tools import forge_tool
 from ...texts.body_text import decoded_body
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["http_request"]
 
@@ -21,7 +22,7 @@ _MAX_URL, _MAX_BODY, _MAX_HEADERS = 4096, 1_000_000, 50
 _MAX_RESULT_BYTES = 768 * 1024
 
 
-class HttpRequestArguments(BaseModel):
+class HttpRequestArguments(ToolArguments):
     """A request."""
 
     method: Literal["GET", "POST", "PUT", "DELETE"] = Field(description="The method of the request.")

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ToolError
 from ...registry.process_tools import forge_tool
 from ...texts.json_path import find, takes_jmespath
 from ...texts.strict_json import read_json
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["json_parse"]
 
@@ -26,7 +27,7 @@ _MAX_RESULT_BYTES = 768 * 1024
 _JMESPATH = ", or JMESPath such as 'users[?age > `20`].name', for which null counts as missing"
 
 
-class JsonParseArguments(BaseModel):
+class JsonParseArguments(ToolArguments):
     """A text and a query."""
 
     data: str = Field(

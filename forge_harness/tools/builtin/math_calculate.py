@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...registry.process_tools import forge_tool
 from ...texts.arithmetic import MAX_LENGTH, Number, evaluate
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["math_calculate"]
 
 
-class MathCalculateArguments(BaseModel):
+class MathCalculateArguments(ToolArguments):
     """One expression."""
 
     expression: str = Field(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import uuid
 
-from pydantic import BaseModel
-
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["uuid_generate"]
 
 
-class UuidGenerateArguments(BaseModel):
+class UuidGenerateArguments(ToolArguments):
     """No arguments."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...egress.client import EgressClient
 from ...errors import ToolError
@@ -14,6 +14,7 @@ from ...registry.process_tools import forge_tool
 from ...texts.body_text import decoded_body, is_textual, media_type
 from ...texts.page_text import page_text
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["web_fetch"]
 
@@ -25,7 +26,7 @@ _HTML = ("", "text/html", "application/xhtml+xml")
 _ACCEPTED = "text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.9, application/xml;q=0.9, */*;q=0.1"
 
 
-class WebFetchArguments(BaseModel):
+class WebFetchArguments(ToolArguments):
     """A page."""
 
     url: str = Field(

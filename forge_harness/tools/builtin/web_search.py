@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...egress.client import EgressClient
 from ...errors import ToolError
@@ -21,6 +21,7 @@ from ...registry.process_tools import forge_tool
 from ...texts.body_text import decoded_body
 from ...texts.strict_json import read_json
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["web_search"]
 
@@ -30,7 +31,7 @@ _MAX_QUERY, _MAX_RESULTS, _MAX_DOMAINS = 2000, 20, 50
 _MAX_RESULT_BYTES = 768 * 1024
 
 
-class WebSearchArguments(BaseModel):
+class WebSearchArguments(ToolArguments):
     """A search."""
 
     query: str = Field(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ToolError
 from ...registry.process_tools import forge_tool
@@ -13,6 +13,7 @@ from ...texts.shown_name import shown_name
 from ...tool import ToolCategory, ToolTier
 from ...workspace.tree import STANDARD_FOLDERS, TreeEntry
 from ...workspace.workspace import Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["directory_tree"]
 
@@ -30,7 +31,7 @@ _DESCRIPTION = (
 )
 
 
-class DirectoryTreeArguments(BaseModel):
+class DirectoryTreeArguments(ToolArguments):
     """Which folder to draw, and how deep."""
 
     path: str = Field(

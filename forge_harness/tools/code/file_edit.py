@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ForbiddenPathError, ToolError
 from ...registry.process_tools import forge_tool
@@ -14,6 +14,7 @@ from ...texts.unified_diff import unified_diff
 from ...tool import ToolCategory, ToolTier
 from ...workspace.refusals import told_refusal
 from ...workspace.workspace import Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["file_edit"]
 
@@ -22,7 +23,7 @@ _MAX_DIFF_CHARACTERS = 50_000
 _TESTED_CHARACTERS = 8_192
 
 
-class FileEditArguments(BaseModel):
+class FileEditArguments(ToolArguments):
     """What to replace, and where."""
 
     path: str = Field(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from ...errors import ForbiddenPathError, PathExistsError, PathNotFoundError, ToolError, WorkspaceError
 from ...registry.process_tools import forge_tool
@@ -13,6 +13,7 @@ from ...tool import ToolCategory, ToolTier
 from ...workspace.change_set import Change
 from ...workspace.refusals import told_refusal
 from ...workspace.workspace import Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["file_patch"]
 
@@ -24,7 +25,7 @@ _MAX_PATH = 4_096
 _NEEDS = {"add": "content", "update": "content", "delete": None, "move": "new_path"}
 
 
-class FilePatchOperation(BaseModel):
+class FilePatchOperation(ToolArguments):
     """One change of one file."""
 
     # A mistaken key, such as "mode" or "old_text", would otherwise change what the operation does not say.
@@ -54,7 +55,7 @@ class FilePatchOperation(BaseModel):
     )
 
 
-class FilePatchArguments(BaseModel):
+class FilePatchArguments(ToolArguments):
     """The changes."""
 
     operations: list[FilePatchOperation] = Field(

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import FileTooLargeError, ToolError, UnsupportedFileTypeError
 from ...registry.process_tools import forge_tool
@@ -18,6 +18,7 @@ from ...texts.numbered_lines import LineWindow, read_lines
 from ...tool import ToolCategory, ToolTier
 from ...workspace.refusals import shown
 from ...workspace.workspace import Entry, Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["file_read"]
 
@@ -35,7 +36,7 @@ _DESCRIPTION = (
 )
 
 
-class FileReadArguments(BaseModel):
+class FileReadArguments(ToolArguments):
     """What to read, and which part of it."""
 
     path: str = Field(

@@ -5,20 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ForbiddenPathError
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
 from ...workspace.refusals import told_refusal
 from ...workspace.workspace import Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["file_write"]
 
 _MAX_CHARACTERS = 10_000_000
 
 
-class FileWriteArguments(BaseModel):
+class FileWriteArguments(ToolArguments):
     """The file to write."""
 
     path: str = Field(

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ToolError
 from ...json_result import fit_texts
@@ -16,6 +16,7 @@ from ...texts.glob_pattern import MAX_LENGTH, GlobPattern
 from ...tool import ToolCategory, ToolTier
 from ...workspace.tree import STANDARD_FOLDERS
 from ...workspace.workspace import Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["glob_search"]
 
@@ -31,7 +32,7 @@ _DESCRIPTION = (
 )
 
 
-class GlobSearchArguments(BaseModel):
+class GlobSearchArguments(ToolArguments):
     """Which files to find."""
 
     pattern: str = Field(

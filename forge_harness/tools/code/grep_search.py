@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...deadline.time_left import is_cancelled, seconds_left
 from ...registry.process_tools import forge_tool
@@ -27,6 +27,7 @@ from ...texts.shown_name import shown_name
 from ...tool import ToolCategory, ToolTier
 from ...workspace.tree import STANDARD_FOLDERS, Tree
 from ...workspace.workspace import Workspace
+from ..tool_arguments import ToolArguments
 
 __all__ = ["grep_search"]
 
@@ -51,7 +52,7 @@ _DESCRIPTION = (
 )
 
 
-class GrepSearchArguments(BaseModel):
+class GrepSearchArguments(ToolArguments):
     """What to find, and in which files."""
 
     pattern: str = Field(

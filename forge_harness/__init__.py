@@ -50,6 +50,8 @@ _HOMES = {
             "UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
         ),
         "events": "Event EventBus get_event_bus",
+        "guardrails.guardrails": "Guardrails",
+        "guardrails.rules": "GuardrailRules",
         "kinds.declaration": "INJECTED_NAMES tool_facts",
         "kinds.executor": "BuilderExecutor ExecutorTool FnToolExecutor MockToolExecutor ToolExecutor",
         "kinds.legacy_tool": "LegacyTool",

@@ -98,6 +98,8 @@ from .errors import WorkspaceRequiredError as WorkspaceRequiredError
 from .events import Event as Event
 from .events import EventBus as EventBus
 from .events import get_event_bus as get_event_bus
+from .guardrails.guardrails import Guardrails as Guardrails
+from .guardrails.rules import GuardrailRules as GuardrailRules
 from .json_text import long_integer as long_integer
 from .kinds.declaration import INJECTED_NAMES as INJECTED_NAMES
 from .kinds.declaration import tool_facts as tool_facts

@@ -69,6 +69,7 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "unreadable_body": "The answer could not be read. Use another address, or another source.",
         "unreachable": "No answer came from that place. Try again later, or use another source.",
         # programs and scripts
+        "denied": "The operator's rules deny that. Do not try to get around them; choose another way or tell the user.",
         "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",
         "not_executable": "That program cannot be run here. Use another tool, or continue without it.",
         "script_failed": "The script ended with an error. Check your arguments, or continue without it.",

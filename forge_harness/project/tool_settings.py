@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..egress.client import EgressClient
 from ..egress.policy import EgressPolicy
+from ..guardrails.rules import GuardrailRules
 
 __all__ = ["ToolSettings"]
 
@@ -21,11 +22,13 @@ class ToolSettings:
             .forge/files/ directory".
         egress: Where tools may send requests; None sends nothing. A client that is made already, as in a test, is used
             as it is.
+        guardrails: What programs may not be given, and what may not be read of their output.
         environment: The variables that tools read keys from; None for those of the process, at every call.
     """
 
     files_folder: str = ".forge/files"
     egress: EgressPolicy | EgressClient | None = None
+    guardrails: GuardrailRules = field(default_factory=GuardrailRules)
 
     environment: Mapping[str, str] | None = None
 

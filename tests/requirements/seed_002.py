@@ -157,6 +157,10 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Each of the twelve layers refuses a call that only it refuses.",
         PROGRAMS,
     ),
+    "cli_execute:skill-guardrails": row(
+        "cli_execute, layer 12, 'deny_commands and deny_output patterns block/redact command inputs and outputs'",
+        "A denied command is refused, and a denied output withheld or redacted.",
+    ),
     "http_request:four-methods": row(
         "http_request, 'Make HTTP requests (GET, POST, PUT, DELETE)'", "The four methods are sent."
     ),

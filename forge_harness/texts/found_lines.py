@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from .line_pattern import LinePattern
 
-__all__ = ["FoundLine", "LineSearch"]
+__all__ = ["FoundLine", "LineSearch", "is_text_without_match"]
 
 #: How much of a line is kept to be shown, in bytes.
 _SHOWN_BYTES = 8_192
@@ -46,6 +46,12 @@ class FoundLine(NamedTuple):
     text: bytes
 
 
+def is_text_without_match(data: bytes, pattern: LinePattern) -> bool:
+    """Tell whether a whole file, of at most a block, has nothing to show: most files are like that."""
+    text = data.removeprefix(_BYTE_ORDER_MARK)
+    return b"\0" not in text[:_TESTED_BYTES] and pattern.find(_with_plain_ends(text.removesuffix(b"\n")), 0) < 0
+
+
 class LineSearch:
     """The search of one file, to be iterated once.
 
@@ -54,31 +60,35 @@ class LineSearch:
         pattern: What to find.
         context: The lines to give before and after each match.
         size: The size of the file in bytes, if it is known: it is not read further. 0 if it is not.
+        begun: What has been read already.
 
     Attributes:
         is_binary: Whether the file is binary: it has a NUL among its first 512 bytes, and was not searched.
         has_cut_line: Whether a line was too long to be searched to its end.
     """
 
-    def __init__(self, read: Callable[[int], bytes], pattern: LinePattern, *, context: int, size: int = 0) -> None:
+    def __init__(
+        self,
+        read: Callable[[int], bytes],
+        pattern: LinePattern,
+        *,
+        context: int,
+        size: int = 0,
+        begun: bytes = b"",
+    ) -> None:
         self.is_binary = False
         self.has_cut_line = False
         self._read = read
         self._pattern = pattern
         self._context = context
-        self._left = size or sys.maxsize
+        self._left = (size or sys.maxsize) - len(begun)
+        self._begun = begun
 
     def __iter__(self) -> Iterator[FoundLine]:
-        first = self._piece().removeprefix(_BYTE_ORDER_MARK)
+        first = (self._begun or self._piece()).removeprefix(_BYTE_ORDER_MARK)
         if b"\0" in first[:_TESTED_BYTES]:
             self.is_binary = True
-            return iter(())
-        # Most files are read at once and hold no match.
-        if not self._left and self._pattern.find(_with_plain_ends(first.removesuffix(b"\n")), 0) < 0:
-            return iter(())
-        return self._found(first)
-
-    def _found(self, first: bytes) -> Iterator[FoundLine]:
+            return
         find, context = self._pattern.find, self._context
         before: deque[FoundLine] = deque(maxlen=context)
         owed = 0  # lines to give after the last match

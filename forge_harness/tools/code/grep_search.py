@@ -20,7 +20,7 @@ from pydantic import Field
 from ...deadline.time_left import is_cancelled, seconds_left
 from ...registry.process_tools import forge_tool
 from ...texts import glob_pattern
-from ...texts.found_lines import LineSearch
+from ...texts.found_lines import LineSearch, is_text_without_match
 from ...texts.glob_pattern import GlobPattern
 from ...texts.line_pattern import MAX_LENGTH, LinePattern
 from ...texts.shown_name import shown_name
@@ -182,7 +182,7 @@ class _Found:
                 self.skipped += 1
                 continue
             try:
-                self.add(prefix + entry.path, functools.partial(os.read, descriptor), size)
+                self._add_opened(prefix + entry.path, descriptor, size)
             finally:
                 os.close(descriptor)
             if self.is_full:
@@ -190,15 +190,31 @@ class _Found:
         self.skipped += len(tree.unreadable)
         self.is_incomplete |= tree.truncated or tree.too_deep
 
-    def add(self, path: str, read: Callable[[int], bytes], size: int = 0) -> None:
-        """Search a file; *size* is in bytes, 0 if it is not known."""
+    def _add_opened(self, path: str, descriptor: int, size: int) -> None:
+        if self._is_over():
+            self.is_full = True
+            return
+        try:
+            # No more than is there: the memory is allocated before it is read.
+            begun = os.read(descriptor, min(size, self._pattern.block_bytes)) if size else b""
+        except OSError:
+            self.skipped += 1
+            return
+        if not begun or len(begun) < size or not is_text_without_match(begun, self._pattern):
+            self.add(path, functools.partial(os.read, descriptor), size, begun)
+
+    def _is_over(self) -> bool:
+        return time.monotonic() > self._ends or is_cancelled()
+
+    def add(self, path: str, read: Callable[[int], bytes], size: int = 0, begun: bytes = b"") -> None:
+        """Search a file; *size* is in bytes, 0 if it is not known; *begun* is what was read already."""
 
         def read_in_time(count: int) -> bytes:
-            if time.monotonic() > self._ends or is_cancelled():
+            if self._is_over():
                 raise TimeoutError
             return read(count)
 
-        search = LineSearch(read_in_time, self._pattern, context=self._context, size=size)
+        search = LineSearch(read_in_time, self._pattern, context=self._context, size=size, begun=begun)
         try:
             self._add_lines(path, search)
         except TimeoutError:

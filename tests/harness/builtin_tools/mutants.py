@@ -259,7 +259,7 @@ def grep_search_goes_back() -> Any:
     from forge_harness.texts import line_pattern
     from forge_harness.tools.code.grep_search import grep_search
 
-    line_pattern._compiled = lambda text: SimpleNamespace(
+    line_pattern._compiled = lambda engine, text: SimpleNamespace(
         programsize=1, search=re.compile(text.encode(), re.MULTILINE).search
     )
     return grep_search

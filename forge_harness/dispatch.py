@@ -1,6 +1,6 @@
 """Dispatch: the one door through which a tool is called.
 
-look up > scopes > approval > validate > run > serialise > scrub > record
+look up > scopes > guardrails > approval > validate > run > serialise > guardrails > scrub > record
 
 An exception of a tool leaves the dispatcher only as a typed failure. Every call emits one `ToolInvocationRecord` on the
 event bus, as the payload ``record`` of a ``tool.invoked`` event. Source: seed 004, "Execution path", and seed 000.
@@ -26,6 +26,7 @@ from .errors import (
     ApprovalRejectedError,
     MissingScopeError,
     ToolCallError,
+    ToolError,
     ToolExitError,
     ToolResultError,
     ToolTimeoutError,
@@ -34,6 +35,8 @@ from .errors import (
     WorkspaceRequiredError,
 )
 from .events import Event, EventBus, get_event_bus
+from .guardrails.guardrails import Guardrails
+from .guardrails.tool_output import output_refusal_of, redacted_output
 from .json_result import DEFAULT_MAX_RESULT_BYTES, JsonResult, as_json, capped, write_result
 from .registry.process_tools import find_tool
 from .registry.tool_registry import ToolRegistry
@@ -64,6 +67,7 @@ class Dispatcher:
         registry: Looks up the names; None for the two registries of the process.
         approval: Decides on each call; None leaves approval to the caller.
         scopes: Scopes that the agent holds; None does not check them, for callers other than agents.
+        guardrails: What no call may hold and no result may show; None for no rules.
         workspace_root: Folder of the user's files, for tools that are aware of it.
         timeouts: Limits of each step.
         max_result_bytes: Results above it are cut, with a marker.
@@ -77,6 +81,7 @@ class Dispatcher:
         *,
         approval: ApprovalHandler | None = None,
         scopes: Collection[str] | None = None,
+        guardrails: Guardrails | None = None,
         workspace_root: Path | str | None = None,
         timeouts: StepTimeouts | None = None,
         max_result_bytes: int = DEFAULT_MAX_RESULT_BYTES,
@@ -89,6 +94,7 @@ class Dispatcher:
             self._find = lambda name: registry.data.get(name)
         self._approval = approval
         self._scopes = None if scopes is None else frozenset(several(scopes, "scopes"))
+        self._guardrails = guardrails or None
         self._workspace_root = None if workspace_root in (None, "") else Path(workspace_root)
         self._timeouts = timeouts or StepTimeouts()
         self._max_result_bytes = max_result_bytes
@@ -125,6 +131,10 @@ class Dispatcher:
             if self._scopes is not None:
                 step = "scopes"
                 self._check_scopes(tool)
+            if self._guardrails is not None:
+                step = "guardrails"
+                arguments = self._own(tool, arguments)
+                self._check_guardrails(self._guardrails, tool, arguments)
             if self._approval is not None:
                 step = "approval"
                 arguments = self._own(tool, arguments)
@@ -144,6 +154,8 @@ class Dispatcher:
             if isinstance(written, ToolResultError):
                 raise written
             payload, text = written
+            if self._guardrails is not None and self._guardrails.has_output_rules:
+                value, payload, text = _guarded(self._guardrails, value, payload, text)
             if holds_error(payload):
                 value, payload, text = self._scrubbed(tool, value, payload, text)
                 # A returned error counts as a failure, in the loop and in the record.
@@ -154,7 +166,7 @@ class Dispatcher:
                 payload, text = capped(payload, text, self._max_result_bytes)
         except BaseException as error:
             shown = tool.name if tool is not None else _well_formed(name)
-            result, outcome = _failure(shown, error, step)
+            result, outcome = _failure(shown, error, step, self._guardrails)
             error_type = result.error_type
             if issubclass(type(error), KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
                 self._record(tool, shown, outcome, error_type, started, call_id)
@@ -183,6 +195,11 @@ class Dispatcher:
             raise MissingScopeError(
                 f"Tool {tool.name!r} needs the scope {missing[0]!r}. Grant it, or do not offer the tool."
             )
+
+    def _check_guardrails(self, guardrails: Guardrails, tool: Tool, arguments: Any) -> None:
+        refusal = guardrails.call_refusal(tool.name, arguments) if isinstance(arguments, Mapping) else None
+        if refusal is not None:
+            raise ToolError(refusal, code="denied")
 
     def _own(self, tool: Tool, arguments: Any) -> Any:
         try:
@@ -271,6 +288,9 @@ class Dispatcher:
             log.warning("The subscribers of the event bus did not finish within %s s.", limit)
 
 
+#: The steps in which a call is rejected on purpose, and by which error.
+_POLICY = {"scopes": MissingScopeError, "guardrails": ToolError, "approval": ApprovalRejectedError}
+
 _default = Dispatcher()
 
 
@@ -309,21 +329,42 @@ def _well_formed(name: Any) -> str:
     return name if isinstance(name, str) and NAME_PATTERN.fullmatch(name) else "unknown"
 
 
-def _failure(tool_name: str, raised: BaseException, step: str) -> tuple[ToolDispatchResult, Outcome]:
+def _guarded(guardrails: Guardrails, value: Any, payload: Any, text: str) -> tuple[Any, Any, str]:
+    """Return value, payload and text, without what rules take out.
+
+    Raises:
+        ToolError: If a rule withholds the whole result.
+    """
+    refusal = output_refusal_of(guardrails, payload, text)
+    if refusal is not None:
+        raise ToolError(refusal, code="denied")
+    redacted = redacted_output(guardrails, payload)
+    return (value, payload, text) if redacted is payload else (redacted, *as_json(redacted))
+
+
+def _failure(
+    tool_name: str, raised: BaseException, step: str, guardrails: Guardrails | None
+) -> tuple[ToolDispatchResult, Outcome]:
     error = named_error(tool_name, raised, step)
     error_class = type(error)
     payload = public_failure(tool_name, error)
     error_type = str(payload["error"])
     if issubclass(error_class, UnknownTool) and step == "look-up":
         payload["message"] = f"Unknown tool: '{tool_name}'. Use a tool from the list."
+    if guardrails is not None and guardrails.has_output_rules:
+        # The message may be the tool's own.
+        told = payload["message"]
+        payload["message"] = guardrails.output_refusal(told) or guardrails.redacted(told)
     # Our own errors are described by their message; an error of a tool needs its traceback.
-    is_ours = issubclass(error_class, ToolCallError) and (step != "run" or issubclass(type(raised), DeadlineError))
+    is_ours = step == "guardrails" or (
+        issubclass(error_class, ToolCallError) and (step != "run" or issubclass(type(raised), DeadlineError))
+    )
     log_failure(
         tool_name, error_type, raised if error_class is ToolExitError else error, step, with_traceback=not is_ours
     )
     outcome: Outcome = "failed"
     if issubclass(error_class, ToolTimeoutError):
         outcome = "timeout"
-    elif step in ("scopes", "approval") and issubclass(error_class, ApprovalRejectedError | MissingScopeError):
+    elif step in _POLICY and issubclass(error_class, _POLICY[step]):
         outcome = "rejected"
     return ToolDispatchResult(False, None, error_type, as_text(lambda: error), *write_result(payload)), outcome

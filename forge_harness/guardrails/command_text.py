@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-__all__ = ["command_texts", "names_program", "shell_words", "tool_text", "words_of"]
+__all__ = ["command_texts", "names_program", "shell_words", "texts_in", "tool_text", "words_of"]
 
 #: What separates the words of an argument: ``pods,secrets``, ``--namespace=kube``, ``secret/db``.
 _SEPARATORS = re.compile(r"[\s,=/:;]+")
@@ -50,12 +50,12 @@ def tool_text(arguments: Mapping[str, Any]) -> tuple[str, list[str]]:
 
     The text is their JSON, then every key and text in them as it is, a line each, so that escapes hide nothing.
     """
-    texts = list(_texts(arguments))
+    texts = list(texts_in(arguments))
     written = json.dumps(arguments, ensure_ascii=False, separators=(",", ":"), default=str)
     return "\n".join([written, *texts]), [word for text in texts for word in shell_words(text)]
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts_in(value: Any) -> Iterator[str]:
     """Yield every text in *value*, in order, without recursion."""
     stack = [value]
     while stack:

@@ -28,6 +28,8 @@ from ..deadline.step_timeouts import StepTimeouts
 from ..deadline.thread_pool import ThreadPool
 from ..errors import FluidError
 from ..events import EventBus, get_event_bus
+from ..guardrails.guardrails import Guardrails
+from ..guardrails.rules import GuardrailRules
 from ..json_result import DEFAULT_MAX_RESULT_BYTES
 from ..kinds.executor import ToolExecutor
 from ..messages import Message, Reply
@@ -37,6 +39,7 @@ from ..retry import is_retryable, retry_with_backoff
 from ..summarizer import default_summarizer
 from ..tool import Tool
 from .agent_run import AgentRun, opening_messages
+from .guarded_reply import guarded_reply
 from .offered import offered_tools
 from .run_state import RunState
 from .tool_round import ToolRound
@@ -58,6 +61,7 @@ def run_agent_loop(
     workspace_root: Path | str | None = None,
     approval: ApprovalHandler | None = None,
     scopes: Collection[str] = (),
+    guardrails: GuardrailRules | Guardrails | None = None,
     max_iterations: int = DEFAULT_MAX_ITERATIONS,
     stream_to: TextSink | None = None,
     cancel: threading.Event | None = None,
@@ -84,6 +88,8 @@ def run_agent_loop(
         workspace_root: Folder of the user's files, for tools that are aware of it.
         approval: Decides on each call; None for `TierPolicy`, which grants reads and asks a person about other calls.
         scopes: Scopes that the agent holds.
+        guardrails: What is denied: prompts, which end the run before the model is asked; calls, which fail; results,
+            which are withheld or redacted; answers, which are replaced, and streamed only when they are complete.
         max_iterations: The most turns of the model.
         stream_to: Called with the text of every turn in pieces, while it arrives.
         cancel: Ends the run when it is set: before the next request or call, during the wait before a retry, while a
@@ -104,8 +110,8 @@ def run_agent_loop(
 
     Raises:
         AgentRunStopped: If the model still called tools after its last turn (``reason`` is ``"max_iterations"``),
-            repeated the same failing call (``"repeated_failure"``), or the run was cancelled (``"cancelled"``). Its
-            ``run`` is the `AgentRun` so far.
+            repeated the same failing call (``"repeated_failure"``), a guardrail denied the prompt (``"denied"``), or
+            the run was cancelled (``"cancelled"``). Its ``run`` is the `AgentRun` so far.
         ContextOverflowError: If the conversation does not fit the model; raised before it is sent.
         CostLimitExceeded: If the run exceeds its cost limit.
         ProviderError: If the provider failed, and retries did not help.
@@ -118,6 +124,7 @@ def run_agent_loop(
     offered = offered_tools(tools)
     if sleep is None:
         sleep = time.sleep if cancel is None else cancel.wait
+    rules = Guardrails(guardrails) if isinstance(guardrails, GuardrailRules) else guardrails
     pool = ThreadPool(None if cancel is None else cancel.is_set)
     warn_before_run(
         provider=provider.name,
@@ -135,6 +142,7 @@ def run_agent_loop(
             offered,
             approval=TierPolicy() if approval is None else approval,
             scopes=scopes,
+            guardrails=rules,
             workspace_root=workspace_root,
             timeouts=timeouts,
             max_result_bytes=max_result_bytes,
@@ -142,17 +150,19 @@ def run_agent_loop(
             pending=get_pending_approvals() if pending is None else pending,
             pool=pool,
         ),
+        guardrails=rules,
         is_cancelled=pool.is_cancelled,
         cost=cost,
         compactor=compactor,
         summarizer=default_summarizer(provider, cost=cost) if summarizer is None else summarizer,
         capability_matrix=capability_matrix,
     )
+    run.check_prompt()
     with pool:
         for iteration in range(max_iterations):
             run.go_on()
             run.make_room(iteration)
-            reply = _ask(run, provider, stream_to, attempts=attempts, sleep=sleep)
+            reply = _ask(run, provider, stream_to, attempts=attempts, sleep=sleep, guardrails=rules)
             if run.take(reply):
                 return run.result()
         run.go_on()
@@ -163,12 +173,22 @@ def run_agent_loop(
 
 
 def _ask(
-    run: RunState, provider: Provider, stream_to: TextSink | None, *, attempts: int, sleep: Callable[[float], object]
+    run: RunState,
+    provider: Provider,
+    stream_to: TextSink | None,
+    *,
+    attempts: int,
+    sleep: Callable[[float], object],
+    guardrails: Guardrails | None,
 ) -> Reply:
     told = 0
+    # An answer that may be replaced is shown when it is complete.
+    is_held = guardrails is not None and guardrails.has_response_rules
 
     def tell(piece: str) -> None:
         nonlocal told
+        if is_held:
+            return
         told += 1
         assert stream_to is not None  # noqa: S101  # `tell` is only passed on with `stream_to`
         stream_to(piece)
@@ -182,9 +202,15 @@ def _ask(
         began = told or (isinstance(error, FluidError) and error.context.get("answer_began"))
         return not began and is_retryable(error)
 
-    return retry_with_backoff(
+    reply = retry_with_backoff(
         lambda: provider.complete(run.messages, run.definitions, stream_to=None if stream_to is None else tell),
         attempts=attempts,
         sleep=wait,
         retry_if=may_pass,
     )
+    if guardrails is None or not is_held:
+        return reply
+    reply = guarded_reply(guardrails, reply)
+    if stream_to is not None and reply.message.text:
+        stream_to(reply.message.text)
+    return reply

@@ -14,6 +14,7 @@ from ..budget.tokens import check_budget, count_message_tokens, token_budget
 from ..corrective import build_corrective_messages, diagnose_tool_failure
 from ..cost.run_cost import RunCostTracker
 from ..errors import AgentRunStopped
+from ..guardrails.guardrails import Guardrails
 from ..messages import Message, Reply, Usage
 from ..providers.base import Provider
 from ..tool import ToolCall, ToolDefinition, ToolDispatchResult
@@ -36,6 +37,7 @@ class RunState:
         provider: Provider,
         definitions: tuple[ToolDefinition, ...],
         round_: ToolRound,
+        guardrails: Guardrails | None,
         is_cancelled: Callable[[], bool] | None,
         cost: RunCostTracker,
         compactor: Compactor | None,
@@ -46,6 +48,7 @@ class RunState:
         self.definitions = definitions
         self._provider = provider
         self._round = round_
+        self._guardrails = guardrails
         self._is_cancelled = is_cancelled
         self._cost = cost
         self._matrix = capability_matrix
@@ -74,6 +77,15 @@ class RunState:
         """End the run if it was cancelled."""
         if self._is_cancelled is not None and self._is_cancelled():
             raise self.stopped("cancelled", "The run was cancelled. Start it again with its messages to continue.")
+
+    def check_prompt(self) -> None:
+        """End the run if a rule denies what the user has written."""
+        if self._guardrails is None:
+            return
+        for message in self.messages:
+            refusal = self._guardrails.prompt_refusal(message.text) if message.role == "user" else None
+            if refusal is not None:
+                raise self.stopped("denied", refusal)
 
     def make_room(self, iteration: int) -> None:
         """Compact the conversation if that is due; raise if it cannot fit."""

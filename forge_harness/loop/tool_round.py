@@ -30,6 +30,7 @@ from ..deadline.step_timeouts import StepTimeouts
 from ..deadline.thread_pool import ThreadPool, Work
 from ..dispatch import Dispatcher
 from ..events import Event, EventBus
+from ..guardrails.guardrails import Guardrails
 from ..registry.tool_registry import ToolRegistry
 from ..tool import NAME_PATTERN, ToolCall, ToolDispatchResult, ToolInvocationRecord, ToolTier
 
@@ -53,6 +54,7 @@ class ToolRound:
         offered: The tools that the model was offered; others are not run.
         approval: Decides on each call.
         scopes: Scopes that the agent holds.
+        guardrails: What no call may hold and no result may show.
         workspace_root: Folder of the user's files.
         timeouts: Limits of each step of a call.
         max_result_bytes: Longer results are cut.
@@ -70,6 +72,7 @@ class ToolRound:
         *,
         approval: ApprovalHandler,
         scopes: Collection[str],
+        guardrails: Guardrails | None,
         workspace_root: Path | str | None,
         timeouts: StepTimeouts,
         max_result_bytes: int,
@@ -85,6 +88,7 @@ class ToolRound:
         self._heard = _Recording(bus)
         common: dict[str, Any] = {
             "scopes": scopes,
+            "guardrails": guardrails,
             "workspace_root": workspace_root,
             # Only work on another thread can be abandoned.
             "timeouts": replace(timeouts, run_s=_ANY_TIME_S)

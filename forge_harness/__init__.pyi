@@ -115,6 +115,9 @@ from .loop.agent_run import AgentRun as AgentRun
 from .mcp.answer import McpAnswer as McpAnswer
 from .mcp.client import McpClient as McpClient
 from .mcp.client import McpRefusalError as McpRefusalError
+from .mcp.connection import McpConnection as McpConnection
+from .mcp.connection import ServerUnusableError as ServerUnusableError
+from .mcp.definition_pin import definition_pin as definition_pin
 from .mcp.http_transport import McpHttpTransport as McpHttpTransport
 from .mcp.pipe import McpPipe as McpPipe
 from .mcp.transport import McpTransport as McpTransport
@@ -192,6 +195,8 @@ from .tools.custom.discovery import LeftOutScript as LeftOutScript
 from .tools.custom.discovery import is_script as is_script
 from .tools.custom.loading import LoadedScripts as LoadedScripts
 from .tools.custom.loading import load_script_tools as load_script_tools
+from .tools.mcp_servers.opening import connect_mcp as connect_mcp
+from .tools.mcp_servers.registering import register_mcp_tools as register_mcp_tools
 from .workspace.change_plan import Change as Change
 from .workspace.change_set import AppliedChange as AppliedChange
 from .workspace.workspace import Entry as Entry

@@ -77,6 +77,12 @@ class EgressClient:
         self._client: httpx.Client | None = None
         self._opening = threading.Lock()
 
+    def transport(self) -> httpx.BaseTransport:
+        """Return a transport that sends where this client may, for protocols that read answers as they come."""
+        from .transport import EgressTransport
+
+        return self._transport or EgressTransport(self._policy)
+
     def close(self) -> None:
         """Close the connections; the next request opens new ones."""
         with self._opening:

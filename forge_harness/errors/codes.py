@@ -68,6 +68,12 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "bad_request": "The address or a header is not valid. Write a whole address, and headers of one line.",
         "unreadable_body": "The answer could not be read. Use another address, or another source.",
         "unreachable": "No answer came from that place. Try again later, or use another source.",
+        # tools of MCP servers
+        "tool_failed": "The tool says that it failed. Change the arguments as its message says, or use another tool.",
+        "tool_changed": "The tool is not the one that was offered any more. Use another tool, or tell the user.",
+        "unavailable": "The tool's server is not there. Try again later, or continue without it.",
+        "protocol": "The tool's server did not answer as expected. Check the arguments, or continue without it.",
+        "revoked": "The tool's server refuses the access. Continue without it, or tell the user.",
         # programs and scripts
         "denied": "The operator's rules deny that. Do not try to get around them; choose another way or tell the user.",
         "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",

@@ -10,13 +10,17 @@ Requests of the server are answered at once: a ping, and the workspace as the on
 
 from __future__ import annotations
 
+import contextvars
+import dataclasses
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from ..deadline.thread_pool import CallCancelledError
+from ..errors import ToolError
 from .answer import McpAnswer
 from .transport import McpTransport, ServerLostError
 
@@ -29,6 +33,8 @@ _CHANGED = "notifications/tools/list_changed"
 _MAX_PAGES = 200
 #: Seconds for a second answer to a cancelled call.
 _AFTERWARDS_S = 0.1
+#: How often a wait looks whether it is still wanted, and how long a server may take to hear that it is not, in seconds.
+_LOOK_S, _GIVE_UP_S = 0.05, 1.0
 _KEPT, _MAX_KEPT = ("initialize", "server/discover", "tools/list"), 30
 _MAX_STRAYS, _MAX_ID = 20, 60
 #: The ids of our requests are: process id * _IDS + number.
@@ -46,16 +52,25 @@ class McpClient:
     Args:
         transport: The connection to it.
         roots: URIs of the folders that the server may use.
+        is_cancelled: Asked while an answer is waited for: whether nobody waits for it any more. The server is told of
+            calls that are given up. None waits until the deadline, and tells nothing.
 
     Attributes:
         strays: Ids of answers to requests that were never made, as JSON, oldest first.
         has_told_of_changes: Whether the server has announced that its list of tools changed.
         has_pages: Whether it has listed its tools by pages.
+        introduction: What the server has told of itself; empty before `open`.
         answered: The method and the result of each request that introduced the server or listed its tools.
         vocabulary: Words of the protocol: methods and keys that we send, keys and types that come back.
     """
 
-    def __init__(self, transport: McpTransport, *, roots: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        transport: McpTransport,
+        *,
+        roots: Sequence[str] = (),
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> None:
         self.transport = transport
         self.version = ""
         self.strays: list[str] = []
@@ -63,7 +78,9 @@ class McpClient:
         self.has_pages = False
         self.answered: list[tuple[str, Any]] = []
         self.vocabulary: set[str] = set()
+        self.introduction: dict[str, Any] = {}
         self._roots = roots
+        self._is_cancelled = is_cancelled
         self._number = 0
 
     @property
@@ -87,12 +104,15 @@ class McpClient:
             if not isinstance(result, dict) or not isinstance(result.get("protocolVersion"), str):
                 raise McpRefusalError("its answer to 'initialize' lacks a protocolVersion")
             self.version = result["protocolVersion"]
+            self.introduction = result
             self.transport.send({"jsonrpc": "2.0", "method": "notifications/initialized"}, until=until)
             return
         if code in (_NO_METHOD, _NO_VERSION) or _names_stateless(reply):
             self.version = _STATELESS
             reply = self._request("server/discover", {}, until=until)
             if _code(reply) is None:
+                found = reply.get("result")
+                self.introduction = found if isinstance(found, dict) else {}
                 return
         raise McpRefusalError(f"it refused to initialize: {_message(reply)}")
 
@@ -133,13 +153,47 @@ class McpClient:
         """
         before = len(self.transport.noise)
         try:
-            reply = self._request("tools/call", {"name": name, "arguments": dict(arguments)}, until=until)
+            answer = self.call_once(name, arguments, until=until)
         except ServerLostError as lost:
             return McpAnswer("lost", noise=tuple(self.transport.noise[before:]), how=lost.how, said=lost.said)
-        noise = tuple(self.transport.noise[before:])
+        return dataclasses.replace(answer, noise=tuple(self.transport.noise[before:]))
+
+    def call_once(self, name: str, arguments: Mapping[str, Any], *, until: float) -> McpAnswer:
+        """Call a tool.
+
+        Raises:
+            CallCancelledError: If nobody waits for the answer any more.
+            ServerLostError: If the server has ended.
+            TimeoutError: If it does not answer in time.
+        """
+        reply = self._request("tools/call", {"name": name, "arguments": dict(arguments)}, until=until)
         if _code(reply) is not None:
-            return McpAnswer("error", reply["error"], noise)
-        return McpAnswer("result", reply.get("result"), noise)
+            return McpAnswer("error", reply["error"])
+        return McpAnswer("result", reply.get("result"))
+
+    def catch_up(self, *, until: float) -> None:
+        """Read what the server has sent meanwhile: requests are answered, notices are noted.
+
+        Raises:
+            ServerLostError: If it has ended.
+            TimeoutError: If it does not stop sending.
+        """
+        while (message := self.transport.arrived()) is not None:
+            if time.monotonic() > until:
+                raise TimeoutError
+            if "method" in message:
+                self._serve(message, until=until)
+
+    def listen(self, *, until: float) -> None:
+        """Ask a server without a handshake to tell of changes of its list; others tell unasked.
+
+        Raises:
+            ServerLostError: If it has ended.
+            TimeoutError: If it does not read the request in time.
+        """
+        if self.is_stateless:
+            wanted = {"notifications": {"toolsListChanged": True}}
+            self.transport.send(self._numbered("subscriptions/listen", wanted), until=until)
 
     def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, until: float) -> list[list[McpAnswer]]:
         """Send calls of a tool one after another without waiting, and return the answers with each id.
@@ -151,9 +205,8 @@ class McpClient:
         """
         numbers = []
         for arguments in calls:
-            numbers.append(self._next_number())
-            params = self._stamped({"name": name, "arguments": dict(arguments)})
-            message = {"jsonrpc": "2.0", "id": numbers[-1], "method": "tools/call", "params": params}
+            message = self._numbered("tools/call", {"name": name, "arguments": dict(arguments)})
+            numbers.append(message["id"])
             self.transport.send(message, until=until)
         found: dict[int, list[McpAnswer]] = {number: [] for number in numbers}
         with suppress(TimeoutError):
@@ -220,22 +273,49 @@ class McpClient:
         return True
 
     def _request(self, method: str, params: dict[str, Any], *, until: float) -> dict[str, Any]:
-        number = self._next_number()
-        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": self._stamped(params)}
-        self.transport.send(request, until=until)
-        self.vocabulary |= {"jsonrpc", "2.0", "method", method, *params}
-        while True:
-            message = self.transport.receive(until=until)
-            if "method" in message:
-                self._serve(message, until=until)
-            elif message.get("id") == number:
-                if method in _KEPT and len(self.answered) < _MAX_KEPT and "result" in message:
-                    self.answered.append((method, message["result"]))
-                if "arguments" not in params:
-                    self.vocabulary.update(_words(message))
-                return message
-            elif len(self.strays) < _MAX_STRAYS and not _is_late(message.get("id")):
-                self.strays.append(json.dumps(message.get("id"))[:_MAX_ID])
+        request = self._numbered(method, params)
+        number = request["id"]
+        try:
+            self.transport.send(request, until=until)
+            self.vocabulary |= {"jsonrpc", "2.0", "method", method, *params}
+            while True:
+                message = self._received(until)
+                if "method" in message:
+                    self._serve(message, until=until)
+                elif message.get("id") == number:
+                    if method in _KEPT and len(self.answered) < _MAX_KEPT and "result" in message:
+                        self.answered.append((method, message["result"]))
+                    if "arguments" not in params:
+                        self.vocabulary.update(_words(message))
+                    return message
+                elif len(self.strays) < _MAX_STRAYS and not _is_late(message.get("id")):
+                    self.strays.append(json.dumps(message.get("id"))[:_MAX_ID])
+        except (CallCancelledError, TimeoutError):
+            if self._is_cancelled is not None and method == "tools/call":
+                self._give_up(number)
+            raise
+
+    def _received(self, until: float) -> dict[str, Any]:
+        """Return the next message, unless the call is given up before it comes."""
+        if self._is_cancelled is None:
+            return self.transport.receive(until=until)
+        while time.monotonic() < until:
+            if self._is_cancelled():
+                raise CallCancelledError
+            with suppress(TimeoutError):
+                return self.transport.receive(until=min(until, _deadline(_LOOK_S)))
+        raise TimeoutError
+
+    def _give_up(self, number: int) -> None:
+        """Tell the server that nobody waits for an answer."""
+        told = {"requestId": number, "reason": "Nobody waits for the answer."}
+        message = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": self._stamped(told)}
+        with suppress(ServerLostError, TimeoutError, ToolError):
+            # In a context of its own: what belongs to a call that is given up sends nothing more.
+            contextvars.Context().run(self.transport.send, message, until=_deadline(_GIVE_UP_S))
+
+    def _numbered(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        return {"jsonrpc": "2.0", "id": self._next_number(), "method": method, "params": self._stamped(params)}
 
     def _next_number(self) -> int:
         self._number += 1

@@ -7,12 +7,15 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ProviderError
 from ..json_text import long_integer
 from ..providers.stream import SseDecoder
 from .transport import ServerLostError
+
+if TYPE_CHECKING:
+    import httpx
 
 __all__ = ["McpHttpTransport"]
 
@@ -29,12 +32,15 @@ class McpHttpTransport:
     Args:
         url: The server's endpoint.
         headers: Further headers of each request, such as Authorization.
+        transport: What sends the requests, and decides where they may go; None for httpx's own.
 
     Attributes:
         noise: Output of the server that is not a message, a line each, oldest first.
     """
 
-    def __init__(self, url: str, *, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, url: str, *, headers: Mapping[str, str] | None = None, transport: httpx.BaseTransport | None = None
+    ) -> None:
         import httpx  # slow to import, and needed for these servers only
 
         self.noise: list[str] = []
@@ -42,7 +48,7 @@ class McpHttpTransport:
         self._received: deque[dict[str, Any]] = deque()
         self._headers = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
         self._headers.update({name.lower(): value for name, value in (headers or {}).items()})
-        self._client = httpx.Client(trust_env=False, follow_redirects=False)
+        self._client = httpx.Client(trust_env=False, follow_redirects=False, transport=transport)
         self._status: int | None = None
 
     def send(self, message: dict[str, Any], *, until: float) -> None:
@@ -64,7 +70,10 @@ class McpHttpTransport:
         except httpx.TimeoutException:
             raise TimeoutError from None
         except httpx.HTTPError as error:
-            raise ServerLostError(f"ended the connection to the server ({type(error).__name__})") from None
+            raise ServerLostError(
+                f"ended the connection to the server ({type(error).__name__})",
+                was_sent=not isinstance(error, httpx.ConnectError),
+            ) from None
 
     def receive(self, *, until: float) -> dict[str, Any]:
         """Return the next message that has arrived."""
@@ -73,9 +82,18 @@ class McpHttpTransport:
             raise ServerLostError("was left by the server without an answer")
         return self._received.popleft()
 
+    def arrived(self) -> dict[str, Any] | None:
+        """Return a message that has arrived with an earlier answer, or None."""
+        return self._received.popleft() if self._received else None
+
+    @property
+    def is_unauthorised(self) -> bool:
+        """Whether the server has refused the credentials of the last request."""
+        return self._status in _UNAUTHORISED
+
     def explain(self, error: Exception) -> str:
         """Return why the server cannot be used, and what to do, for the user."""
-        if self._status in _UNAUTHORISED:
+        if self.is_unauthorised:
             return (
                 f"it requires authorization (HTTP {self._status}). "
                 "Set the environment variable FORGE_MCP_AUTHORIZATION to the value of the Authorization header."
@@ -88,8 +106,16 @@ class McpHttpTransport:
             return f"nothing answers at {self._url!r}. Start the server, or correct the URL."
         return f"{str(error).rstrip('.') or 'it does not send MCP messages'}. Check that the URL is an MCP endpoint."
 
-    def close(self) -> None:
-        """Close the connections."""
+    def close(self, *, grace_s: float = 0.0) -> None:
+        """Close the connections.
+
+        Args:
+            grace_s: Seconds for the server to hear of the end of the session; it is not told if this is 0.
+        """
+        if grace_s > 0 and _SESSION in self._headers:
+            # Whatever it answers, the session is over for us.
+            with suppress(Exception):
+                self._client.delete(self._url, headers=self._headers, timeout=grace_s)
         self._client.close()
 
     def _take(self, answer: Any, message: dict[str, Any], until: float) -> None:
@@ -101,7 +127,9 @@ class McpHttpTransport:
         if text.strip() and kind == "application/json":
             self._keep(text)
         if not answer.is_success and not self._received:
-            raise ServerLostError(f"was answered with HTTP {answer.status_code}")
+            # A session that the server has forgotten: it has read the message, and done nothing.
+            is_forgotten = answer.status_code == 404 and _SESSION in self._headers  # Not Found
+            raise ServerLostError(f"was answered with HTTP {answer.status_code}", was_sent=not is_forgotten)
 
     def _take_events(self, answer: Any, message: dict[str, Any], until: float) -> None:
         decoder = SseDecoder()

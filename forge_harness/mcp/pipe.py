@@ -17,9 +17,10 @@ from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from ..json_text import long_integer
+from .error_tail import ErrorTail
 from .transport import ServerLostError
 
 __all__ = ["McpPipe"]
@@ -42,7 +43,7 @@ class McpPipe:
         command: The words of the command.
         environment: Its complete environment.
         folder: Its working directory.
-        scratch: The folder for its standard error.
+        scratch: The folder for its standard error; None keeps the end of it in memory.
         prepare: Called in the new process before the command.
         inherited: Descriptors that the server inherits, besides its standard streams.
         watch: Called with the process id when a message is waited for; what it returns is called after each moment
@@ -61,7 +62,7 @@ class McpPipe:
         *,
         environment: Mapping[str, str],
         folder: Path,
-        scratch: Path,
+        scratch: Path | None = None,
         prepare: Callable[[], None] | None = None,
         inherited: Collection[int] = (),
         watch: Callable[[int], Callable[[float], None]] | None = None,
@@ -73,13 +74,15 @@ class McpPipe:
         self._lines: deque[bytes] = deque()
         self._pieces: list[bytes] = []
         self._size = 0
-        # A file, since a full pipe would block the server; unnamed, since the folder is emptied at times.
-        self._said = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
+        self._file: IO[bytes] | None = None
+        if scratch is not None:
+            # A file, since a full pipe would block the server; unnamed, since the folder is emptied at times.
+            self._file = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
         self._process = subprocess.Popen(  # noqa: S603  # the user's own command
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._said,
+            stderr=subprocess.PIPE if self._file is None else self._file,
             cwd=folder,
             env=dict(environment),
             start_new_session=True,
@@ -88,6 +91,8 @@ class McpPipe:
         )
         if self._process.stdin is None or self._process.stdout is None:
             raise OSError("The server lacks standard streams.")
+        # Forked processes have no thread of ours, so they need the file.
+        self._tail = None if self._process.stderr is None else ErrorTail(self._process.stderr, max_bytes=_SAID_BYTES)
         self._input = self._process.stdin.fileno()
         self._output = self._process.stdout.fileno()
         os.set_blocking(self._input, False)
@@ -114,7 +119,9 @@ class McpPipe:
                 except BlockingIOError:
                     continue
                 except BrokenPipeError:
-                    raise self._lost() from None
+                    lost = self._lost()
+                    lost.was_sent = False
+                    raise lost from None
 
     def receive(self, *, until: float) -> dict[str, Any]:
         """Return the next message; other lines are noise."""
@@ -135,26 +142,49 @@ class McpPipe:
             if tell is not None:
                 tell(time.monotonic() - began)
 
+    def arrived(self) -> dict[str, Any] | None:
+        """Return a message that has arrived already, or None; never waits."""
+        if not self._lines and select.select([self._output], [], [], 0)[0]:
+            self._read()
+        while self._lines:
+            message = self._message(self._lines.popleft())
+            if message is not None:
+                return message
+        if self._process.poll() is not None:
+            # What it has started may hold its output open, and does not answer.
+            raise self._lost()
+        return None
+
     def said(self) -> str:
         """Return its last lines on standard error."""
-        descriptor = self._said.fileno()
-        size = os.fstat(descriptor).st_size
-        text = os.pread(descriptor, _SAID_BYTES, max(0, size - _SAID_BYTES)).decode("utf-8", "replace")
+        if self._tail is not None:
+            data = self._tail.data()
+        elif self._file is not None:
+            descriptor = self._file.fileno()
+            data = os.pread(descriptor, _SAID_BYTES, max(0, os.fstat(descriptor).st_size - _SAID_BYTES))
+        else:
+            data = b""
+        text = data.decode("utf-8", "replace")
         lines = [line.rstrip() for line in text.splitlines() if line.strip()]
         return "\n".join(line[:_MAX_SHOWN] for line in lines[-_SAID_LINES:])
 
-    def close(self) -> None:
-        """End the server and its child processes; a process that inherited the pipes only closes them."""
-        for stream in (self._process.stdin, self._process.stdout, self._said):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
-        if os.getpid() != self._owner:
-            return
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_END_PATIENCE_S)
+    def close(self, *, grace_s: float = 0.0) -> None:
+        """End the server and its child processes; a process that inherited the pipes only closes them.
+
+        Args:
+            grace_s: Seconds for it to end by itself once its input is closed, and again once it is asked to. It gets
+                none if this is 0.
+        """
+        _close(self._process.stdin)
+        is_owner = os.getpid() == self._owner
+        if is_owner and grace_s > 0 and not self._ends_within(grace_s):
+            self._signal(signal.SIGTERM)
+            self._ends_within(grace_s)
+        for stream in (self._process.stdout, self._file):
+            _close(stream)
+        if is_owner:
+            self._signal(signal.SIGKILL)
+            self._ends_within(_END_PATIENCE_S)
 
     def how_it_ended(self) -> str:
         """Return how the server ended, to follow "A call …"; only the process that started it knows the exit code."""
@@ -211,12 +241,29 @@ class McpPipe:
         self._pieces, self._size = [], 0
         return ServerLostError(self.how_it_ended(), self.said())
 
+    def _signal(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
+
+    def _ends_within(self, seconds: float) -> bool:
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def _exit_code(self) -> int | None:
         try:
             # The output is closed a moment before the process ends.
             return self._process.wait(_END_PATIENCE_S)
         except subprocess.TimeoutExpired:
             return None
+
+
+def _close(stream: IO[bytes] | None) -> None:
+    if stream is not None:
+        with suppress(OSError):
+            stream.close()
 
 
 class _ConstantError(ValueError):

@@ -14,13 +14,15 @@ class ServerLostError(Exception):
         how: What happened, to follow "A call …": ``ended the server with exit code 1``.
         said: Its last lines on standard error, oldest first; empty if there are none.
         arguments: The arguments of the call in progress; None outside calls.
+        was_sent: Whether the server may have read the message; if not, it can be sent to another one.
     """
 
-    def __init__(self, how: str, said: str = "", arguments: Any = None) -> None:
+    def __init__(self, how: str, said: str = "", arguments: Any = None, *, was_sent: bool = True) -> None:
         super().__init__(how)
         self.how = how
         self.said = said
         self.arguments = arguments
+        self.was_sent = was_sent
 
 
 class McpTransport(Protocol):
@@ -52,5 +54,16 @@ class McpTransport(Protocol):
             TimeoutError: If none arrives in time.
         """
 
-    def close(self) -> None:
-        """Close the connection, and end a server that was started for it."""
+    def arrived(self) -> dict[str, Any] | None:
+        """Return a message that has arrived already, or None; never waits.
+
+        Raises:
+            ServerLostError: If the server has ended.
+        """
+
+    def close(self, *, grace_s: float = 0.0) -> None:
+        """Close the connection, and end a server that was started for it.
+
+        Args:
+            grace_s: Seconds that the server gets to end by itself.
+        """

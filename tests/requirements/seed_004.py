@@ -121,6 +121,5 @@ REQUIREMENTS: dict[str, Requirement] = {
     "mcp:register-mcp-tools": row(
         "MCP tools, 'register_mcp_tools(&mcp, &registry)'",
         "The tools of an MCP server register themselves.",
-        "The adapters of a later release; it needs the extra 'mcp'.",
     ),
 }

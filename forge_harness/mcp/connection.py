@@ -1,0 +1,320 @@
+"""McpConnection: an MCP server that is started when it is needed, and whatever calls its tools.
+
+open > list > call      one after another, also from several threads
+ended                   started again by the next call; a message that it cannot have read is sent once more
+list changed            compared with the pins before the next call
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ..deadline.thread_pool import CallCancelledError, DeadlineError
+from ..deadline.time_left import is_cancelled, limited, seconds_left
+from ..errors import ToolError
+from .answer import McpAnswer
+from .client import McpClient, McpRefusalError
+from .definition_pin import definition_pin
+from .transport import McpTransport, ServerLostError
+
+__all__ = ["McpConnection", "ServerUnusableError"]
+
+#: Seconds that a server gets to start, to answer a call, and to end.
+_START_S, _CALL_S, _GRACE_S = 30.0, 60.0, 2.0
+#: Seconds of a call's time for what follows the server's answer.
+_RETURN_S = 0.25
+_LOOK_S = 0.05
+_MAX_TOOLS = 2_000
+_MAX_SAID = 500
+
+
+class ServerUnusableError(Exception):
+    """A server that cannot be started, reached or listed; the message is for the operator, in two sentences.
+
+    Args:
+        message: What happened, and what to do.
+        code: The code of the failure for a model: ``unavailable``, ``revoked`` or ``protocol``.
+    """
+
+    def __init__(self, message: str, *, code: str = "unavailable") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class McpConnection:
+    """An MCP server that is started when it is first needed; threads may share it, and their calls take turns.
+
+    A server that has ended is started again by the next call. Nothing is sent twice that the server may have read. Used
+    as a context manager, it ends the server; so does the end of the process.
+
+    Args:
+        label: What messages call the server.
+        open_transport: Starts the server or connects to it; it raises OSError if that fails.
+        roots: URIs of the folders that the server may use.
+        start_s: Seconds that it gets to start and to list its tools.
+        fresh_s: Seconds after which its list is read again before a call, for servers that cannot tell of changes;
+            None for never.
+        grace_s: Seconds that it gets to end by itself, when its input is closed and again when it is asked to.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        open_transport: Callable[[], McpTransport],
+        *,
+        roots: Sequence[str] = (),
+        start_s: float = _START_S,
+        fresh_s: float | None = None,
+        grace_s: float = _GRACE_S,
+    ) -> None:
+        self.label = label
+        self._open_transport = open_transport
+        self._roots = roots
+        self._start_s = start_s
+        self._fresh_s = fresh_s
+        self._grace_s = grace_s
+        self._locks: dict[int, threading.Lock] = {}
+        self._opened = _Opened()
+        weakref.finalize(self, self._opened.close, grace_s)
+
+    def __repr__(self) -> str:
+        return f"<McpConnection {self.label!r}>"
+
+    def __enter__(self) -> McpConnection:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def name(self) -> str:
+        """The server's own name; empty before it has started, or if it has none."""
+        told = self._opened.client.introduction.get("serverInfo") if self._opened.client else None
+        name = told.get("name") if isinstance(told, dict) else None
+        return name if isinstance(name, str) else ""
+
+    def tools(self) -> list[dict[str, Any]]:
+        """Return the definitions of its tools, as it lists them now; the first one of each name.
+
+        Raises:
+            ServerUnusableError: If it cannot be used.
+            CallCancelledError: If nobody waits for the call any more.
+            EgressRefusedError: If the policy does not allow its address.
+        """
+        until = _until(self._start_s)
+        with limited(self._start_s), self._turn(until):
+            try:
+                self._ready(until)
+                return list(self._list(until).values())
+            except (McpRefusalError, ServerLostError, TimeoutError) as error:
+                raise self._given_up(error) from error
+
+    def call(self, name: str, arguments: Mapping[str, Any], *, pin: str = "", timeout_s: float = _CALL_S) -> McpAnswer:
+        """Call a tool.
+
+        Args:
+            name: The tool's name on the server.
+            arguments: The arguments, in JSON types.
+            pin: The tool's pin; a tool that is declared in another way by now is not called. Empty for any.
+            timeout_s: Seconds for the call, the wait for its turn and a start of the server; less if the call that this
+                runs in ends sooner. A server whose time is over is told, and keeps running.
+
+        Raises:
+            ToolError: ``unavailable``, ``revoked``, ``protocol`` or ``tool_changed``.
+            CallCancelledError: If nobody waits for the call any more; the server is told.
+            DeadlineError: If its time is over; the server is told.
+        """
+        left = seconds_left()
+        given_s = timeout_s if left is None else min(timeout_s, left - min(_RETURN_S, left / 4))
+        until = _until(given_s)
+        try:
+            with limited(given_s), self._turn(until):
+                return self._answer(name, arguments, pin, until)
+        except TimeoutError:
+            if is_cancelled():
+                raise CallCancelledError from None
+            raise DeadlineError(round(given_s, 2)) from None
+        except (ServerUnusableError, McpRefusalError, ServerLostError) as error:
+            raise _told(error) from error
+
+    def close(self) -> None:
+        """End the server; the next call starts it again. A call that is under way is given up after a moment."""
+        lock = self._lock()
+        is_ours = lock.acquire(timeout=self._grace_s)
+        try:
+            self._opened.close(self._grace_s)
+        finally:
+            if is_ours:
+                lock.release()
+
+    def _answer(self, name: str, arguments: Mapping[str, Any], pin: str, until: float) -> McpAnswer:
+        """Send the call, a second time if the server cannot have read it."""
+        for is_second in (False, True):
+            try:
+                client = self._ready(until)
+                if pin:
+                    self._compare(name, pin, until)
+                return client.call_once(name, arguments, until=until)
+            except ServerLostError as lost:
+                is_refused = self._is_refused()
+                self._opened.close(0.0)
+                if is_refused:
+                    raise ServerUnusableError(
+                        f"The MCP server {self.label!r} refuses its token.", code="revoked"
+                    ) from lost
+                if lost.was_sent or is_second:
+                    raise
+        raise AssertionError("unreachable")
+
+    def _compare(self, name: str, pin: str, until: float) -> None:
+        """Refuse a tool that its server declares in another way than when it was offered."""
+        opened = self._opened
+        is_old = self._fresh_s is not None and time.monotonic() - opened.listed_at > self._fresh_s
+        if opened.client is None or opened.client.has_told_of_changes or is_old or not opened.pins:
+            self._list(until)
+        if opened.pins.get(name) != pin:
+            raise ToolError(
+                f"The server has changed the tool {name!r} since it was offered. Use another tool.", code="tool_changed"
+            )
+
+    def _ready(self, until: float) -> McpClient:
+        """Return the client of a server that runs, which may have to be started."""
+        opened = self._opened
+        if opened.client is not None and opened.pid == os.getpid():
+            try:
+                opened.client.catch_up(until=until)
+            except ServerLostError:
+                opened.close(0.0)
+            else:
+                return opened.client
+        opened.close(0.0)
+        ends = min(until, _until(self._start_s))
+        try:
+            transport = self._open_transport()
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            raise ServerUnusableError(
+                f"The MCP server {self.label!r} cannot be started ({why}). Check its command."
+            ) from error
+        client = McpClient(transport, roots=self._roots, is_cancelled=is_cancelled)
+        opened.keep(client)
+        try:
+            client.open(until=ends)
+            client.listen(until=ends)
+        except (McpRefusalError, ServerLostError, TimeoutError) as error:
+            if is_cancelled():
+                opened.close(0.0)
+                raise CallCancelledError from None
+            raise self._given_up(error) from error
+        except BaseException:
+            opened.close(0.0)
+            raise
+        return client
+
+    def _list(self, until: float) -> dict[str, dict[str, Any]]:
+        """Read the list, and keep its pins."""
+        opened = self._opened
+        if opened.client is None:
+            return {}
+        # What is told while the list is read may be of a change after it.
+        opened.client.has_told_of_changes = False
+        found: dict[str, dict[str, Any]] = {}
+        for definition in opened.client.list_tools(until=until):
+            name = definition.get("name") if isinstance(definition, dict) else None
+            if isinstance(name, str):
+                found.setdefault(name, definition)
+            if len(found) > _MAX_TOOLS:
+                raise McpRefusalError(f"it lists more than {_MAX_TOOLS} tools")
+        opened.pins = {name: definition_pin(definition) for name, definition in found.items()}
+        opened.listed_at = time.monotonic()
+        return found
+
+    def _given_up(self, error: Exception) -> ServerUnusableError:
+        """End a server that cannot be used, and return why, for the operator."""
+        transport = self._opened.client.transport if self._opened.client else None
+        explain = getattr(transport, "explain", None)
+        is_refused = self._is_refused()
+        name = f"The MCP server {self.label!r}"
+        printed: Callable[[], str] = getattr(transport, "said", str)
+        said = getattr(error, "said", "") or printed()
+        noise = transport.noise[-1] if transport is not None and transport.noise else ""
+        self._opened.close(0.0)
+        if explain is not None:
+            return ServerUnusableError(
+                f"{name} cannot be used: {explain(error)}", code="revoked" if is_refused else "unavailable"
+            )
+        shown = " | ".join(line.strip() for line in (said or noise).splitlines())[-_MAX_SAID:].rstrip(".")
+        what = f", and printed: {shown}" if shown else ""
+        if isinstance(error, ServerLostError):
+            how = error.how.replace("ended the server", "ended").replace("made the server close", "closed")
+            return ServerUnusableError(f"{name} {how} while starting{what}. Run its command by hand to see why.")
+        if isinstance(error, TimeoutError):
+            return ServerUnusableError(
+                f"{name} did not answer within {self._start_s:g} s{what}. Run its command by hand to see why."
+            )
+        return ServerUnusableError(
+            f"{name} cannot be used: {error}. Check that its command starts an MCP server.", code="protocol"
+        )
+
+    def _is_refused(self) -> bool:
+        client = self._opened.client
+        return client is not None and bool(getattr(client.transport, "is_unauthorised", False))
+
+    @contextmanager
+    def _turn(self, until: float) -> Iterator[None]:
+        """Wait until no other thread uses the server."""
+        lock = self._lock()
+        while not lock.acquire(timeout=_LOOK_S):
+            if time.monotonic() >= until:
+                raise TimeoutError
+            if is_cancelled():
+                raise CallCancelledError
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _lock(self) -> threading.Lock:
+        # One for each process: a fork copies a lock that another thread holds, and nobody would release it there.
+        return self._locks.setdefault(os.getpid(), threading.Lock())
+
+
+class _Opened:
+    """The running server; apart from the connection, so that it can be ended after it."""
+
+    def __init__(self) -> None:
+        self.client: McpClient | None = None
+        self.pid = 0
+        self.pins: dict[str, str] = {}
+        self.listed_at = 0.0
+
+    def keep(self, client: McpClient) -> None:
+        self.client, self.pid, self.pins = client, os.getpid(), {}
+
+    def close(self, grace_s: float) -> None:
+        client, self.client, self.pins = self.client, None, {}
+        if client is not None:
+            # A process that was forked from ours does not end our server.
+            client.transport.close(grace_s=grace_s if self.pid == os.getpid() else 0.0)
+
+
+def _told(error: Exception) -> ToolError:
+    """Return what a model reads of a server that could not answer."""
+    code = getattr(error, "code", "protocol" if isinstance(error, McpRefusalError) else "unavailable")
+    if code == "revoked":
+        return ToolError("The server of this tool refuses our token. Continue without it, or tell the user.", code=code)
+    if code == "protocol":
+        return ToolError("The server of this tool does not answer as it must. Use another tool.", code=code)
+    return ToolError(
+        "The server of this tool has ended or cannot be reached. Try again, or use another tool.", code=code
+    )
+
+
+def _until(seconds: float) -> float:
+    return time.monotonic() + seconds

@@ -1,0 +1,1 @@
+"""Tools made of what MCP servers offer."""

@@ -1,0 +1,94 @@
+"""McpTool: a tool of an MCP server as the dispatcher sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...kinds.declaration import name_problems
+from ...kinds.json_arguments import JsonArguments, schema_problems
+from ...mcp.connection import McpConnection
+from ...schema.json_schema import copied
+from ...tool import Tool, ToolCategory, ToolDefinition, ToolTier
+from .tool_result import tool_result
+
+__all__ = ["McpTool"]
+
+#: Seconds of a call's limit for what follows the server's own time.
+_MARGIN_S = 2.0
+
+
+class McpTool(Tool):
+    """A tool of an MCP server.
+
+    Args:
+        definition: What it is registered as.
+        connection: The server.
+        remote_name: Its name there.
+        pin: What its declaration is compared with before a call.
+        tier_declared: Whether the operator has chosen the tier; a server's own words about it do not count.
+        call_s: Seconds that the server gets for a call.
+    """
+
+    facts: Mapping[str, bool] = {"open_world": True, "varies": True, "reports_failures": True}
+
+    def __init__(
+        self,
+        definition: ToolDefinition,
+        *,
+        connection: McpConnection,
+        remote_name: str,
+        pin: str,
+        tier_declared: bool = False,
+        call_s: float = 60.0,
+    ) -> None:
+        self.name = definition.name
+        self.connection = connection
+        self.remote_name = remote_name
+        self.pin = pin
+        self.tier_declared = tier_declared
+        self.timeout_s = call_s + _MARGIN_S
+        self._call_s = call_s
+        self._definition = definition
+        self._arguments = JsonArguments(definition.name, definition.input_schema)
+
+    def __repr__(self) -> str:
+        return f"<McpTool {self.name!r} from {self.origin}>"
+
+    @property
+    def tier(self) -> ToolTier:
+        return self._definition.tier
+
+    @property
+    def required_scopes(self) -> tuple[str, ...]:
+        return self._definition.required_scopes
+
+    @property
+    def origin(self) -> str:
+        return f"the MCP server {self.connection.label!r}"
+
+    def problems(self) -> list[str]:
+        return name_problems(self.name) + schema_problems(self._arguments)
+
+    def keeps_state(self) -> bool:
+        return False
+
+    def definition(self) -> ToolDefinition:
+        found = self._definition
+        return ToolDefinition(
+            name=found.name,
+            description=found.description,
+            input_schema=copied(self._arguments.schema),
+            tier=found.tier,
+            required_scopes=found.required_scopes,
+            category=ToolCategory.ADAPTER,
+        )
+
+    def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        return self._arguments.check(arguments)
+
+    def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> dict[str, Any]:
+        del workspace_root  # a server has its own folder
+        answer = self.connection.call(self.remote_name, validated, pin=self.pin, timeout_s=self._call_s)
+        return tool_result(answer)

@@ -74,6 +74,12 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "unavailable": "The tool's server is not there. Try again later, or continue without it.",
         "protocol": "The tool's server did not answer as expected. Check the arguments, or continue without it.",
         "revoked": "The tool's server refuses the access. Continue without it, or tell the user.",
+        # cli_execute
+        "shell": "Shells are not run. Call the program that you need directly, with its arguments as a list.",
+        "not_allowed": "That program is not allowed here. Use one of the tool's list, or another tool.",
+        "file_url": "File URLs are not passed to programs. Name the file by its path in the workspace.",
+        "outside": "Programs work in the workspace only. Name a path in it, relative and without '..'.",
+        "timeout": "The program took too long and was ended. Ask it for less, or continue without it.",
         # programs and scripts
         "denied": "The operator's rules deny that. Do not try to get around them; choose another way or tell the user.",
         "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",

@@ -32,10 +32,13 @@ class Confinement:
         readable: Files and folders that it may read and execute; missing ones are ignored.
         writable: Files and folders in which it may do anything.
         with_network: Whether it may open TCP connections.
+        executable: The only files that it may execute, itself and its loader among them; None for all that it may
+            read or write.
     """
 
     readable: tuple[Path, ...]
     writable: tuple[Path, ...]
+    executable: tuple[Path, ...] | None = None
     with_network: bool = True
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["program_environment"]
+__all__ = ["program_environment", "search_path"]
 
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY")
 _LANG = "C.UTF-8"
@@ -25,13 +25,14 @@ def program_environment(folder: Path, *, passthrough: Iterable[str] = (), with_p
     names = {*passthrough, *(form for name in _PROXIES if with_proxies for form in (name, name.lower()))}
     return {
         **{name: os.environ[name] for name in sorted(names) if name in os.environ},
-        "PATH": _search_path(),
+        "PATH": search_path(),
         "HOME": str(folder),
         "LANG": _language(),
     }
 
 
-def _search_path() -> str:
+def search_path() -> str:
+    """Return the folders in which programs are looked up, as in PATH."""
     # A relative folder would be looked for in the working folder, where a model may have written files.
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
     return os.pathsep.join(folder for folder in folders if os.path.isabs(folder)) or os.defpath.lstrip(":")  # noqa: PTH117

@@ -54,6 +54,7 @@ def restrict_process(
     *,
     readable: Iterable[str | os.PathLike[str]],
     writable: Iterable[str | os.PathLike[str]],
+    executable: Iterable[str | os.PathLike[str]] | None = None,
     ports: Iterable[int] = (),
     with_network: bool = True,
 ) -> bool:
@@ -62,6 +63,7 @@ def restrict_process(
     Args:
         readable: Files and folders it may read and execute from; missing ones are ignored.
         writable: Files and folders it may do anything in.
+        executable: The only files and folders that it may execute from; None for all that it may read or write.
         ports: TCP ports it may connect to, on any host; others are refused where the kernel can.
         with_network: Whether to restrict ports at all.
 
@@ -76,11 +78,14 @@ def restrict_process(
     descriptor = _create(libc, ruleset, size=16 if abi >= NETWORK_ABI else 8)
     if descriptor < 0:
         return False
+    withheld = 0 if executable is None else _EXECUTE
     try:
         for path in readable:
-            _allow_path(libc, descriptor, path, _READING & everything)
+            _allow_path(libc, descriptor, path, _READING & everything & ~withheld)
         for path in writable:
-            _allow_path(libc, descriptor, path, everything)
+            _allow_path(libc, descriptor, path, everything & ~withheld)
+        for path in executable or ():
+            _allow_path(libc, descriptor, path, _READING)
         if ruleset.net:
             for port in ports:
                 rule = _PortRule(_CONNECT_TCP, port)

@@ -73,6 +73,7 @@ def run_program(
     argv: Sequence[str],
     *,
     cwd: Path,
+    program: Path | None = None,
     stdin: str | bytes | None = None,
     timeout_s: float | None,
     max_output_bytes: int,
@@ -88,6 +89,7 @@ def run_program(
         argv: The program and its arguments. A name without a slash is looked up in the PATH of *environment*, any
             other is relative to *cwd*.
         cwd: Its working folder.
+        program: The file to execute; None looks up the first of *argv*, which the program is told as its name anyway.
         stdin: What it reads; text is sent as UTF-8, and none is the end of the file at once.
         timeout_s: Its time in seconds, or None. It ends before the deadline of the call in any case, so that its output
             still reaches the caller.
@@ -102,7 +104,7 @@ def run_program(
         ToolError: If it cannot be started: ``not_found``, ``not_executable`` or ``bad_argument``.
         CallCancelledError: If nobody waits for the call any more; the program has ended.
     """
-    program = _found(argv, cwd, environment)
+    file = _found(argv, cwd, environment, program)
     if not cwd.is_dir():
         raise ToolError("The working folder does not exist. Create it first.", code="not_found")
     left_s = seconds_left()
@@ -111,7 +113,7 @@ def run_program(
         timeout_s = left_s if timeout_s is None else min(timeout_s, left_s)
     request = {
         "parent": os.getpid(),
-        "program": program,
+        "program": file,
         "arguments": list(argv),
         "environment": dict(environment),
         "folder": str(cwd),
@@ -119,8 +121,9 @@ def run_program(
         "memory_bytes": memory_bytes,
         "file_bytes": file_bytes,
         "is_confined": confine is not None,
-        "readable": [] if confine is None else [program, *map(str, confine.readable)],
+        "readable": [] if confine is None else [file, *map(str, confine.readable)],
         "writable": [] if confine is None else [str(place) for place in confine.writable],
+        "executable": None if confine is None or confine.executable is None else [*map(str, confine.executable)],
         "with_network": confine is None or confine.with_network,
     }
     # Half a character cannot be written as UTF-8.
@@ -131,12 +134,14 @@ def run_program(
         return run.result(argv[0])
 
 
-def _found(argv: Sequence[str], cwd: Path, environment: Mapping[str, str]) -> str:
-    """Return the path of the program."""
+def _found(argv: Sequence[str], cwd: Path, environment: Mapping[str, str], program: Path | None) -> str:
+    """Return the path of the program, which the caller may know already."""
     if not argv or not argv[0]:
         raise ToolError("The name of the program is empty. Name a program.", code="bad_argument")
     if not all(map(_can_be_passed, (*argv, *environment, *environment.values()))):
         raise ToolError("An argument holds a NUL or half a character. Leave it out.", code="bad_argument")
+    if program is not None:
+        return str(program)
     name = argv[0]
     if "/" not in name:
         found = shutil.which(name, path=environment.get("PATH", os.defpath))

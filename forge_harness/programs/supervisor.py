@@ -145,7 +145,10 @@ def _become(request: Mapping[str, Any], say: int) -> None:
     # The address space would be the wrong measure: some interpreters reserve far more than they use.
     limit_resource(resource.RLIMIT_DATA, request["memory_bytes"])
     is_confined = request["is_confined"] and restrict_process(
-        readable=request["readable"], writable=request["writable"], with_network=not request["with_network"]
+        readable=request["readable"],
+        writable=request["writable"],
+        executable=request["executable"],
+        with_network=not request["with_network"],
     )
     if is_confined:
         contain_process()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ..egress.client import EgressClient
 from ..egress.policy import EgressPolicy
 from ..guardrails.rules import GuardrailRules
+from .cli_settings import CliSettings
 
 __all__ = ["ToolSettings"]
 
@@ -23,13 +24,14 @@ class ToolSettings:
         egress: Where tools may send requests; None sends nothing. A client that is made already, as in a test, is used
             as it is.
         guardrails: What programs may not be given, and what may not be read of their output.
+        cli: Which programs `cli_execute` may run; none by default.
         environment: The variables that tools read keys from; None for those of the process, at every call.
     """
 
     files_folder: str = ".forge/files"
     egress: EgressPolicy | EgressClient | None = None
     guardrails: GuardrailRules = field(default_factory=GuardrailRules)
-
+    cli: CliSettings = field(default_factory=CliSettings)
     environment: Mapping[str, str] | None = None
 
     @property

@@ -64,6 +64,7 @@ _WRITES = (CodeAgentGroup.WRITE, CodeAgentGroup.ALL)
 CATALOG: dict[str, CatalogEntry] = {
     entry.name: entry
     for entry in (
+        CatalogEntry("cli_execute", _BUILTIN, _EXECUTE),
         CatalogEntry("csv_parse", _BUILTIN, _READ),
         CatalogEntry("datetime_now", _BUILTIN, _READ),
         CatalogEntry("file_create", _BUILTIN, _WRITE),
@@ -87,6 +88,7 @@ CATALOG: dict[str, CatalogEntry] = {
 
 def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the builtin tools, made from *settings*."""
+    from .builtin.cli_execute import cli_execute
     from .builtin.csv_parse import csv_parse
     from .builtin.datetime_now import datetime_now
     from .builtin.file_create import file_create
@@ -100,6 +102,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     given = settings or ToolSettings()
     client = given.client
     return [
+        cli_execute(given.cli),
         csv_parse,
         datetime_now,
         file_create(given),

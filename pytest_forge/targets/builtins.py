@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from forge_harness import (
+    CliSettings,
     ToolRegistry,
     ToolSettings,
     register_adapter_tools,
@@ -36,7 +37,11 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
     wanted = name_of_builtin(target)
     registry = ToolRegistry()
     # Every public host, and nothing else outside the workspace: what a project allows is for the project to judge.
-    settings = ToolSettings(egress=scripted_client(), environment={"TAVILY_API_KEY": "tvly-of-the-sandbox"})
+    settings = ToolSettings(
+        egress=scripted_client(),
+        environment={"TAVILY_API_KEY": "tvly-of-the-sandbox"},
+        cli=CliSettings(allowed_binaries=("echo", "cat", "sort"), code_runners=("sort",), timeout=10),
+    )
     rooms = (register_adapter_tools, register_builtins, register_code_agent_tools)
     names = sorted(name for register in rooms for name in register(registry, settings=settings))
     if wanted and wanted not in names:

@@ -1,0 +1,316 @@
+"""`cli_execute`: one program of an allow list, behind twelve layers. Source: seed 002, "12 security layers".
+
+A call becomes a `Command`, and each layer takes it and returns it, refuses it, or narrows what it may do. What no layer
+has narrowed is unlimited, so that each layer is there for something.
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from ...errors import ToolError
+from ...json_result import fit_texts
+from ...kinds.typed_tool import ForgeTool
+from ...private_text import holds_private_text, redact
+from ...programs.argument_paths import outside_part
+from ...programs.argument_text import foreign_scheme, is_file_url, shell_syntax
+from ...programs.binaries import Binaries
+from ...programs.confinement import Confinement, confined_to
+from ...programs.environment import program_environment
+from ...programs.program import ProgramResult, run_program
+from ...project.cli_settings import CliSettings
+from ...registry.process_tools import forge_tool
+from ...tool import ToolCategory, ToolTier
+
+__all__ = ["LAYERS", "Command", "cli_execute"]
+
+log = logging.getLogger(__name__)
+
+_MAX_ARGUMENTS, _MAX_ARGUMENT, _MAX_STDIN = 256, 32_768, 1_000_000
+#: Below the dispatcher's cap, so that a result stays an object.
+_MAX_RESULT_BYTES = 768 * 1024
+#: Seconds of a call for what is not its program's own time.
+_MARGIN_S = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Command:
+    """A call on its way through the layers.
+
+    Args:
+        settings: What the operator allows.
+        binaries: The programs that were found when the tool was made.
+        name: The program, as the model wrote it.
+        arguments: Its arguments.
+        stdin: What it reads.
+        workspace: The folder of the user's files.
+        program: The file to execute; None for what PATH leads to.
+        cwd: Its working folder.
+        environment: Its variables.
+        timeout_s: Its time in seconds; None for the time of the call.
+        max_output_bytes: How much of each stream is kept.
+        confine: What it may touch; None for anything.
+        shown: Makes of its output what the model reads.
+    """
+
+    settings: CliSettings
+    binaries: Binaries
+    name: str
+    arguments: tuple[str, ...]
+    stdin: str
+    workspace: Path
+    program: Path | None = None
+    cwd: Path = field(default_factory=Path.cwd)
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    timeout_s: float | None = None
+    max_output_bytes: int = sys.maxsize
+    confine: Confinement | None = None
+    shown: Callable[[str], str] = str
+
+
+def refuse_shells(command: Command) -> Command:
+    """1. Shells are left out of the allow list, and refused by name, path and link. They defeat the layers below."""
+    name = command.name.rpartition("/")[2]
+    if name in command.binaries.shells or command.binaries.is_shell(command.name):
+        raise ToolError("Shells are never run here. Name the program that you need itself.", code="shell")
+    return command
+
+
+def refuse_unlisted(command: Command) -> Command:
+    """2. Only programs of the allow list; those that run code only if they are named as such."""
+    name, known = command.name, command.binaries
+    if name in known.refused:
+        raise ToolError(
+            f"The program {name!r} {known.refused[name]}. "
+            f"Use another one; the operator allows it with the option code_runners: [{name}].",
+            code="not_allowed",
+        )
+    if name not in known.found and name not in known.missing:
+        listed = ", ".join(known.found) or "none"
+        raise ToolError(f"That program is not allowed. Allowed here: {listed}.", code="not_allowed")
+    return command
+
+
+def pin_program(command: Command) -> Command:
+    """3. A program is the file that was found when the tool was made, and no other."""
+    binary = command.binaries.found.get(command.name)
+    if binary is None:
+        raise ToolError(
+            f"The program {command.name!r} was not found when the tool was made. Use another one.", code="not_found"
+        )
+    if not binary.is_unchanged():
+        raise ToolError(
+            f"The program {command.name!r} was replaced since the tool was made. Use another one, or ask the operator "
+            "to start again.",
+            code="not_found",
+        )
+    return replace(command, program=binary.path)
+
+
+def refuse_shell_syntax(command: Command) -> Command:
+    """4. No argument holds ``$(``, a backtick, a line break or a NUL, or the URL of an unknown scheme."""
+    for argument in command.arguments:
+        found = shell_syntax(argument)
+        if found:
+            raise ToolError(
+                f"An argument holds {found}, which is not passed on. Write the value itself.", code="bad_argument"
+            )
+        if foreign_scheme(argument):
+            raise ToolError(
+                "An argument is an address that is neither http nor https. Use one of these.", code="bad_argument"
+            )
+    return command
+
+
+def refuse_file_urls(command: Command) -> Command:
+    """5. No argument holds a ``file:`` URL."""
+    if any(map(is_file_url, command.arguments)):
+        raise ToolError("An argument holds a file: URL. Name the file by its path in the workspace.", code="file_url")
+    return command
+
+
+def confine_paths(command: Command) -> Command:
+    """6. No argument names a place outside the workspace, and the kernel keeps the program to it where it can."""
+    settings = command.settings
+    for argument in command.arguments:
+        if outside_part(argument, command.workspace, settings.places):
+            raise ToolError(
+                "An argument names a place outside the workspace. Use a path in it; the operator allows others with "
+                "the option allowed_paths.",
+                code="outside",
+            )
+    if settings.confine_with == "none":
+        return command
+    own = (Path(value) for value in _own_variables(command).values() if value.startswith("/"))
+    return replace(
+        command,
+        confine=confined_to(
+            command.workspace,
+            readable=(*settings.places, *own),
+            with_network=command.name in _last_names(settings.network_binaries),
+        ),
+    )
+
+
+def limit_time(command: Command) -> Command:
+    """7. A program has the operator's time."""
+    return replace(command, timeout_s=command.settings.timeout)
+
+
+def start_no_shell(command: Command) -> Command:
+    """8. Arguments are a list that no shell reads, and a program that starts others starts no shell either."""
+    binary = command.binaries.found.get(command.name)
+    if binary is None or not binary.executable.runs_code:
+        startable = () if binary is None else binary.files()
+    else:
+        if any(command.binaries.leads_to_shell(word, command.workspace) for word in command.arguments):
+            raise ToolError(
+                f"An argument names a shell, which {command.name!r} might start. Name the program that you need.",
+                code="shell",
+            )
+        startable = tuple(file for other in command.binaries.found.values() for file in other.files())
+    if command.confine is None or not startable:
+        return command
+    return replace(command, confine=replace(command.confine, executable=startable))
+
+
+def work_in_the_workspace(command: Command) -> Command:
+    """9. The working folder is the workspace."""
+    return replace(command, cwd=command.workspace)
+
+
+def isolate_environment(command: Command) -> Command:
+    """10. PATH, HOME (the workspace), LANG, the proxies, what is passed through, and what is the program's own."""
+    isolated = program_environment(command.workspace, passthrough=command.settings.env_passthrough, with_proxies=True)
+    return replace(command, environment={**isolated, **_own_variables(command)})
+
+
+def limit_output(command: Command) -> Command:
+    """11. Each stream is kept up to the operator's limit."""
+    return replace(command, max_output_bytes=command.settings.max_output_bytes)
+
+
+def apply_guardrails(command: Command) -> Command:
+    """12. What guardrails deny is not run, and what they deny of the output is not shown."""
+    return command
+
+
+#: In the order of the seed.
+LAYERS: tuple[Callable[[Command], Command], ...] = (
+    refuse_shells,
+    refuse_unlisted,
+    pin_program,
+    refuse_shell_syntax,
+    refuse_file_urls,
+    confine_paths,
+    limit_time,
+    start_no_shell,
+    work_in_the_workspace,
+    isolate_environment,
+    limit_output,
+    apply_guardrails,
+)
+
+
+def cli_execute(settings: CliSettings) -> ForgeTool:
+    """Return the tool that runs the programs of *settings*, which are looked up now."""
+    binaries = Binaries(settings.allowed_binaries, code_runners=settings.code_runners)
+    _tell(binaries)
+    offered = [*binaries.found, *binaries.missing]
+
+    class CliExecuteArguments(BaseModel):
+        """A program and its arguments."""
+
+        binary: str = Field(
+            description="The program, by its name.", json_schema_extra={"enum": [*offered]} if offered else None
+        )
+        args: list[str] = Field(
+            default_factory=list,
+            description=f"Its arguments, each as it is; no shell reads them. At most {_MAX_ARGUMENTS}.",
+            max_length=_MAX_ARGUMENTS,
+        )
+        stdin: str = Field(
+            default="",
+            description=f"What it reads, as text, at most {_MAX_STDIN:,} characters. Default: nothing.",
+            max_length=_MAX_STDIN,
+        )
+
+    @forge_tool(
+        name="cli_execute",
+        args_schema=CliExecuteArguments,
+        workspace_root_aware=True,
+        tier=ToolTier.EXECUTE,
+        category=ToolCategory.BUILTIN,
+        timeout_s=settings.timeout + _MARGIN_S,
+        register=False,
+    )
+    def execute(arguments: CliExecuteArguments, *, workspace_root: Path) -> dict[str, Any]:
+        """Run an allowed program in the workspace, without a shell, and return its output and exit code."""
+        command = Command(
+            settings=settings,
+            binaries=binaries,
+            name=arguments.binary,
+            arguments=tuple(arguments.args),
+            stdin=arguments.stdin,
+            workspace=workspace_root.resolve(),
+        )
+        command = functools.reduce(lambda passed, layer: layer(passed), LAYERS, command)
+        return _answer(command, _run(command))
+
+    return execute
+
+
+def _run(command: Command) -> ProgramResult:
+    return run_program(
+        (command.name, *command.arguments),
+        cwd=command.cwd,
+        program=command.program,
+        stdin=command.stdin or None,
+        timeout_s=command.timeout_s,
+        max_output_bytes=command.max_output_bytes,
+        environment=command.environment,
+        confine=command.confine,
+    )
+
+
+def _answer(command: Command, done: ProgramResult) -> dict[str, Any]:
+    """Return what the model reads of a program that has ended, or was ended."""
+    streams = {"stdout": command.shown(done.stdout), "stderr": command.shown(done.stderr)}
+    ended = {"exit_code": done.exit_code, "truncated": done.truncated, "confined": done.confined}
+    if not done.timed_out:
+        return fit_texts({**streams, **ended}, ["stdout", "stderr"], max_bytes=_MAX_RESULT_BYTES)
+    # The output of a failure must not hold private text, or the model would get none of it.
+    streams = {key: redact(text) if holds_private_text(text) else text for key, text in streams.items()}
+    told = {
+        "error": "timeout",
+        "message": f"The program did not end within {command.timeout_s:g} s. Ask it for less; stdout and stderr hold "
+        "what it had written.",
+    }
+    return fit_texts({**told, **streams, **ended}, ["stdout", "stderr"], max_bytes=_MAX_RESULT_BYTES)
+
+
+def _own_variables(command: Command) -> Mapping[str, str]:
+    return command.settings.variables.get(command.name, {})
+
+
+def _last_names(entries: tuple[str, ...] | list[str]) -> set[str]:
+    return {entry.rpartition("/")[2] for entry in entries}
+
+
+def _tell(binaries: Binaries) -> None:
+    """Tell the operator which of the allowed programs are not run, and why."""
+    if binaries.shells:
+        log.warning("cli_execute runs no shells: %s. Leave them out of allowed_binaries.", ", ".join(binaries.shells))
+    if binaries.missing:
+        log.warning("cli_execute did not find: %s. Install them, or leave them out.", ", ".join(binaries.missing))
+    for name, reason in binaries.refused.items():
+        log.warning("cli_execute refuses %r, which %s. Add it to code_runners to allow that.", name, reason)

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from forge_harness import ToolError
+
 from ...profile.roles import Role, role_of
 from ...strategies.calls.broken import Broken
 from ...targets.outcome import Outcome
@@ -114,8 +116,8 @@ def unknown_fields_are_refused(subject: Subject) -> None:
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
     """A value outside the advertised bounds, lengths, choices or pattern is refused before the tool runs.
 
-    Models overstep bounds, so a bound in the schema alone has no effect. Formats are not judged: JSON Schema treats
-    them as annotations.
+    Models overstep bounds, so a bound in the schema alone has no effect. A tool may also refuse such a value itself,
+    with a `ToolError`. Formats are not judged: JSON Schema treats them as annotations.
     """
     mark = new_mark(subject)
     absent = "No argument has bounds, lengths, choices or a pattern."
@@ -189,6 +191,8 @@ def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
             f"A call {broken.what} was not refused within {subject.call_s:g} s. Refuse it in validation.",
             arguments=broken.arguments,
         )
+    if _refuses_itself(broken, outcome):
+        return
     if outcome.ran:
         raise CheckFailure(
             "wrong_call_carried_out",
@@ -203,6 +207,11 @@ def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
             about=outcome.error_type,
             arguments=broken.arguments,
         )
+
+
+def _refuses_itself(broken: Broken, outcome: Outcome) -> bool:
+    """Tell whether the tool refuses a value of the right type in its own words: its reason may be more exact."""
+    return broken.kind == "out_of_range" and isinstance(outcome.raised, ToolError)
 
 
 def judge_echo(broken: Broken, outcome: Outcome, mark: str) -> None:

@@ -12,7 +12,7 @@ from pydantic import (
     field_validator,
 )
 
-from forge_harness import forge_tool
+from forge_harness import ToolError, forge_tool
 
 from ..marks import breaks, keeps
 
@@ -87,3 +87,23 @@ class LenientArguments(BaseModel):
 @forge_tool(name="lenient", description="Kind to models.", args_schema=LenientArguments, register=False)
 def lenient(args: LenientArguments) -> dict[str, Any]:
     return {"ok": True}
+
+
+class OfferedArguments(BaseModel):
+    city: str = Field(description="The city.", json_schema_extra={"enum": ["Bern", "Wien"]})
+
+
+@keeps("out_of_range_arguments_are_refused", "valid_arguments_are_accepted")
+@forge_tool(
+    name="refuses_itself", tier="read", description="Shows a city.", args_schema=OfferedArguments, register=False
+)
+def refuses_itself(args: OfferedArguments) -> dict[str, Any]:
+    if args.city not in {"Bern", "Wien"}:
+        raise ToolError("That city is not served. Choose one of the list.", code="not_served")
+    return {"ok": True}
+
+
+@breaks("out_of_range_arguments_are_refused")
+@forge_tool(name="stumbles", tier="read", description="Shows a city.", args_schema=OfferedArguments, register=False)
+def stumbles(args: OfferedArguments) -> dict[str, Any]:
+    return {"found": {"Bern": 1, "Wien": 2}[args.city]}

@@ -102,7 +102,8 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     given = settings or ToolSettings()
     client = given.client
     return [
-        cli_execute(given.cli),
+        # A model cannot use it before a program is allowed.
+        *([cli_execute(given.cli, given.guardrails)] if given.cli.allowed_binaries else []),
         csv_parse,
         datetime_now,
         file_create(given),
@@ -145,6 +146,8 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
 
 def register_builtins(registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None) -> list[str]:
     """Register every builtin tool, and return their names in alphabetical order; a second call changes nothing.
+
+    `cli_execute` is among them if *settings* allow a program.
 
     Args:
         registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.

@@ -5,9 +5,11 @@ import pkgutil
 import pytest
 
 from forge_harness import (
+    CliSettings,
     RegistrationError,
     ToolCategory,
     ToolRegistry,
+    ToolSettings,
     register_builtins,
 )
 from forge_harness.tools import adapters, builtin, code
@@ -29,9 +31,17 @@ def test_a_file_is_a_tool_and_has_its_name() -> None:
         assert names == {entry.name for entry in CATALOG.values() if entry.category is category}
 
 
+def test_programs_are_run_by_a_tool_only_if_one_is_allowed() -> None:
+    allowed = ToolSettings(cli=CliSettings(allowed_binaries=["echo"]))
+
+    assert "cli_execute" in register_builtins(ToolRegistry(), settings=allowed)
+    assert "cli_execute" not in register_builtins(ToolRegistry())
+
+
 @pytest.mark.requirement("catalog:tells-each-tools-category")
 def test_the_rows_say_what_the_tools_say() -> None:
-    tools = {tool.name: tool for tool in (*adapter_tools(), *builtin_tools(), *code_agent_tools())}
+    settings = ToolSettings(cli=CliSettings(allowed_binaries=["echo"]))
+    tools = {tool.name: tool for tool in (*adapter_tools(), *builtin_tools(settings), *code_agent_tools())}
 
     assert {name: (tool.definition().category, tool.tier) for name, tool in tools.items()} == {
         name: (entry.category, entry.tier) for name, entry in CATALOG.items()

@@ -18,6 +18,8 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from ...errors import ToolError
+from ...guardrails.guardrails import Guardrails
+from ...guardrails.rules import GuardrailRules
 from ...json_result import fit_texts
 from ...kinds.typed_tool import ForgeTool
 from ...private_text import holds_private_text, redact
@@ -49,6 +51,7 @@ class Command:
     Args:
         settings: What the operator allows.
         binaries: The programs that were found when the tool was made.
+        guardrails: The operator's rules for commands and their output.
         name: The program, as the model wrote it.
         arguments: Its arguments.
         stdin: What it reads.
@@ -64,6 +67,7 @@ class Command:
 
     settings: CliSettings
     binaries: Binaries
+    guardrails: Guardrails
     name: str
     arguments: tuple[str, ...]
     stdin: str
@@ -200,8 +204,19 @@ def limit_output(command: Command) -> Command:
 
 
 def apply_guardrails(command: Command) -> Command:
-    """12. What guardrails deny is not run, and what they deny of the output is not shown."""
-    return command
+    """12. What guardrails deny is not run, standard input included, and what they deny of the output is not shown."""
+    rules = command.guardrails
+    refusal = rules.command_refusal((command.name, *command.arguments), command.stdin)
+    if refusal is not None:
+        raise ToolError(refusal, code="denied")
+
+    def shown(text: str) -> str:
+        withheld = rules.output_refusal(text)
+        if withheld is not None:
+            raise ToolError(withheld, code="denied")
+        return rules.redacted(text)
+
+    return replace(command, shown=shown)
 
 
 #: In the order of the seed.
@@ -221,8 +236,17 @@ LAYERS: tuple[Callable[[Command], Command], ...] = (
 )
 
 
-def cli_execute(settings: CliSettings) -> ForgeTool:
-    """Return the tool that runs the programs of *settings*, which are looked up now."""
+def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> ForgeTool:
+    """Return the tool that runs the programs of *settings*, which are looked up now.
+
+    Args:
+        settings: Which programs, and with what.
+        rules: What they may not be given, and what may not be read of their output.
+
+    Raises:
+        ValueError: If a rule does not compile.
+    """
+    guardrails = Guardrails(rules or GuardrailRules())
     binaries = Binaries(settings.allowed_binaries, code_runners=settings.code_runners)
     _tell(binaries)
     offered = [*binaries.found, *binaries.missing]
@@ -258,6 +282,7 @@ def cli_execute(settings: CliSettings) -> ForgeTool:
         command = Command(
             settings=settings,
             binaries=binaries,
+            guardrails=guardrails,
             name=arguments.binary,
             arguments=tuple(arguments.args),
             stdin=arguments.stdin,

@@ -25,6 +25,7 @@ from ..loop.agent_loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
 from ..loop.agent_run import AgentRun
 from ..providers.catalog import PROVIDER_NAMES, get_provider
 from ..tool import ToolTier
+from .project_tools import add_project_tools
 from .terminal import RunTerminal
 from .tool_targets import TARGET_HELP, load_tools
 
@@ -70,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError("The prompt is empty. Write a task for the model.")
     terminal = RunTerminal(is_verbose=arguments.verbose)
     tools = load_tools(arguments.tools, note=terminal.note)
+    rules = add_project_tools(tools)
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is not a folder. Choose an existing folder.")
     settings = _settings(arguments)
@@ -96,6 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
                 workspace_root=arguments.workspace,
                 approval=_policy(arguments.approve, terminal),
                 scopes=arguments.scope,
+                guardrails=rules,
                 max_iterations=arguments.max_iterations,
                 stream_to=None if arguments.json else terminal.say,
                 cost=cost,

@@ -80,6 +80,9 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "file_url": "File URLs are not passed to programs. Name the file by its path in the workspace.",
         "outside": "Programs work in the workspace only. Name a path in it, relative and without '..'.",
         "timeout": "The program took too long and was ended. Ask it for less, or continue without it.",
+        # read_skill
+        "bad_name": "That is not a plain name. Use the name of a skill, without folders.",
+        "skill_not_found": "That skill does not exist. Use one that the message names, or continue without it.",
         # programs and scripts
         "denied": "The operator's rules deny that. Do not try to get around them; choose another way or tell the user.",
         "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",

@@ -30,7 +30,7 @@ _DENIED_RESPONSE = "A rule of the operator withholds this answer. Ask for someth
 #: The tool whose arguments are a command.
 _COMMAND_TOOL = "cli_execute"
 
-_Compiled = tuple[TextRule, RulePattern | None, str]
+_Compiled = tuple[TextRule, RulePattern | None]
 
 
 class Guardrails:
@@ -125,9 +125,9 @@ class Guardrails:
         Args:
             text: The output, before it is cut: of a text that was cut, a rule may not know its half.
         """
-        for _, pattern, where in self._redactions:
+        for rule, pattern in self._redactions:
             if pattern is not None and pattern.is_found(text):
-                log.info("Output was redacted by %s.", where)
+                log.info("Output was redacted by %s.", rule.where)
                 text = pattern.replaced(text, REDACTED)
         return text
 
@@ -142,9 +142,8 @@ class Guardrails:
 
 def _compiled(rules: Sequence[GuardrailRules], field: str) -> Iterator[_Compiled]:
     for given in rules:
-        for number, rule in enumerate(getattr(given, field), 1):
-            where = f"rule {number} in {field!r} of {given.source}"
-            yield rule, pattern_of(rule, field) if rule.pattern else None, where
+        for rule in getattr(given, field):
+            yield rule, pattern_of(rule, field) if rule.pattern else None
 
 
 def _action(rule: TextRule) -> str:
@@ -158,10 +157,10 @@ def _denied(rules: list[_Compiled], text: str, default: str) -> str | None:
 def _first(
     rules: list[_Compiled], is_denied: Callable[[TextRule, RulePattern | None], bool], default: str
 ) -> str | None:
-    for rule, pattern, where in rules:
+    for rule, pattern in rules:
         if is_denied(rule, pattern):
             # Not what was found: it may be the secret.
-            log.warning("Denied by %s.", where)
+            log.warning("Denied by %s.", rule.where)
             return rule.message or default
     return None
 

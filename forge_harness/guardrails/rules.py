@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from ..errors import RegistrationError
@@ -37,10 +37,12 @@ class TextRule:
     Args:
         pattern: A regular expression; a text in which it is found is denied.
         message: What is told instead, to the model or the user; empty for a fixed sentence.
+        where: Where the rule stands, for the log; `GuardrailRules` fills it in.
     """
 
     pattern: str = ""
     message: str = ""
+    where: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +112,7 @@ class GuardrailRules:
             if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
                 raise RegistrationError(f"{name!r} of {self.source} is not a list. Begin each rule with '- pattern:'.")
             rules = tuple(
-                _rule(kind, rule, f"Rule {number} in {name!r} of {self.source}", name)
+                _rule(kind, rule, f"rule {number} in {name!r} of {self.source}", name)
                 for number, rule in enumerate(given, 1)
             )
             # A list that changes later must not change the rules.
@@ -132,6 +134,13 @@ class GuardrailRules:
                 raise RegistrationError(f"{_shown(key)} of {source} is not a guardrail. {_near(key, _KINDS)}")
         return cls(source=source, **{key: value for key, value in mapping.items() if value is not None})
 
+    @classmethod
+    def joined(cls, rules: Iterable[GuardrailRules]) -> GuardrailRules:
+        """Return the rules of several sources, in their order; each keeps its place for the log."""
+        every = list(rules)
+        lists: dict[str, Any] = {name: [rule for given in every for rule in getattr(given, name)] for name in _KINDS}
+        return cls(**lists)
+
     def __bool__(self) -> bool:
         return any(getattr(self, name) for name in _KINDS)
 
@@ -144,7 +153,8 @@ _KINDS: dict[str, type[TextRule]] = {
 }
 
 
-def _rule(kind: type[TextRule], given: Any, where: str, field: str) -> TextRule:
+def _rule(kind: type[TextRule], given: Any, where: str, name: str) -> TextRule:
+    place, where = where, f"{where[0].upper()}{where[1:]}"
     rule = given if isinstance(given, kind) else kind(**_fields(kind, given, where))
     texts = {"pattern": rule.pattern, "message": rule.message}
     if isinstance(rule, OutputRule) and rule.action not in ("block", "redact"):
@@ -152,34 +162,34 @@ def _rule(kind: type[TextRule], given: Any, where: str, field: str) -> TextRule:
     if isinstance(rule, CommandRule):
         texts["binary"] = rule.binary
         rule = _with_words(rule, where)
-    for name, text in texts.items():
+    for part, text in texts.items():
         if not isinstance(text, str):
-            raise RegistrationError(f"{where} has {name!r} that is not a text. Put it in quotes.")
+            raise RegistrationError(f"{where} has {part!r} that is not a text. Put it in quotes.")
     if bool(rule.pattern) == bool(texts.get("binary")):
         needed = "'pattern' or 'binary'" if isinstance(rule, CommandRule) else "'pattern'"
         what = "has both a pattern and a binary" if rule.pattern else f"has no {needed}"
         raise RegistrationError(f"{where} {what}. Write {needed}, with what it denies.")
     if rule.pattern:
         try:
-            pattern_of(rule, field)
+            pattern_of(rule, name)
         except ValueError:
             raise RegistrationError(
                 f"{where} does not compile: {_shown(rule.pattern)}. Correct the regular expression, and use neither "
                 "look-around nor references to groups."
             ) from None
-    return rule
+    return rule if rule.where else replace(rule, where=place)
 
 
-def pattern_of(rule: TextRule, field: str) -> RulePattern:
-    """Return the compiled pattern of a rule in a field of `GuardrailRules`.
+def pattern_of(rule: TextRule, name: str) -> RulePattern:
+    """Return the compiled pattern of a rule in the list *name* of `GuardrailRules`.
 
     Raises:
         ValueError: If it does not compile.
     """
     return RulePattern(
         rule.pattern,
-        ignores_case=field in ("deny_prompts", "deny_responses"),
-        spans_lines=field == "deny_responses",
+        ignores_case=name in ("deny_prompts", "deny_responses"),
+        spans_lines=name == "deny_responses",
     )
 
 
@@ -188,7 +198,7 @@ def _fields(kind: type[TextRule], given: Any, where: str) -> dict[str, Any]:
         return {"pattern": given}
     if not isinstance(given, Mapping):
         raise RegistrationError(f"{where} is {_shown(given)}. Write a pattern, or its fields as 'name: value'.")
-    known = [field.name for field in fields(kind)]
+    known = [part.name for part in fields(kind) if part.name != "where"]
     for key in given:
         if key not in known:
             raise RegistrationError(f"{where} has an unknown field {_shown(key)}. {_near(key, known)}")
@@ -207,7 +217,7 @@ def _with_words(rule: CommandRule, where: str) -> CommandRule:
             f"{where} has 'args_any' that is empty, or holds what is not a word. Name the arguments, or leave it "
             "out to deny the program."
         )
-    return CommandRule(message=rule.message, binary=rule.binary, args_any=tuple(rule.args_any), pattern=rule.pattern)
+    return replace(rule, args_any=tuple(rule.args_any))
 
 
 def _stands_in(words: list[str], given: list[str]) -> bool:

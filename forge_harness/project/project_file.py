@@ -7,7 +7,13 @@
         config:
           allowed_binaries: ["git", "jq"]
     egress: {}
-    skills: {}
+    guardrails:
+      deny_commands:
+        - binary: git
+          args_any: [push]
+    skills:
+      folder: skills
+      active: [kube]
     memory: {}
 
 Source: seed 002, the configuration of `cli_execute`.
@@ -23,6 +29,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from ..errors import RegistrationError
+from ..guardrails.rules import GuardrailRules
+from ..texts.yaml_shape import yaml_problem
+from .project_error import ProjectFileError
+from .project_skills import ProjectSkills
 from .tool_settings import ToolSettings
 
 __all__ = ["PROJECT_FILE", "ProjectFile", "ProjectFileError", "ToolEntry", "read_project_file"]
@@ -31,14 +42,10 @@ PROJECT_FILE = "forge.yaml"
 
 _MAX_BYTES = 256 * 1024
 _MAX_DEPTH = 20
-_KEYS = ("tools", "egress", "skills", "memory")
+_KEYS = ("tools", "egress", "guardrails", "skills", "memory")
 _OF_A_TOOL = ("name", "config")
 #: The settings of our tools that a project may choose: for each tool, the key of its config and the setting.
 _SETTINGS = {"file_create": {"files_folder": "files_folder"}}
-
-
-class ProjectFileError(ValueError):
-    """A project file that cannot be used; the message is two sentences, and names the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,7 @@ class ProjectFile:
         path: The file.
         tools: The tools that it names, in its order.
         egress: Where tools may connect to.
+        guardrails: What the operator denies.
         skills: The settings of skills.
         memory: The settings of the memory.
     """
@@ -71,6 +79,7 @@ class ProjectFile:
     path: Path
     tools: tuple[ToolEntry, ...] = ()
     egress: Mapping[str, Any] = field(default_factory=dict)
+    guardrails: Mapping[str, Any] = field(default_factory=dict)
     skills: Mapping[str, Any] = field(default_factory=dict)
     memory: Mapping[str, Any] = field(default_factory=dict)
 
@@ -100,11 +109,31 @@ class ProjectFile:
         Raises:
             ProjectFileError: If a setting of one of these tools is unknown or of another type.
         """
-        chosen: dict[str, Any] = {}
+        chosen: dict[str, Any] = {"guardrails": self.guardrail_rules(), "skills": self.project_skills().folder()}
         for name, fields in _SETTINGS.items():
             defaults = {key: getattr(ToolSettings(), setting) for key, setting in fields.items()}
             chosen |= {fields[key]: value for key, value in self.config(name, defaults).items()}
         return ToolSettings(**chosen)
+
+    def project_skills(self) -> ProjectSkills:
+        """Return the skills of the project.
+
+        Raises:
+            ProjectFileError: If a setting of skills is unknown, or of another type.
+        """
+        return ProjectSkills(self.path, self.skills)
+
+    def guardrail_rules(self) -> GuardrailRules:
+        """Return what the operator denies in the file, and what every skill of the project denies.
+
+        Raises:
+            ProjectFileError: If a rule or a skill cannot be used.
+        """
+        try:
+            own = GuardrailRules.read(self.guardrails, source=repr(self.path.name))
+        except RegistrationError as error:
+            raise ProjectFileError(str(error)) from None
+        return GuardrailRules.joined([own, *(skill.guardrails for skill in self.project_skills().available())])
 
 
 def read_project_file(path: str | Path) -> ProjectFile:
@@ -144,7 +173,9 @@ class _Reader:
         import yaml  # here: few runs read a project file
 
         try:
-            self._look_at(yaml.parse(text, Loader=yaml.SafeLoader))
+            problem = yaml_problem(text, max_depth=_MAX_DEPTH)
+            if problem is not None:
+                raise _wrong(self._path, problem.line, problem.what, problem.remedy)
             root = yaml.compose(text, Loader=yaml.SafeLoader)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
@@ -155,18 +186,6 @@ class _Reader:
         parts = self._keys_of(root, _KEYS)
         tools = self._tools(parts.pop("tools")) if "tools" in parts else ()
         return ProjectFile(self._path, tools, **{key: self._mapping(key, node) for key, node in parts.items()})
-
-    def _look_at(self, events: Iterable[Any]) -> None:
-        """Refuse what makes a short file long or deep."""
-        import yaml
-
-        depth = 0
-        for event in events:
-            if isinstance(event, yaml.AliasEvent):
-                raise _wrong(self._path, _line(event), "an alias is used", "Write the value out")
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if depth > _MAX_DEPTH:
-                raise _wrong(self._path, _line(event), "values are nested too deeply", "Flatten them")
 
     def _tools(self, node: Any) -> tuple[ToolEntry, ...]:
         if node.id != "sequence":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from ..egress.client import EgressClient
 from ..egress.policy import EgressPolicy
@@ -25,6 +26,7 @@ class ToolSettings:
             as it is.
         guardrails: What programs may not be given, and what may not be read of their output.
         cli: Which programs `cli_execute` may run; none by default.
+        skills: The folder of the skills; None for ``skills/`` in the workspace of each call.
         environment: The variables that tools read keys from; None for those of the process, at every call.
     """
 
@@ -32,6 +34,7 @@ class ToolSettings:
     egress: EgressPolicy | EgressClient | None = None
     guardrails: GuardrailRules = field(default_factory=GuardrailRules)
     cli: CliSettings = field(default_factory=CliSettings)
+    skills: Path | None = None
     environment: Mapping[str, str] | None = None
 
     @property

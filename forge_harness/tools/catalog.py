@@ -71,6 +71,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("http_request", _BUILTIN, _EXECUTE),
         CatalogEntry("json_parse", _BUILTIN, _READ),
         CatalogEntry("math_calculate", _BUILTIN, _READ),
+        CatalogEntry("read_skill", _BUILTIN, _READ),
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
         CatalogEntry("web_fetch", _BUILTIN, _READ),
         CatalogEntry("web_search", _BUILTIN, _READ),
@@ -95,6 +96,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     from .builtin.http_request import http_request
     from .builtin.json_parse import json_parse
     from .builtin.math_calculate import math_calculate
+    from .builtin.read_skill import read_skill
     from .builtin.uuid_generate import uuid_generate
     from .builtin.web_fetch import web_fetch
     from .builtin.web_search import web_search
@@ -110,6 +112,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
         http_request(client),
         json_parse,
         math_calculate,
+        read_skill(given),
         uuid_generate,
         web_fetch(client),
         web_search(client, environment=given.variables),

@@ -21,6 +21,9 @@ from .target_error import TargetError
 
 __all__ = ["load_builtins"]
 
+#: A skill to read.
+_SKILLS = Path(__file__).parent / "judged_skills"
+
 
 def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTool]:
     """Return the tools of *target*, by name.
@@ -41,6 +44,7 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
         egress=scripted_client(),
         environment={"TAVILY_API_KEY": "tvly-of-the-sandbox"},
         cli=CliSettings(allowed_binaries=("echo", "cat", "sort"), code_runners=("sort",), timeout=10),
+        skills=_SKILLS,
     )
     rooms = (register_adapter_tools, register_builtins, register_code_agent_tools)
     names = sorted(name for register in rooms for name in register(registry, settings=settings))

@@ -150,7 +150,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "read_skill:full-instructions": row(
         "read_skill, 'Load full instructions for an available skill on demand'",
         "A skill's instructions are read by its name.",
-        PROGRAMS,
     ),
     "cli_execute:twelve-layers": row(
         "cli_execute, 'security-hardened command execution with 12 security layers'",

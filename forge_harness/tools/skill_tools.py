@@ -1,0 +1,55 @@
+"""The tools that active skills of a project need. Source: seed 002, "conditionally added when the skill requires"."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from ..errors import RegistrationError
+from ..project.tool_settings import ToolSettings
+from ..registry.process_tools import FORGE_TOOL_REGISTRY
+from ..registry.tool_registry import ToolRegistry
+from ..skills.skill import Skill
+from ..tool import Tool
+from .catalog import CATALOG, CodeAgentGroup, adapter_tools, builtin_tools, code_agent_tools
+
+__all__ = ["register_skill_tools"]
+
+
+def register_skill_tools(
+    skills: Sequence[Skill], registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None
+) -> list[str]:
+    """Register the tools that *skills* need, and return their names in alphabetical order; twice is no error.
+
+    Args:
+        skills: The active skills. Each names tools of ours, groups such as ``"CodeAgentReadTools"``, or tools that are
+            registered already.
+        registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.
+        settings: What the tools are made from; by default nothing outside the workspace is allowed.
+
+    Raises:
+        RegistrationError: If a skill needs a tool that does not exist. Nothing is registered then.
+    """
+    into = FORGE_TOOL_REGISTRY if registry is None else registry
+    names = {name for skill in skills for needed in skill.tools for name in _names(skill, needed, into)}
+    ours = _ours(settings) if names - set(into) else {}
+    for name in sorted(names - set(into)):
+        into.register(ours[name])
+    return sorted(names)
+
+
+def _names(skill: Skill, needed: str, registered: Iterable[str]) -> list[str]:
+    groups = [group.value for group in CodeAgentGroup]
+    if needed in groups:
+        return [entry.name for entry in CATALOG.values() if needed in entry.groups]
+    if needed in CATALOG or needed in registered:
+        return [needed]
+    known = [*CATALOG, *registered, *groups]
+    near = difflib.get_close_matches(needed, known, n=1)
+    hint = f"Write {near[0]!r}." if near else "See 'forge tool list' for the tools."
+    raise RegistrationError(f"The skill {skill.name!r} requires a tool {needed[:80]!r}, which does not exist. {hint}")
+
+
+def _ours(settings: ToolSettings | None) -> dict[str, Tool]:
+    made = (*builtin_tools(settings), *code_agent_tools(settings), *adapter_tools(settings))
+    return {tool.name: tool for tool in made}

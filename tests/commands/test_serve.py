@@ -1,0 +1,117 @@
+"""`forge serve`, started as MCP clients start it, and the mistakes of its users."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp_types")
+
+TOOLS = '''
+import os
+import subprocess
+import sys
+import time
+from pydantic import BaseModel
+from forge_harness import forge_tool
+
+print("printed at import")
+
+class Text(BaseModel):
+    text: str = ""
+
+@forge_tool(args_schema=Text, tier="read", register=False)
+def noisy(args):
+    """Print in every way, and read standard input."""
+    print("printed")
+    os.write(1, b"written\\n")
+    subprocess.run(["echo", "from a child"])
+    return {"read": sys.stdin.read(), "text": args.text}
+
+@forge_tool(args_schema=Text, tier="read", register=False)
+def endless(args):
+    """Never return, and never look whether anybody waits."""
+    print("endless has begun")
+    while True:
+        time.sleep(0.01)
+'''
+
+HELLO = [
+    {
+        "jsonrpc": "2.0",
+        "id": 0,
+        "method": "initialize",
+        "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+    },
+    {"jsonrpc": "2.0", "method": "notifications/initialized"},
+]
+
+
+def call(number: int, name: str, **arguments: Any) -> dict[str, Any]:
+    return {
+        "jsonrpc": "2.0",
+        "id": number,
+        "method": "tools/call",
+        "params": {"name": name, "arguments": arguments},
+    }
+
+
+@pytest.mark.in_time(60)
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it_at_once(
+    told: signal.Signals, tmp_path: Path
+) -> None:
+    (tmp_path / "noisy_tools.py").write_text(TOOLS)
+    command = [sys.executable, "-m", "forge_harness.cli.main", "serve", "--tools", "noisy_tools.py"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        server.stdin.writelines(json.dumps(line) + "\n" for line in [*HELLO, call(1, "noisy", text="a")])
+        server.stdin.flush()
+        answers = [json.loads(server.stdout.readline()) for _ in range(2)]
+        server.stdin.write(json.dumps(call(2, "endless")) + "\n")
+        server.stdin.flush()
+        log = []
+        while "endless has begun\n" not in log:
+            log.append(server.stderr.readline())
+
+        server.send_signal(told)
+        rest, errors = server.communicate(timeout=30)
+
+    assert [answer["id"] for answer in answers] == [0, 1]
+    assert answers[1]["result"]["structuredContent"] == {"read": "", "text": "a"}
+    assert (rest, errors, server.returncode) == ("", "", 0)
+    assert log[:-1] == ["printed at import\n", "printed\n", "written\n", "from a child\n"]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ([], "--tools"),
+        (["--tools", "forge:builtins:no_such"], "no_such"),
+        (["--tools", "no_such_module"], "no_such_module"),
+        (["--tools", "forge:builtins", "--workspace", "missing"], "missing"),
+        (["--tools", "forge:builtins", "--timeout", "0"], "0"),
+        (["--tools", "forge:builtins", "--timeout", "nan"], "nan"),
+    ],
+)
+def test_a_mistake_is_told_in_two_sentences(words: list[str], named: str, refused: Callable[..., str]) -> None:
+    assert named in refused("serve", *words)
+
+
+def test_a_missing_sdk_is_told_with_the_extra_that_has_it(
+    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "mcp_types", None)
+
+    assert "forge-harness[mcp]" in refused("serve", "--tools", "forge:builtins")

@@ -25,6 +25,7 @@ from ..loop.agent_loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
 from ..loop.agent_run import AgentRun
 from ..providers.catalog import PROVIDER_NAMES, get_provider
 from ..tool import ToolTier
+from .mcp_servers import configure_mcp, mcp_tools
 from .project_tools import add_project_tools
 from .terminal import RunTerminal
 from .tool_targets import TARGET_HELP, load_tools
@@ -47,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--key-env", metavar="VARIABLE", help="the environment variable that holds the key")
     parser.add_argument("--tools", metavar="TARGET", action="append", default=[], help=TARGET_HELP)
+    configure_mcp(parser)
     parser.add_argument("--workspace", type=Path, help="folder in which the tools may work")
     parser.add_argument(
         "--approve",
@@ -83,6 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         with (
             terminal.logs(),
             _recording(arguments.record),
+            mcp_tools(arguments, tools, terminal.note),
             get_provider(
                 settings.provider or "",
                 model=settings.model or "",

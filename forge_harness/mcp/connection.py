@@ -56,8 +56,9 @@ class McpConnection:
     Args:
         label: What messages call the server.
         open_transport: Starts the server or connects to it; it raises OSError if that fails.
+        address: Its command or URL, which tells it from others of the same label; by default the label.
         roots: URIs of the folders that the server may use.
-        start_s: Seconds that it gets to start and to list its tools.
+        start_s: Seconds that it gets to start, and again to list its tools.
         fresh_s: Seconds after which its list is read again before a call, for servers that cannot tell of changes;
             None for never.
         grace_s: Seconds that it gets to end by itself, when its input is closed and again when it is asked to.
@@ -68,12 +69,14 @@ class McpConnection:
         label: str,
         open_transport: Callable[[], McpTransport],
         *,
+        address: str = "",
         roots: Sequence[str] = (),
         start_s: float = _START_S,
         fresh_s: float | None = None,
         grace_s: float = _GRACE_S,
     ) -> None:
         self.label = label
+        self.address = address or label
         self._open_transport = open_transport
         self._roots = roots
         self._start_s = start_s
@@ -107,8 +110,9 @@ class McpConnection:
             CallCancelledError: If nobody waits for the call any more.
             EgressRefusedError: If the policy does not allow its address.
         """
-        until = _until(self._start_s)
-        with limited(self._start_s), self._turn(until):
+        # Once to start, and once to list.
+        until = _until(2 * self._start_s)
+        with limited(2 * self._start_s), self._turn(until):
             try:
                 self._ready(until)
                 return list(self._list(until).values())
@@ -141,6 +145,8 @@ class McpConnection:
                 raise CallCancelledError from None
             raise DeadlineError(round(given_s, 2)) from None
         except (ServerUnusableError, McpRefusalError, ServerLostError) as error:
+            if is_cancelled():
+                raise CallCancelledError from None
             raise _told(error) from error
 
     def close(self) -> None:
@@ -208,9 +214,10 @@ class McpConnection:
             client.open(until=ends)
             client.listen(until=ends)
         except (McpRefusalError, ServerLostError, TimeoutError) as error:
-            if is_cancelled():
+            if isinstance(error, TimeoutError) and ends == until:
+                # The time of the call, not that of the start.
                 opened.close(0.0)
-                raise CallCancelledError from None
+                raise
             raise self._given_up(error) from error
         except BaseException:
             opened.close(0.0)
@@ -231,7 +238,10 @@ class McpConnection:
                 found.setdefault(name, definition)
             if len(found) > _MAX_TOOLS:
                 raise McpRefusalError(f"it lists more than {_MAX_TOOLS} tools")
-        opened.pins = {name: definition_pin(definition) for name, definition in found.items()}
+        try:
+            opened.pins = {name: definition_pin(definition) for name, definition in found.items()}
+        except RecursionError:
+            raise McpRefusalError("it lists a tool whose definition is nested too deeply") from None
         opened.listed_at = time.monotonic()
         return found
 

@@ -66,7 +66,7 @@ class McpTool(Tool):
 
     @property
     def origin(self) -> str:
-        return f"the MCP server {self.connection.label!r}"
+        return f"the MCP server {self.connection.address!r}"
 
     def problems(self) -> list[str]:
         return name_problems(self.name) + schema_problems(self._arguments)

@@ -6,6 +6,7 @@
     api.example.com:8443     this host, on this port
     *.example.com            every host below, but not example.com itself
     *.example.com:*          the same
+    *.internal               every host of the domain for private networks; no other top-level domain
     127.0.0.1:8000, [::1]:8000, localhost:8000     this machine, on this port
 """
 
@@ -21,6 +22,8 @@ from .ip_address import IpAddress
 __all__ = ["AllowList"]
 
 _MAX_PORT = 65_535
+#: The top-level domain that ICANN leaves to private networks.
+_PRIVATE_DOMAIN = "internal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +78,10 @@ def _entry(text: str, list_name: str) -> _Entry:
     is_suffix = host.startswith("*.")
     name = host[2:] if is_suffix else host
     problem = "is empty" if not name else "is for every host" if name == "*" else host_problem(name)
-    if not problem and is_suffix and (literal_address(name) is not None or "." not in name):
-        problem = "is for a whole top-level domain" if literal_address(name) is None else "is not a host name"
+    if not problem and is_suffix and literal_address(name) is not None:
+        problem = "is not a host name"
+    if not problem and is_suffix and "." not in name and name != _PRIVATE_DOMAIN:
+        problem = "is for a whole top-level domain"
     if not problem and not (port in ("", "*") or (port.isascii() and port.isdigit() and 0 < int(port) <= _MAX_PORT)):
         problem = "has no port after its colon that exists"
     if problem:

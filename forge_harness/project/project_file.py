@@ -6,7 +6,8 @@
       - name: cli_execute
         config:
           allowed_binaries: ["git", "jq"]
-    egress: {}
+    egress:
+      allow: [api.example.com]
     guardrails:
       deny_commands:
         - binary: git
@@ -29,9 +30,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from ..egress.policy import EgressPolicy
 from ..errors import RegistrationError
 from ..guardrails.rules import GuardrailRules
 from ..texts.yaml_shape import yaml_problem
+from .project_egress import project_egress
 from .project_error import ProjectFileError
 from .project_skills import ProjectSkills
 from .tool_settings import ToolSettings
@@ -70,10 +73,11 @@ class ProjectFile:
     Args:
         path: The file.
         tools: The tools that it names, in its order.
-        egress: Where tools may connect to.
+        egress: Where tools may send requests.
         guardrails: What the operator denies.
         skills: The settings of skills.
         memory: The settings of the memory.
+        lines: The line of each key of these sections, by section.
     """
 
     path: Path
@@ -82,6 +86,7 @@ class ProjectFile:
     guardrails: Mapping[str, Any] = field(default_factory=dict)
     skills: Mapping[str, Any] = field(default_factory=dict)
     memory: Mapping[str, Any] = field(default_factory=dict)
+    lines: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def config(self, name: str, defaults: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Return the settings of a tool that the file gives; empty if it does not name the tool.
@@ -109,11 +114,23 @@ class ProjectFile:
         Raises:
             ProjectFileError: If a setting of one of these tools is unknown or of another type.
         """
-        chosen: dict[str, Any] = {"guardrails": self.guardrail_rules(), "skills": self.project_skills().folder()}
+        chosen: dict[str, Any] = {
+            "egress": self.egress_policy(),
+            "guardrails": self.guardrail_rules(),
+            "skills": self.project_skills().folder(),
+        }
         for name, fields in _SETTINGS.items():
             defaults = {key: getattr(ToolSettings(), setting) for key, setting in fields.items()}
             chosen |= {fields[key]: value for key, value in self.config(name, defaults).items()}
         return ToolSettings(**chosen)
+
+    def egress_policy(self) -> EgressPolicy | None:
+        """Return where tools may send requests; None if the file does not say, which means nowhere.
+
+        Raises:
+            ProjectFileError: If a setting is unknown, or not one that a policy may have.
+        """
+        return project_egress(self.path, self.egress, self.lines.get("egress", {}))
 
     def project_skills(self) -> ProjectSkills:
         """Return the skills of the project.
@@ -185,7 +202,9 @@ class _Reader:
             return ProjectFile(self._path)
         parts = self._keys_of(root, _KEYS)
         tools = self._tools(parts.pop("tools")) if "tools" in parts else ()
-        return ProjectFile(self._path, tools, **{key: self._mapping(key, node) for key, node in parts.items()})
+        sections = {key: self._mapping(key, node) for key, node in parts.items()}
+        lines = {section: {key: line for key, _, line in self._pairs(node)} for section, node in parts.items()}
+        return ProjectFile(self._path, tools, lines=lines, **sections)
 
     def _tools(self, node: Any) -> tuple[ToolEntry, ...]:
         if node.id != "sequence":

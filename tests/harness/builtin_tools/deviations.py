@@ -152,6 +152,25 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "does not begin with a docstring",
         "A tool that takes anything and says nothing cannot be used; the file is told with what it lacks.",
     ),
+    *(
+        Deviation(
+            "EGRESS_CONFIG",
+            section,
+            "refused",
+            "A mode and lists say it all: no profile, bundle or name of a tool adds hosts.",
+        )
+        for section in (
+            "{profile: strict, mode: deny-all, capabilities: [slack]}",
+            "{profile: permissive, mode: dev-open}",
+            "{mode: allowlist, allow: [api.example.com, data.example.com], tools: [web_search, github_api]}",
+            "{mode: allowlist, capabilities: [slack]}",
+            "{mode: allowlist, capabilities: [telegram]}",
+            "{mode: allowlist, tools: [unknown]}",
+        )
+    ),
+    Deviation(
+        "TCP_RULES_INVALID", "db.internal", "read", "Without a port an entry is for the host, as every domain entry is."
+    ),
 )
 
 

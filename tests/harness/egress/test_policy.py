@@ -15,6 +15,8 @@ from forge_harness.egress.allow_list import AllowList
 from forge_harness.egress.host_name import host_problem, literal_address
 from forge_harness.egress.ip_address import refusal_of
 
+from ..builtin_tools.deviations import outcomes
+
 OPEN = EgressPolicy(mode="dev-open")
 
 
@@ -175,7 +177,7 @@ def test_an_entry_that_cannot_match_is_refused_at_once(entry: str) -> None:
         EgressPolicy(mode="allowlist", allow=[entry])
 
 
-PLACES = [
+TCP_RULES = [
     (["db.internal:5432"], "db.internal", 5432, True),
     (["db.internal:5432"], "db.internal", 5433, False),
     (["db.internal:5432"], "other.internal", 5432, False),
@@ -184,7 +186,8 @@ PLACES = [
     (["*.brokers.internal:9092"], "brokers.internal", 9092, False),
     (["*.brokers.internal:9092"], "broker1.brokers.internal", 9093, False),
     (["db.internal:*"], "db.internal", 65535, True),
-    (["*.deep.internal:*"], "external.com", 5432, False),
+    (["*.internal:*"], "external.com", 5432, False),
+    (["*.internal:*"], "db.internal", 5432, True),
     ([], "any", 80, False),
     (["[::1]:5432"], "::1", 5432, True),
     (["[::1]:5432"], "[0:0:0:0:0:0:0:1]", 5432, True),
@@ -194,9 +197,24 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("entries", "host", "port", "is_allowed"), PLACES)
+@pytest.mark.parametrize(("entries", "host", "port", "is_allowed"), outcomes(TCP_RULES=TCP_RULES))
 def test_an_entry_names_a_host_and_a_port(entries: list[str], host: str, port: int, is_allowed: bool) -> None:
     assert AllowList(entries).has(host, port) is is_allowed
+
+
+TCP_RULES_INVALID = [
+    *[(entry, "refused") for entry in ("db.internal", ":5432", "db.internal:", "db.internal:pgsql", "db.internal:0")],
+    *[(entry, "refused") for entry in ("db.internal:99999", "db.internal:-1")],
+]
+
+
+@pytest.mark.parametrize(("entry", "outcome"), outcomes(TCP_RULES_INVALID=TCP_RULES_INVALID))
+def test_a_port_is_a_number(entry: str, outcome: str) -> None:
+    if outcome == "read":
+        assert AllowList([entry]).has(entry, 5432)
+    else:
+        with pytest.raises(RegistrationError):
+            AllowList([entry])
 
 
 @pytest.mark.parametrize("mode", ["allowlist", "dev-open"])

@@ -114,9 +114,10 @@ class ProjectFile:
         Raises:
             ProjectFileError: If a setting of one of these tools is unknown or of another type.
         """
+        rules = self.guardrail_rules()
         chosen: dict[str, Any] = {
             "egress": self.egress_policy(),
-            "guardrails": self.guardrail_rules(),
+            "guardrails": rules if rules != GuardrailRules() else None,
             "skills": self.project_skills().folder(),
         }
         for name, fields in _SETTINGS.items():

@@ -90,7 +90,6 @@ CATALOG: dict[str, CatalogEntry] = {
 
 def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the builtin tools, made from *settings*."""
-    from .builtin.cli_execute import cli_execute
     from .builtin.csv_parse import csv_parse
     from .builtin.datetime_now import datetime_now
     from .builtin.file_create import file_create
@@ -105,8 +104,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     given = settings or ToolSettings()
     client = given.client
     return [
-        # A model cannot use it before a program is allowed.
-        *([cli_execute(given.cli, given.guardrails)] if given.cli.allowed_binaries else []),
+        *_program_tools(given),
         csv_parse,
         datetime_now,
         file_create(given),
@@ -118,6 +116,15 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
         web_fetch(client),
         web_search(client, environment=given.variables),
     ]
+
+
+def _program_tools(settings: ToolSettings) -> list[Tool]:
+    """Return `cli_execute`, which a model cannot use before a program is allowed."""
+    if not settings.cli.allowed_binaries:
+        return []
+    from .builtin.cli_execute import cli_execute
+
+    return [cli_execute(settings.cli, settings.guardrails)]
 
 
 def adapter_tools(settings: ToolSettings | None = None) -> list[Tool]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ToolError
 from ...guardrails.guardrails import Guardrails
@@ -32,6 +32,7 @@ from ...programs.program import ProgramResult, run_program
 from ...project.cli_settings import CliSettings
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["LAYERS", "Command", "cli_execute"]
 
@@ -251,7 +252,7 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
     _tell(binaries)
     offered = [*binaries.found, *binaries.missing]
 
-    class CliExecuteArguments(BaseModel):
+    class CliExecuteArguments(ToolArguments):
         """A program and its arguments."""
 
         binary: str = Field(

@@ -1,7 +1,7 @@
 """Sharded items: the items of the tools of one shard, with ``--forge-shard K/N``.
 
-The tools of each target are dealt out as ``forge check --shard`` does it, and a suite belongs to one shard as a whole. The
-other tests of a project are not divided.
+The tools of each target are dealt out as ``forge check --shard`` does it, and a suite belongs to one shard as a whole.
+Other tests of a project run in every shard.
 """
 
 from __future__ import annotations

@@ -212,7 +212,8 @@ class McpConnection:
         opened.keep(client)
         try:
             client.open(until=ends)
-            client.listen(until=ends)
+            if self._fresh_s is None:
+                client.listen(until=ends)
         except (McpRefusalError, ServerLostError, TimeoutError) as error:
             if isinstance(error, TimeoutError) and ends == until:
                 # The time of the call, not that of the start.

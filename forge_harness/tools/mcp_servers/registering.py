@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...errors import RegistrationError
+from ...errors import EgressRefusedError, RegistrationError
 from ...mcp.connection import McpConnection, ServerUnusableError
 from ...mcp.definition_pin import definition_pin
 from ...mcp.pin_file import PinFile
@@ -91,7 +91,7 @@ def register_mcp_tools(
         connection = connect_mcp(connection, label=name, egress=None if settings is None else settings.egress)
     try:
         definitions = connection.tools()
-    except ServerUnusableError as error:
+    except (ServerUnusableError, EgressRefusedError) as error:
         raise RegistrationError(str(error)) from error
     own = name or _own_name(connection)
     told = tell or (lambda sentence: log.warning("%s", escaped(sentence)))

@@ -25,7 +25,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from ..egress.policy import EgressPolicy
 from ..errors import RegistrationError
 from ..guardrails.rules import GuardrailRules
 from ..texts.yaml_shape import yaml_problem
+from .cli_settings import CliSettings
 from .project_egress import project_egress
 from .project_error import ProjectFileError
 from .project_skills import ProjectSkills
@@ -104,7 +105,7 @@ class ProjectFile:
         for key, value in tool.config.items() if defaults is not None else ():
             if defaults is None or key not in defaults:
                 raise _unknown(self.path, tool.lines[key], key, defaults or ())
-            if type(value) is not type(defaults[key]):
+            if not _is_like(value, defaults[key]):
                 raise _wrong(self.path, tool.lines[key], f"{key!r} is not a {_name_of(defaults[key])}", "Correct it")
         return tool.config
 
@@ -123,7 +124,14 @@ class ProjectFile:
         for name, fields in _SETTINGS.items():
             defaults = {key: getattr(ToolSettings(), setting) for key, setting in fields.items()}
             chosen |= {fields[key]: value for key, value in self.config(name, defaults).items()}
-        return ToolSettings(**chosen)
+        return ToolSettings(**chosen, cli=self._cli_settings())
+
+    def _cli_settings(self) -> CliSettings:
+        given = self.config("cli_execute", {**asdict(CliSettings()), **{key: [] for key in CliSettings.LISTS}})
+        try:
+            return CliSettings(**given)
+        except ValueError as error:
+            raise ProjectFileError(f"{self.path.name!r}, 'cli_execute': {error}") from None
 
     def egress_policy(self) -> EgressPolicy | None:
         """Return where tools may send requests; None if the file does not say, which means nowhere.
@@ -295,5 +303,11 @@ def _wrong(path: Path, line: int, what: str, remedy: str) -> ProjectFileError:
     return ProjectFileError(f"{path.name!r}, line {line}: {what}. {remedy}.")
 
 
+def _is_like(value: object, default: object) -> bool:
+    """Tell whether a value has the type of a default; where that is a number, one may be written as 60 or as 60.0."""
+    return type(value) is type(default) or (isinstance(default, float) and type(value) in {int, float})
+
+
 def _name_of(value: object) -> str:
-    return {str: "text", int: "whole number", bool: "truth value", list: "list"}.get(type(value), type(value).__name__)
+    names = {str: "text", int: "whole number", float: "number", bool: "truth value", list: "list", dict: "mapping"}
+    return names.get(type(value), type(value).__name__)

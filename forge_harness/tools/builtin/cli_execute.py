@@ -155,13 +155,13 @@ def confine_paths(command: Command) -> Command:
             )
     if settings.confine_with == "none":
         return command
-    own = (Path(value) for value in _own_variables(command).values() if value.startswith("/"))
+    own = (Path(value) for value in settings.variables_of(command.name).values() if value.startswith("/"))
     return replace(
         command,
         confine=confined_to(
             command.workspace,
             readable=(*settings.places, *own),
-            with_network=command.name in _last_names(settings.network_binaries),
+            with_network=settings.has_network(command.name),
         ),
     )
 
@@ -195,13 +195,14 @@ def work_in_the_workspace(command: Command) -> Command:
 
 def isolate_environment(command: Command) -> Command:
     """10. PATH, HOME (the workspace), LANG, the proxies, what is passed through, and what is the program's own."""
-    isolated = program_environment(command.workspace, passthrough=command.settings.env_passthrough, with_proxies=True)
-    return replace(command, environment={**isolated, **_own_variables(command)})
+    settings = command.settings
+    isolated = program_environment(command.workspace, passthrough=settings.env_passthrough, with_proxies=True)
+    return replace(command, environment={**isolated, **settings.variables_of(command.name)})
 
 
 def limit_output(command: Command) -> Command:
     """11. Each stream is kept up to the operator's limit."""
-    return replace(command, max_output_bytes=command.settings.max_output_bytes)
+    return replace(command, max_output_bytes=int(command.settings.max_output_bytes))
 
 
 def apply_guardrails(command: Command) -> Command:
@@ -322,14 +323,6 @@ def _answer(command: Command, done: ProgramResult) -> dict[str, Any]:
         "what it had written.",
     }
     return fit_texts({**told, **streams, **ended}, ["stdout", "stderr"], max_bytes=_MAX_RESULT_BYTES)
-
-
-def _own_variables(command: Command) -> Mapping[str, str]:
-    return command.settings.variables.get(command.name, {})
-
-
-def _last_names(entries: tuple[str, ...] | list[str]) -> set[str]:
-    return {entry.rpartition("/")[2] for entry in entries}
 
 
 def _tell(binaries: Binaries) -> None:

@@ -8,11 +8,11 @@ __all__ = ["foreign_scheme", "is_file_url", "shell_syntax"]
 
 _SHELL_SYNTAX = {"$(": "'$('", "`": "a backtick", "\n": "a line break", "\r": "a carriage return", "\0": "a NUL"}
 #: ``file:`` before a path, whatever stands before it: programs take URLs within longer arguments too.
-_FILE_URL = re.compile(r"file:\s*[/\\]|\bfile:", re.IGNORECASE)
+_FILE_URL = re.compile(r"file://|\bfile:\S", re.IGNORECASE)
 _SCHEME = re.compile(r"(?:^|[=@,\s'\"])([a-z][a-z0-9+.-]*):[/\\]{2}", re.IGNORECASE)
 _SHARE = re.compile(r"(?:^|[=@,])\\\\\w")
-#: Schemes of addresses that name no file of this machine and start no program.
-_SCHEMES = frozenset({"http", "https"})
+#: Schemes of addresses that name no file of this machine and start no program, and the one that `is_file_url` tells.
+_SCHEMES = frozenset({"http", "https", "file"})
 
 
 def shell_syntax(argument: str) -> str:

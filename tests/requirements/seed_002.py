@@ -154,7 +154,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "cli_execute:twelve-layers": row(
         "cli_execute, 'security-hardened command execution with 12 security layers'",
         "Each of the twelve layers refuses a call that only it refuses.",
-        PROGRAMS,
     ),
     "cli_execute:skill-guardrails": row(
         "cli_execute, layer 12, 'deny_commands and deny_output patterns block/redact command inputs and outputs'",

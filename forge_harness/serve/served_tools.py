@@ -18,6 +18,7 @@ from ..deadline.step_timeouts import StepTimeouts
 from ..deadline.thread_pool import ThreadPool
 from ..dispatch import Dispatcher
 from ..events import EventBus
+from ..guardrails.guardrails import Guardrails
 from ..registry.tool_registry import ToolRegistry
 from ..tool import ToolCall, ToolDispatchResult
 from .tool_entry import tool_entry
@@ -73,12 +74,14 @@ class ServedTools:
         tools: The tools; others are unknown.
         approves_all: Whether tools of every tier run; else only those that read.
         scopes: Scopes that the clients hold.
+        guardrails: What no call may hold and no result may show; None for no rules.
         workspace_root: Folder of the user's files, for tools that are aware of it.
         call_s: Seconds that one call may take; a shorter limit of the tool's own takes precedence.
         bus: Receives the record of each call; None for the bus of the process.
 
     Attributes:
         entries: The list of tools, as JSON, in the order of *tools*.
+        need_workspace: Names of the tools that are aware of the workspace.
     """
 
     def __init__(
@@ -87,11 +90,14 @@ class ServedTools:
         *,
         approves_all: bool = False,
         scopes: Collection[str] = (),
+        guardrails: Guardrails | None = None,
         workspace_root: Path | str | None = None,
         call_s: float = DEFAULT_CALL_S,
         bus: EventBus | None = None,
     ) -> None:
         self.entries = tuple(tool_entry(tool) for tool in tools.data.values())
+        self.need_workspace = tuple(tool.name for tool in tools.data.values() if tool.workspace_root_aware)
+        self._is_ending = False
         self._running = 0
         self._is_idle = threading.Condition()
         self._schemas = {entry["name"]: entry["inputSchema"] for entry in self.entries}
@@ -99,6 +105,7 @@ class ServedTools:
             tools,
             approval=AutoApprove() if approves_all else TierPolicy(review=_reads_only),
             scopes=scopes,
+            guardrails=guardrails,
             workspace_root=workspace_root,
             # Validators are the author's code too. Only work with a limit can be given up when a client cancels.
             timeouts=StepTimeouts(validate_s=call_s, run_s=call_s),
@@ -128,13 +135,17 @@ class ServedTools:
         with self._is_idle:
             self._running += 1
         try:
-            with ThreadPool(is_cancelled):
+            with ThreadPool(lambda: self._is_ending or (is_cancelled is not None and is_cancelled())):
                 result = self._dispatcher.dispatch(name, arguments, call_id=call_id)
         finally:
             with self._is_idle:
                 self._running -= 1
                 self._is_idle.notify_all()
         return _answer(name, result)
+
+    def give_up_calls(self) -> None:
+        """Give up the calls that run, and all later ones; each has an answer, an error."""
+        self._is_ending = True
 
     def wait_until_idle(self, timeout_s: float) -> bool:
         """Wait until no call runs or *timeout_s* have passed; return whether none does."""

@@ -7,7 +7,8 @@ import threading
 
 import pytest
 
-from forge_harness import EventBus
+from forge_harness import EventBus, GuardrailRules, Guardrails
+from forge_harness.guardrails.rules import OutputRule
 from forge_harness.serve.served_tools import ServedTools
 
 from .sample_tools import ToolsOfTests
@@ -122,6 +123,28 @@ def test_a_cancelled_call_is_given_up_and_its_tool_is_told(made: ToolsOfTests) -
     assert "Cancelled" in answers[0].text
     assert made.saw_cancel.wait(10)
     assert served.wait_until_idle(0)
+
+
+def test_calls_that_run_at_the_end_of_the_server_are_answered(made: ToolsOfTests) -> None:
+    served, answers = ServedTools(made.registry), []
+    thread = threading.Thread(target=lambda: answers.append(served.call("waiting", {})), daemon=True)
+    thread.start()
+    made.has_begun.wait(10)
+
+    served.give_up_calls()
+    thread.join(10)
+
+    assert "Cancelled" in answers[0].text
+    assert "Cancelled" in served.call("waiting", {}).text
+
+
+def test_the_rules_of_the_project_hold_for_calls_and_results(made: ToolsOfTests) -> None:
+    rules = GuardrailRules(deny_output=[OutputRule(pattern="sesame")])
+    served = ServedTools(made.registry, guardrails=Guardrails(rules))
+
+    assert served.call("echo", {"text": "hello"}).text == '{"text":"hello"}'
+    assert "sesame" not in served.call("echo", {"text": "sesame"}).text
+    assert served.call("echo", {"text": "sesame"}).is_error
 
 
 def test_a_call_has_the_time_limit_of_the_server(made: ToolsOfTests) -> None:

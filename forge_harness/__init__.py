@@ -25,6 +25,7 @@ _HOMES = {
             "required_capabilities_for warn_before_run"
         ),
         "classification.provider_failure": "classify_provider_error classify_provider_reply parse_retry_after",
+        "cli.parser": "CommandParser",
         "config.config_migration": "Migration migrate_legacy_to_unified",
         "config.unified_config": "BehaviorConfig LlmConfig RunSettings UnifiedConfig load_unified_config run_settings",
         "corrective": "build_corrective_messages diagnose_tool_failure",

@@ -28,6 +28,7 @@ from .capabilities import warn_before_run as warn_before_run
 from .classification.provider_failure import classify_provider_error as classify_provider_error
 from .classification.provider_failure import classify_provider_reply as classify_provider_reply
 from .classification.provider_failure import parse_retry_after as parse_retry_after
+from .cli.parser import CommandParser as CommandParser
 from .config.config_migration import Migration as Migration
 from .config.config_migration import migrate_legacy_to_unified as migrate_legacy_to_unified
 from .config.unified_config import BehaviorConfig as BehaviorConfig

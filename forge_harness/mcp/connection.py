@@ -32,6 +32,7 @@ _RETURN_S = 0.25
 _LOOK_S = 0.05
 _MAX_TOOLS = 2_000
 _MAX_SAID = 500
+_SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
 class ServerUnusableError(Exception):
@@ -98,7 +99,10 @@ class McpConnection:
     @property
     def name(self) -> str:
         """The server's own name; empty before it has started, or if it has none."""
-        told = self._opened.client.introduction.get("serverInfo") if self._opened.client else None
+        introduction = self._opened.client.introduction if self._opened.client else {}
+        # Without a handshake, it stands beside the result.
+        beside = introduction.get("_meta")
+        told = introduction.get("serverInfo") or (beside.get(_SERVER_INFO) if isinstance(beside, dict) else None)
         name = told.get("name") if isinstance(told, dict) else None
         return name if isinstance(name, str) else ""
 

@@ -152,6 +152,34 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "does not begin with a docstring",
         "A tool that takes anything and says nothing cannot be used; the file is told with what it lacks.",
     ),
+    Deviation(
+        "MCP_TOOL",
+        ([{"type": "text", "text": "a" * 10_000}], "1000, relaxed"),
+        "at most 1000",
+        "A result has one limit, that of the dispatcher.",
+    ),
+    Deviation(
+        "MCP_TOOL",
+        ([{"type": "text", "text": "b" * 20_000}], "1000, relaxed"),
+        "at most 1000",
+        "A result has one limit, that of the dispatcher.",
+    ),
+    Deviation(
+        "MCP_TOOL",
+        (
+            [
+                {"type": "text", "text": "alpha"},
+                {"type": "image", "mimeType": "image/png", "data": "AAAA"},
+                {"type": "resource"},
+                {"type": "exotic"},
+            ],
+            None,
+        ),
+        "alpha\n[image image/png]\n[resource]\n[exotic]",
+        "The type of a part is its media type.",
+    ),
+    Deviation("MCP_ERROR_REASON", "cancelled", "Cancelled", "A cancelled call of any tool has this code."),
+    Deviation("MCP_ERROR_REASON", "deadline", "ToolTimeoutError", "A call of any tool that is late has this class."),
     *(
         Deviation(
             "EGRESS_CONFIG",

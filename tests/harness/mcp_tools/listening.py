@@ -81,8 +81,12 @@ class _Handler(BaseHTTPRequestHandler):
         is_stateless = self.server.version == "2026-07-28"
         if method == "initialize" and is_stateless:
             return {"error": {"code": -32022, "message": "Unsupported protocol version"}}
-        if method in ("initialize", "server/discover"):
-            return {"result": {"protocolVersion": self.server.version, "serverInfo": {"name": "listening"}}}
+        told = {"serverInfo": {"name": "listening"}}
+        if method == "initialize":
+            return {"result": {"protocolVersion": self.server.version, **told}}
+        if method == "server/discover":
+            beside = {f"io.modelcontextprotocol/{key}": value for key, value in told.items()}
+            return {"result": {"supportedVersions": [self.server.version], "_meta": beside}}
         if method == "tools/list":
             tool = {"description": self.server.description, "inputSchema": SCHEMA}
             return {"result": {"tools": [{"name": name, **tool} for name in ("echo", "hang", "drop")]}}

@@ -83,12 +83,13 @@ def answered(request: dict[str, Any]) -> dict[str, Any] | None:
     method, params = request["method"], request.get("params") or {}
     if method == "initialize" and OPTIONS.version == STATELESS:
         return {"error": {"code": -32601, "message": "Method not found"}}
-    if method in ("initialize", "server/discover"):
-        about = {
-            "serverInfo": {"name": "Small Server", "version": "1"},
-            "capabilities": {"tools": {"listChanged": True}},
-        }
-        return {"result": {"protocolVersion": OPTIONS.version, **about}}
+    told = {"serverInfo": {"name": "Small Server", "version": "1"}}
+    capabilities = {"capabilities": {"tools": {"listChanged": True}}}
+    if method == "initialize":
+        return {"result": {"protocolVersion": OPTIONS.version, **capabilities, **told}}
+    if method == "server/discover":
+        beside = {f"io.modelcontextprotocol/{key}": value for key, value in told.items()}
+        return {"result": {"supportedVersions": [OPTIONS.version], **capabilities, "_meta": beside}}
     if method == "tools/list":
         start = int(params.get("cursor") or 0)
         tools = listed()

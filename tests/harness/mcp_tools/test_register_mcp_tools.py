@@ -111,10 +111,11 @@ def test_another_server_of_the_same_name_is_refused(opened: Opened) -> None:
         register_mcp_tools(opened("--page", "9"), registry, name="small")
 
 
-def test_a_server_may_be_named_by_its_command_alone() -> None:
+@pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
+def test_a_server_may_be_named_by_its_command_alone(version: str) -> None:
     registry = ToolRegistry()
 
-    names = register_mcp_tools(f"stdio:{sys.executable} {SERVER}", registry, allow=["echo"])
+    names = register_mcp_tools(f"stdio:{sys.executable} {SERVER} --version {version}", registry, allow=["echo"])
 
     assert names == ["small-server__echo"]
 

@@ -101,7 +101,9 @@ _HOMES = {
             "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
             "ToolInvocationRecord ToolTier"
         ),
-        "tools.catalog": "CodeAgentGroup register_adapter_tools register_builtins register_code_agent_tools",
+        "tools.catalog": (
+            "CodeAgentGroup register_adapter_tools register_builtins register_code_agent_tools register_dev_tools"
+        ),
         "tools.custom.discovery": "LeftOutScript is_script",
         "tools.custom.loading": "LoadedScripts load_script_tools",
         "tools.mcp_servers.opening": "connect_mcp",

@@ -193,6 +193,7 @@ from .tools.catalog import CodeAgentGroup as CodeAgentGroup
 from .tools.catalog import register_adapter_tools as register_adapter_tools
 from .tools.catalog import register_builtins as register_builtins
 from .tools.catalog import register_code_agent_tools as register_code_agent_tools
+from .tools.catalog import register_dev_tools as register_dev_tools
 from .tools.custom.discovery import LeftOutScript as LeftOutScript
 from .tools.custom.discovery import is_script as is_script
 from .tools.custom.loading import LoadedScripts as LoadedScripts

@@ -22,9 +22,11 @@ __all__ = [
     "adapter_tools",
     "builtin_tools",
     "code_agent_tools",
+    "dev_tools",
     "register_adapter_tools",
     "register_builtins",
     "register_code_agent_tools",
+    "register_dev_tools",
 ]
 
 
@@ -54,7 +56,8 @@ class CatalogEntry:
     groups: tuple[CodeAgentGroup, ...] = ()
 
 
-_BUILTIN, _ADAPTER, _CODE = ToolCategory.BUILTIN, ToolCategory.ADAPTER, ToolCategory.CODE
+_BUILTIN, _ADAPTER = ToolCategory.BUILTIN, ToolCategory.ADAPTER
+_CODE, _DEV = ToolCategory.CODE, ToolCategory.DEV
 _READ, _WRITE, _EXECUTE = ToolTier.READ, ToolTier.WRITE, ToolTier.EXECUTE
 _SEARCHES = (CodeAgentGroup.SEARCH, CodeAgentGroup.READ, CodeAgentGroup.ALL)
 _READS = (CodeAgentGroup.READ, CodeAgentGroup.ALL)
@@ -84,6 +87,10 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
         CatalogEntry("glob_search", _CODE, _READ, _SEARCHES),
         CatalogEntry("grep_search", _CODE, _READ, _SEARCHES),
+        CatalogEntry("debug_console", _DEV, _EXECUTE),
+        CatalogEntry("local_file_browser", _DEV, _READ),
+        CatalogEntry("local_shell", _DEV, _EXECUTE),
+        CatalogEntry("test_runner", _DEV, _EXECUTE),
     )
 }
 
@@ -157,6 +164,16 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
     ]
 
 
+def dev_tools() -> list[Tool]:
+    """Return the development tools."""
+    from .dev.debug_console import debug_console
+    from .dev.local_file_browser import local_file_browser
+    from .dev.local_shell import local_shell
+    from .dev.test_runner import test_runner
+
+    return [debug_console, local_file_browser, local_shell, test_runner]
+
+
 def register_builtins(registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None) -> list[str]:
     """Register every builtin tool, and return their names in alphabetical order; a second call changes nothing.
 
@@ -210,6 +227,23 @@ def register_code_agent_tools(
     """
     wanted = CodeAgentGroup(group)
     return _register((tool for tool in code_agent_tools(settings) if wanted in CATALOG[tool.name].groups), registry)
+
+
+def register_dev_tools(registry: ToolRegistry | None = None) -> list[str]:
+    """Register the development tools, and return their names in alphabetical order; a second call changes nothing.
+
+    They run what a model writes, so they are for the machine of a developer: `forge run --dev` offers them, and a
+    production build leaves them out.
+
+    Args:
+        registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.
+
+    Raises:
+        RegistrationError: If another tool has one of the names. Nothing is registered then.
+
+    Source: seed 002, "Development tools are available during forge run --dev".
+    """
+    return _register(dev_tools(), registry)
 
 
 def _register(tools: Iterable[Tool], registry: ToolRegistry | None) -> list[str]:

@@ -145,7 +145,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "dev-tools:only-while-developing": row(
         "Development tools, 'available during forge run --dev'",
         "The four dev tools are offered with --dev alone.",
-        PROGRAMS,
     ),
     "read_skill:full-instructions": row(
         "read_skill, 'Load full instructions for an available skill on demand'",

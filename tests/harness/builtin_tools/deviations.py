@@ -118,6 +118,12 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "What stands before '**' counts, as in every other glob.",
     ),
     Deviation(
+        "LOCAL_SHELL",
+        ("exit 3",),
+        {"exit_code": 3, "stdout": "", "stderr": ""},
+        "A code other than zero is a result; an error would tell the model that the call has failed.",
+    ),
+    Deviation(
         "CUSTOM_RUNTIME",
         "python",
         ["python", "-B", "<entrypoint>"],

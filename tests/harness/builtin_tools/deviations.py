@@ -205,6 +205,42 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation(
         "TCP_RULES_INVALID", "db.internal", "read", "Without a port an entry is for the host, as every domain entry is."
     ),
+    Deviation(
+        "PATH_ARG",
+        "/tmp/data.json",
+        True,
+        "Every place outside the workspace is refused unless it is among allowed_paths.",
+    ),
+    Deviation(
+        "PATH_ARG",
+        "/etc/hosts",
+        True,
+        "Every place outside the workspace is refused unless it is among allowed_paths.",
+    ),
+    Deviation(
+        "PATH_ARG",
+        "--kubeconfig=~/.kube/config",
+        True,
+        "The value of an option is a path like any other; a program's own files come with its variables.",
+    ),
+    Deviation(
+        "CLI_ENV",
+        "binary gh: GH_CONFIG_DIR",
+        None,
+        "No program is known by its name; an operator gives it variables and the files that they name.",
+    ),
+    Deviation(
+        "CLI_ENV",
+        "binary kubectl: KUBECONFIG",
+        None,
+        "No program is known by its name; an operator gives it variables and the files that they name.",
+    ),
+    Deviation(
+        "CLI_ENV",
+        "proxy set, task known: HTTP_PROXY",
+        "http://127.0.0.1:54321",
+        "The seed promises the proxy variables, not ids of tasks in them.",
+    ),
 )
 
 

@@ -107,7 +107,7 @@ _HOMES = {
         "tools.custom.discovery": "LeftOutScript is_script",
         "tools.custom.loading": "LoadedScripts load_script_tools",
         "tools.mcp_servers.opening": "connect_mcp",
-        "tools.mcp_servers.registering": "register_mcp_tools",
+        "tools.mcp_servers.registering": "register_mcp_tools register_mcp_tools_async",
         "workspace.change_plan": "Change",
         "workspace.change_set": "AppliedChange",
         "workspace.workspace": "Entry Workspace",

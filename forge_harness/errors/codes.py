@@ -88,7 +88,7 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",
         "not_executable": "That program cannot be run here. Use another tool, or continue without it.",
         "script_failed": "The script ended with an error. Check your arguments, or continue without it.",
-        "invalid_output": "The script's result is not what it declares. Use another tool, or continue without it.",
+        "invalid_output": "The result is not what the tool declares. Use another tool, or continue without it.",
         "output_too_long": "The script printed more than can be returned. Ask it for less in one call.",
     }
 )

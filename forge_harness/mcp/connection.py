@@ -7,6 +7,7 @@ list changed            compared with the pins before the next call
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -152,6 +153,22 @@ class McpConnection:
             if is_cancelled():
                 raise CallCancelledError from None
             raise _told(error) from error
+
+    async def call_async(
+        self, name: str, arguments: Mapping[str, Any], *, pin: str = "", timeout_s: float = _CALL_S
+    ) -> McpAnswer:
+        """Call a tool from code on an event loop; a task that is cancelled gives the call up, as its time does.
+
+        Arguments and errors are those of `call`.
+        """
+        import asyncio  # most calls come from the dispatcher
+
+        with limited(math.inf) as limit:
+            try:
+                return await asyncio.to_thread(self.call, name, arguments, pin=pin, timeout_s=timeout_s)
+            except asyncio.CancelledError:
+                limit.is_given_up = True
+                raise
 
     def close(self) -> None:
         """End the server; the next call starts it again. A call that is under way is given up after a moment."""

@@ -21,7 +21,7 @@ from ...tool import NAME_PATTERN, Tool, ToolCategory, ToolDefinition, ToolTier
 from .mcp_tool import McpTool
 from .opening import connect_mcp
 
-__all__ = ["register_mcp_tools"]
+__all__ = ["register_mcp_tools", "register_mcp_tools_async"]
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +119,18 @@ def register_mcp_tools(
     return sorted(tools)
 
 
+async def register_mcp_tools_async(
+    server: str | Sequence[str] | McpConnection, registry: ToolRegistry | None = None, **options: Any
+) -> list[str]:
+    """Register the tools of an MCP server from code on an event loop, which goes on meanwhile.
+
+    Arguments and errors are those of `register_mcp_tools`.
+    """
+    import asyncio  # most programs register before they have a loop
+
+    return await asyncio.to_thread(register_mcp_tools, server, registry, **options)
+
+
 def _checked_tiers(tiers: Mapping[str, ToolTier | str]) -> dict[str, ToolTier]:
     for name, tier in tiers.items():
         if tier not in list(ToolTier):
@@ -161,12 +173,16 @@ def _tool(
     definition: Mapping[str, Any], name: str, connection: McpConnection, tier: ToolTier | None, call_s: float
 ) -> tuple[Tool, str]:
     """Return a tool and the reason to leave it out, a sentence; empty if there is none."""
-    remote, schema, description = definition["name"], definition.get("inputSchema"), definition.get("description")
+    remote, execution = definition["name"], definition.get("execution")
+    schema, description = definition.get("inputSchema"), definition.get("description")
+    output = definition.get("outputSchema")
     problem = ""
     if not remote or "__" in _portable(remote) or not NAME_PATTERN.fullmatch(name):
         problem = "Its name cannot be that of a tool for models."
     elif not isinstance(schema, dict):
         problem = "It has no schema of its arguments."
+    elif isinstance(execution, dict) and execution.get("taskSupport") == "required":
+        problem = "It can be called as a task only, which is not supported."
     elif not isinstance(description, str | None):
         problem = "Its description is not a text."
     else:
@@ -181,6 +197,7 @@ def _tool(
         ),
         connection=connection,
         remote_name=remote,
+        output_schema=output if isinstance(output, dict) else None,
         pin=definition_pin(definition),
         tier_declared=tier is not None,
         call_s=call_s,

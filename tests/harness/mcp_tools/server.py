@@ -40,6 +40,8 @@ def listed() -> list[dict[str, Any]]:
     return [
         tool("echo", described()),
         tool("measure", "Measure a word.", outputSchema=output),
+        tool("mismeasure", "Measure a word in words.", outputSchema=output),
+        tool("forget", "Measure a word, and say nothing.", outputSchema=output),
         tool("refuse", "Refuse a word."),
         tool("parts", "Answer in parts."),
         tool("die", "End the server."),
@@ -60,6 +62,10 @@ def called(name: str, word: str) -> dict[str, Any] | None:
     if name == "measure":
         found = {"length": len(word)}
         return text(json.dumps(found), structuredContent=found)
+    if name == "mismeasure":
+        return text("long", structuredContent={"length": "long"})
+    if name == "forget":
+        return text("long")
     if name == "refuse":
         return text(f"I do not take {word}.", isError=True)
     if name == "parts":

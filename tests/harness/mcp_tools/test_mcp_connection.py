@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -21,6 +22,7 @@ from forge_harness import (
     connect_mcp,
     definition_pin,
     register_mcp_tools,
+    register_mcp_tools_async,
 )
 from forge_harness.deadline.deadline import run_with_deadline
 from forge_harness.deadline.thread_pool import CallCancelledError, ThreadPool
@@ -75,8 +77,8 @@ def test_tools_of_all_pages_are_listed(opened: Opened, tmp_path: Path) -> None:
 
     names = [tool["name"] for tool in connection.tools()]
 
-    assert len(set(names)) == len(names) == 9
-    assert log.read_text().splitlines().count("tools/list") == 5
+    assert len(set(names)) == len(names) == 11
+    assert log.read_text().splitlines().count("tools/list") == 6
 
 
 def test_calls_of_two_threads_take_turns(opened: Opened) -> None:
@@ -147,6 +149,23 @@ def test_a_cancelled_call_is_given_up(opened: Opened, tmp_path: Path) -> None:
 
     assert noted(log, "notifications/cancelled")
     assert connection.call("echo", WORD).text == "Echo: tree"
+
+
+def test_tools_are_registered_and_called_on_an_event_loop(opened: Opened, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    connection = opened("--log", log)
+
+    async def used() -> str:
+        await register_mcp_tools_async(connection, ToolRegistry(), name="small")
+        hanging = asyncio.create_task(connection.call_async("hang", WORD))
+        await asyncio.to_thread(noted, log, "tools/call hang")
+        hanging.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await hanging
+        return (await connection.call_async("echo", WORD)).text
+
+    assert asyncio.run(used()) == "Echo: tree"
+    assert noted(log, "notifications/cancelled")
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])

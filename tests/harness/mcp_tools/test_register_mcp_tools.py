@@ -21,6 +21,7 @@ from forge_harness import (
     connect_mcp,
     register_mcp_tools,
 )
+from forge_harness.kinds.result_schema import ResultSchema
 
 from .conftest import SERVER, Opened
 
@@ -92,6 +93,21 @@ def test_what_a_server_answers_is_what_a_model_reads(call: Callable[..., Any], n
     assert call(name) == payload
 
 
+@pytest.mark.parametrize(
+    ("name", "problem"), [("mismeasure", "'length' is of another type"), ("forget", "it is not a JSON object")]
+)
+def test_a_result_fits_what_its_server_declares(call: Callable[..., Any], name: str, problem: str) -> None:
+    payload = call(name)
+
+    assert payload["error"] == "invalid_output"
+    assert problem in payload["message"]
+
+
+def test_a_declared_result_fetches_nothing_and_takes_what_cannot_be_compared() -> None:
+    for schema in ({"$ref": "http://127.0.0.1:1/schema"}, {"type": "nothing"}, {"properties": {"a": {"pattern": "("}}}):
+        assert ResultSchema(schema).problem({"a": "b"}) == ""
+
+
 def test_arguments_are_validated_before_they_are_sent(call: Callable[..., Any]) -> None:
     assert call("echo", 7)["error"] == "ToolValidationError"
     assert call("echo", "x" * 201)["error"] == "ToolValidationError"
@@ -126,7 +142,7 @@ def test_only_allowed_tools_are_offered(opened: Opened) -> None:
     def offered(**options: list[str]) -> list[str]:
         return register_mcp_tools(connection, ToolRegistry(), name="s", **options)
 
-    assert len(offered()) == len(offered(allow=["*"])) == 9
+    assert len(offered()) == len(offered(allow=["*"])) == 11
     assert offered(allow=["echo"]) == ["s__echo"]
     assert offered(allow=[]) == []
     assert "s__echo" not in offered(allow=["*"], deny=["echo"])
@@ -153,6 +169,7 @@ UNUSABLE = [
     (declared("d", description=7), "Its description"),
     (declared("e", description="x" * 70_000), "longer than 64 KiB"),
     (declared("f", description="\ud800"), "not valid JSON"),
+    (declared("task", execution={"taskSupport": "required"}), "a task only"),
     (declared("g", inputSchema=reduce(lambda inner, _: {"not": inner}, range(100), {})), "nested too deeply"),
 ]
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import CommandError
+from ..errors import CommandError, RegistrationError
 from ..events import EventBus
 from ..guardrails.guardrails import Guardrails
 from .project_tools import add_project_tools
@@ -92,15 +92,18 @@ def _served(arguments: argparse.Namespace, terminal: RunTerminal) -> ServedTools
     bus = EventBus()
     if arguments.verbose:
         bus.subscribe(terminal.show)
-    served = ServedTools(
-        tools,
-        approves_all=arguments.approve == "all",
-        scopes=arguments.scope,
-        guardrails=Guardrails(rules),
-        workspace_root=arguments.workspace,
-        call_s=arguments.timeout,
-        bus=bus,
-    )
+    try:
+        served = ServedTools(
+            tools,
+            approves_all=arguments.approve == "all",
+            scopes=arguments.scope,
+            guardrails=Guardrails(rules),
+            workspace_root=arguments.workspace,
+            call_s=arguments.timeout,
+            bus=bus,
+        )
+    except RegistrationError as error:
+        raise CommandError(str(error)) from None
     if arguments.workspace is None and served.need_workspace:
         terminal.note(f"Without --workspace, calls of these tools fail: {', '.join(served.need_workspace)}.")
     return served

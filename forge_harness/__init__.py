@@ -108,6 +108,7 @@ _HOMES = {
         "tools.custom.loading": "LoadedScripts load_script_tools",
         "tools.mcp_servers.opening": "connect_mcp",
         "tools.mcp_servers.registering": "register_mcp_tools register_mcp_tools_async",
+        "tools.openapi_operations.registering": "register_openapi_tools",
         "workspace.change_plan": "Change",
         "workspace.change_set": "AppliedChange",
         "workspace.workspace": "Entry Workspace",

@@ -201,6 +201,7 @@ from .tools.custom.loading import load_script_tools as load_script_tools
 from .tools.mcp_servers.opening import connect_mcp as connect_mcp
 from .tools.mcp_servers.registering import register_mcp_tools as register_mcp_tools
 from .tools.mcp_servers.registering import register_mcp_tools_async as register_mcp_tools_async
+from .tools.openapi_operations.registering import register_openapi_tools as register_openapi_tools
 from .workspace.change_plan import Change as Change
 from .workspace.change_set import AppliedChange as AppliedChange
 from .workspace.workspace import Entry as Entry

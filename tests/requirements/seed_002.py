@@ -168,6 +168,12 @@ REQUIREMENTS: dict[str, Requirement] = {
     "adapters:mcp-webhook-openapi": row(
         "Adapter tools, 'mcp_call, webhook_call, openapi_call'", "The three adapters reach their servers.", NETWORK
     ),
+    "adapters:openapi-operations-are-tools": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "An operation is called as its document describes it."
+    ),
+    "adapters:openapi-follows-the-egress-policy": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "No document opens a place that the policy does not."
+    ),
     "memory:search-and-get": row(
         "'Hybrid vector + keyword search across stored memory files'; 'Read specific memory files by path'",
         "Both tools are there if long-term memory is enabled.",

@@ -5,13 +5,17 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from forge_harness import CliSettings, dispatch_forge_tool
+from forge_harness.deadline.deadline import run_with_deadline
 from forge_harness.kinds.typed_tool import ForgeTool
+from forge_harness.programs.landlock import landlock_abi
 from forge_harness.tools.builtin.cli_execute import cli_execute
 
 from .deviations import outcomes
@@ -397,3 +401,134 @@ def test_the_limits_hold(what: str, expected: Any, folder: Path) -> None:
     }
 
     assert shown[what]() == expected
+
+
+def python_of(**others: Any) -> ForgeTool:
+    return tool_of(PYTHON, code_runners=[PYTHON], **others)
+
+
+def processes_with(mark: str) -> list[str]:
+    """Return the processes of this system whose command line holds *mark*."""
+    found = []
+    for place in Path("/proc").iterdir():
+        with suppress(OSError):
+            if place.name.isdecimal() and mark.encode() in (place / "cmdline").read_bytes():
+                found.append(place.name)
+    return found
+
+
+#: It forks, leaves the session, ignores the polite signal, and holds the pipe.
+CLINGING = """
+import os, signal, time
+print("partial", flush=True)
+if os.fork() == 0:
+    os.setsid()
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells who the children of a process are.")
+def test_what_a_program_leaves_behind_ends_with_its_time(folder: Path) -> None:
+    (folder / "clinging.py").write_text(CLINGING)
+    mark = str(folder / "clinging.py")
+
+    answered = answer(python_of(timeout=0.5), folder, PYTHON_NAME, mark)
+
+    assert (answered["error"], answered["stdout"], answered["exit_code"]) == ("timeout", "partial\n", None)
+    assert processes_with(mark) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells who the children of a process are.")
+def test_a_cancelled_call_leaves_no_process(folder: Path) -> None:
+    (folder / "clinging.py").write_text(CLINGING)
+    mark = str(folder / "clinging.py")
+    ended = threading.Event()
+
+    def call() -> None:
+        with suppress(BaseException):
+            python_of(timeout=60).run(
+                python_of().validate({"binary": PYTHON_NAME, "args": [mark]}), workspace_root=folder
+            )
+        ended.set()
+
+    with suppress(Exception):
+        run_with_deadline(call, 0.4)
+
+    assert ended.wait(30)
+    assert processes_with(mark) == []
+
+
+def test_output_before_the_end_of_the_time_is_kept_without_private_text(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("API_TOKEN", "tok-0123456789")
+    code = f"import time; print('step 1 of 3: tok-0123456789 in {folder}', flush=True); time.sleep(60)"
+
+    answered = answer(python_of(timeout=0.4), folder, PYTHON_NAME, "-c", code)
+
+    assert answered["stdout"].startswith("step 1 of 3: [redacted]")
+    assert "tok-0123456789" not in str(answered)
+    assert str(folder) not in str(answered)
+
+
+@pytest.mark.skipif(landlock_abi() < 4, reason="This kernel's Landlock does not close the network.")
+def test_the_kernel_confines_an_interpreter(folder: Path) -> None:
+    key = folder.parents[1] / ".ssh" / "id_rsa"
+    code = f"""
+import os, socket
+def told(what):
+    try:
+        return what()
+    except OSError as error:
+        return type(error).__name__
+print(told(lambda: open({str(key)!r}).read()))
+for family, kind in ((socket.AF_INET, socket.SOCK_STREAM), (socket.AF_INET, socket.SOCK_DGRAM), (socket.AF_UNIX, 1)):
+    print(told(lambda: socket.socket(family, kind)))
+print(told(lambda: os.execv("/bin/sh", ["sh"])))
+print(told(lambda: open("made", "w").write("x")))
+"""
+    (folder / "attack.py").write_text(code)
+
+    answered = answer(python_of(), folder, PYTHON_NAME, "attack.py")
+
+    assert answered["confined"] is True
+    assert answered["stdout"].split() == [*["PermissionError"] * 5, "1"]
+
+
+def test_a_program_that_is_not_confined_is_said_to_be_so(folder: Path) -> None:
+    answered = answer(tool_of("echo", confine_with="none"), folder, "echo", "hello")
+
+    assert (answered["stdout"], answered["confined"]) == ("hello\n", False)
+
+
+def test_long_streams_stay_an_object(folder: Path) -> None:
+    code = "import sys; sys.stdout.write('x' * 5_000_000); sys.stderr.write('\\\\' * 5_000_000)"
+
+    answered = answer(python_of(), folder, PYTHON_NAME, "-c", code)
+
+    assert answered.keys() == {"stdout", "stderr", "exit_code", "truncated", "confined"}
+    assert answered["truncated"] is True
+    assert len(answered["stdout"]) > 300_000 < 2 * len(answered["stderr"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"allowed_binaries": "echo"}, "'allowed_binaries' is not a list of texts."),
+        ({"allowed_binaries": ["bin/echo"]}, "The binary 'bin/echo' is not a name."),
+        ({"allowed_binaries": ["echo", "/bin/echo"]}, "Two allowed binaries are called 'echo'."),
+        ({"code_runners": ["git"]}, "'git' in 'code_runners' is not an allowed binary."),
+        ({"allowed_paths": ["data"]}, "The allowed path 'data' is relative."),
+        ({"timeout": 0}, "The timeout is 0."),
+        ({"max_output_bytes": 1.5}, "max_output_bytes is 1.5."),
+        ({"confine_with": "bubble"}, "confine_with is 'bubble'."),
+        ({"env_passthrough": ["A=B"]}, "'A=B' is not the name of a variable."),
+        ({"allowed_binaries": ["gh"], "variables": {"gh": "x"}}, "The variables of 'gh' are not texts."),
+    ],
+)
+def test_settings_that_cannot_be_used_are_told(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match="^" + message.replace("(", r"\(")) as told:
+        CliSettings(**settings)
+
+    assert str(told.value).count(". ") == 1

@@ -98,7 +98,7 @@ _HOMES = {
         "schema.strict_arguments": "restore_strict_arguments",
         "summarizer": "HasFastTier default_summarizer",
         "tool": (
-            "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
+            "FACTS FACTS_META_KEY NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
             "ToolInvocationRecord ToolTier"
         ),
         "tools.catalog": (

@@ -181,6 +181,7 @@ from .schema.strict_arguments import restore_strict_arguments as restore_strict_
 from .summarizer import HasFastTier as HasFastTier
 from .summarizer import default_summarizer as default_summarizer
 from .tool import FACTS as FACTS
+from .tool import FACTS_META_KEY as FACTS_META_KEY
 from .tool import NAME_PATTERN as NAME_PATTERN
 from .tool import Tool as Tool
 from .tool import ToolCall as ToolCall

@@ -15,12 +15,9 @@ from typing import Any
 
 from ..errors import RegistrationError, ToolResultError
 from ..json_result import as_json
-from ..tool import Tool, ToolTier
+from ..tool import FACTS_META_KEY, Tool, ToolTier
 
-__all__ = ["FACTS_KEY", "tool_entry"]
-
-#: The key of an entry's ``_meta`` with the facts that the author of the tool declares.
-FACTS_KEY = "forge_harness/facts"
+__all__ = ["tool_entry"]
 
 
 def tool_entry(tool: Tool) -> dict[str, Any]:
@@ -37,7 +34,7 @@ def tool_entry(tool: Tool) -> dict[str, Any]:
         "annotations": _hints(tool.tier, tool.facts),
     }
     if tool.facts:
-        entry["_meta"] = {FACTS_KEY: dict(tool.facts)}
+        entry["_meta"] = {FACTS_META_KEY: dict(tool.facts)}
     try:
         return dict(as_json(entry)[0])
     except ToolResultError:

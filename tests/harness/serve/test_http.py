@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,9 +12,12 @@ from typing import Any
 import httpx
 import pytest
 
-from forge_harness import CommandError
+from forge_harness import CommandError, McpClient, McpHttpTransport
 from forge_harness.serve.http_address import HttpAddress, read_http_address
 from forge_harness.serve.served_tools import ServedTools
+from pytest_forge.targets.facts import ToolFacts
+from pytest_forge.targets.mcp.probe import protocol_troubles
+from pytest_forge.targets.mcp.tool import _facts
 
 from .sample_tools import ToolsOfTests
 
@@ -105,6 +109,30 @@ def test_the_end_of_the_server_does_not_wait_for_its_clients(made: ToolsOfTests)
 
     assert "Cancelled" in asked[0]
     assert made.saw_cancel.wait(20)
+
+
+def test_our_own_client_finds_nothing_wrong_and_the_facts_of_the_author(made: ToolsOfTests) -> None:
+    with served(ServedTools(made.registry, approves_all=True)) as url:
+        client = McpClient(McpHttpTransport(url))
+        client.open(until=time.monotonic() + 20)
+        listed = {facts.name: facts for facts in map(_read, client.list_tools(until=time.monotonic() + 20))}
+        troubles = protocol_troubles(client, is_local=False)
+        answer = client.call("echo", {"text": "a"}, until=time.monotonic() + 20)
+        client.transport.close()
+
+    assert troubles == []
+    assert answer.value == {"text": "a"}
+    assert listed.keys() == made.registry.keys()
+    assert dict(listed["echo"].declared) == {"varies": False, "open_world": False}
+    assert {name: listed[name].tier for name in ("echo", "note", "launch")} == {
+        "echo": "read",
+        "note": "write",
+        "launch": "execute",
+    }
+
+
+def _read(entry: object) -> ToolFacts:
+    return _facts(entry, 1, "mcp:server")
 
 
 @pytest.mark.parametrize(

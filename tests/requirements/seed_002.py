@@ -165,8 +165,15 @@ REQUIREMENTS: dict[str, Requirement] = {
         "web_search, 'WEB_SEARCH_PROVIDER env var, or auto-detect from available API keys (Tavily first)'",
         "The provider is the one named, or the first that has a key.",
     ),
-    "adapters:mcp-webhook-openapi": row(
-        "Adapter tools, 'mcp_call, webhook_call, openapi_call'", "The three adapters reach their servers.", NETWORK
+    "adapters:mcp-call": row(
+        "Adapter tools, 'mcp_call', 'Call tools on MCP servers via JSON-RPC'",
+        "A tool of a server is called by its URL.",
+    ),
+    "adapters:webhook-call": row(
+        "Adapter tools, 'webhook_call', 'POST JSON payloads to webhook URLs'", "The webhook gets the JSON."
+    ),
+    "adapters:openapi-call": row(
+        "Adapter tools, 'openapi_call', 'Call OpenAPI-described endpoints'", "The adapter reaches its API.", NETWORK
     ),
     "adapters:openapi-operations-are-tools": row(
         "Adapter tools, 'Call OpenAPI-described endpoints'", "An operation is called as its document describes it."

@@ -138,6 +138,7 @@ def test_a_server_that_does_not_listen_is_told() -> None:
         register_mcp_tools(ended.url, ToolRegistry())
 
 
+@pytest.mark.requirement("adapters:mcp-call")
 @pytest.mark.parametrize(
     ("url", "tool", "payload"),
     [

@@ -29,8 +29,9 @@ class CliSettings:
             ``/`` or ``~/``.
         network_binaries: Those of them that may open connections, where the kernel can refuse it to the others.
         env_passthrough: Names of variables that programs see besides PATH, HOME, LANG and those of proxies.
-        variables: For a program, variables of its own, for example ``{"gh": {"GH_CONFIG_DIR": "/srv/gh"}}``. A value
-            that is an absolute path may be read by that program.
+        variables: For a program, variables of its own, for example ``{"gh": {"GH_CONFIG_DIR": "/srv/gh"}}``, or
+            ``{"git": {"GIT_CONFIG_NOSYSTEM": "1"}}`` since it may not read the system's configuration. A value that is
+            an absolute path may be read by that program.
         timeout: The time of one call in seconds, up to a day.
         max_output_bytes: How much of each output stream is kept. Both together are cut at 768 KiB.
         confine_with: ``"landlock"`` confines programs where the kernel has it; ``"none"`` does not.

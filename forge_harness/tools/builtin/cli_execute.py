@@ -28,6 +28,7 @@ from ...programs.argument_text import foreign_scheme, is_file_url, shell_syntax
 from ...programs.binaries import Binaries
 from ...programs.confinement import Confinement, confined_to
 from ...programs.environment import program_environment
+from ...programs.landlock import landlock_abi
 from ...programs.program import ProgramResult, run_program
 from ...project.cli_settings import CliSettings
 from ...registry.process_tools import forge_tool
@@ -181,8 +182,10 @@ def start_no_shell(command: Command) -> Command:
     if binary is None:
         return command
     startable = binary.files()
+    is_kept = command.confine is not None and landlock_abi() > 0
     if binary.executable.runs_code:
-        if any(known.leads_to_shell(word, command.workspace) for word in command.arguments):
+        # Where the kernel keeps it to allowed programs, a word such as "fish" may be an argument like any other.
+        if not is_kept and any(known.leads_to_shell(word, command.workspace) for word in command.arguments):
             raise ToolError(
                 f"An argument names a shell, which {command.name!r} might start. Name the program that you need.",
                 code="shell",

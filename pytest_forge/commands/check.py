@@ -235,6 +235,10 @@ def _add_defaults(arguments: argparse.Namespace) -> None:
         if getattr(arguments, name) is None:
             value = values.get(name, default)
             setattr(arguments, name, Path(value) if name in ("baseline", "locked", "write_tests") and value else value)
+    named, written = arguments.baseline, arguments.write_baseline
+    if named and written and named.absolute() == written.absolute() and not named.exists():
+        # The project names the file that this run is to write.
+        arguments.baseline = None
     is_of_project = arguments.report is values.get("report")
     where = f"{project.name}: 'report' in [tool.forge]" if is_of_project else "--report"
     try:

@@ -16,6 +16,9 @@ _HOMES = {
             "ApprovalDecision ApprovalHandler AutoApprove DeferredToHuman Granted RejectAll Rejected TierPolicy"
         ),
         "approval.pending": "PendingApprovals get_pending_approvals submit_approval",
+        "build.agent_spec": "AgentSpec agent_spec_schema",
+        "build.build": "Build build_agent",
+        "build.tool_filter": "ToolFilterStage",
         "budget.compaction": "compact_messages compaction_strategy",
         "budget.compactor": "Compactor",
         "budget.context_windows": "get_context_window",

@@ -19,6 +19,11 @@ from .budget.tokens import check_budget as check_budget
 from .budget.tokens import count_message_tokens as count_message_tokens
 from .budget.tokens import estimate_tokens as estimate_tokens
 from .budget.tokens import token_budget as token_budget
+from .build.agent_spec import AgentSpec as AgentSpec
+from .build.agent_spec import agent_spec_schema as agent_spec_schema
+from .build.build import Build as Build
+from .build.build import build_agent as build_agent
+from .build.tool_filter import ToolFilterStage as ToolFilterStage
 from .capabilities import ProviderCapabilities as ProviderCapabilities
 from .capabilities import assess_capabilities as assess_capabilities
 from .capabilities import emit_degradation_warnings as emit_degradation_warnings

@@ -2,6 +2,9 @@
 
 ::
 
+    agent:
+      id: my-agent
+      version: 1.0.0
     tools:
       - name: cli_execute
         config:
@@ -46,7 +49,7 @@ PROJECT_FILE = "forge.yaml"
 
 _MAX_BYTES = 256 * 1024
 _MAX_DEPTH = 20
-_KEYS = ("tools", "egress", "guardrails", "skills", "memory")
+_KEYS = ("agent", "tools", "egress", "guardrails", "skills", "memory")
 _OF_A_TOOL = ("name", "config")
 #: The settings of our tools that a project may choose: for each tool, the key of its config and the setting.
 _SETTINGS = {"file_create": {"files_folder": "files_folder"}}
@@ -73,6 +76,7 @@ class ProjectFile:
 
     Args:
         path: The file.
+        agent: What is told about the agent.
         tools: The tools that it names, in its order.
         egress: Where tools may send requests.
         guardrails: What the operator denies.
@@ -88,6 +92,7 @@ class ProjectFile:
     skills: Mapping[str, Any] = field(default_factory=dict)
     memory: Mapping[str, Any] = field(default_factory=dict)
     lines: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    agent: Mapping[str, Any] = field(default_factory=dict)
 
     def config(self, name: str, defaults: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Return the settings of a tool that the file gives; empty if it does not name the tool.

@@ -65,7 +65,7 @@ def test_a_missing_or_empty_file_says_nothing(text: str | None, tmp_path: Path) 
         ("tols:\n- a\n", "'forge.yaml', line 1: 'tols' is not a known key. Write 'tools'."),
         (
             "tools: []\n\nversion: 1\n",
-            "line 3: 'version' is not a known key. Use one of tools, egress, guardrails, skills, memory.",
+            "line 3: 'version' is not a known key. Use one of agent, tools, egress, guardrails, skills, memory.",
         ),
         ("tools:\n- name: a\n  confg: {}\n", "line 3: 'confg' is not a known key. Write 'config'."),
         ("tools: []\ntools: []\n", "line 2: 'tools' stands there twice. Leave one of them out."),

@@ -135,12 +135,10 @@ REQUIREMENTS: dict[str, Requirement] = {
     "build:dev-tools-left-out": row(
         "Category table, 'Development-only tools, filtered in production builds'",
         "No dev tool is in any file of a production build.",
-        PROGRAMS,
     ),
     "build:tool-filter-stage": row(
         "ToolFilterStage, 'Annotates each tool with its category'; 'tool_interface_version'; 'Counts tools'",
         "The build writes categories, the interface's version, and counts.",
-        PROGRAMS,
     ),
     "dev-tools:only-while-developing": row(
         "Development tools, 'available during forge run --dev'",

@@ -117,6 +117,14 @@ DEVIATIONS: tuple[Deviation, ...] = (
         ["src/pkg/deep.go"],
         "What stands before '**' counts, as in every other glob.",
     ),
+    *(
+        Deviation("TOOL_CATEGORY", name, "custom", "The category is that of the registered tool, whatever its name.")
+        for name in (
+            *("web-search", "code_interpreter", "text_generation", "slack_notify", "github_api", "sendgrid_email"),
+            *("twilio_sms", "openai_completion", "anthropic_api", "huggingface_api", "google_vertex", "aws_bedrock"),
+            "azure_openai",
+        )
+    ),
     Deviation(
         "LOCAL_SHELL",
         ("exit 3",),

@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ..errors import RegistrationError
 from .host_name import host_problem, literal_address
@@ -24,21 +23,6 @@ __all__ = ["AllowList"]
 _MAX_PORT = 65_535
 #: The top-level domain that ICANN leaves to private networks.
 _PRIVATE_DOMAIN = "internal"
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """One entry: a host or a suffix that begins with a dot, and a port; 0 for any."""
-
-    host: str | IpAddress
-    port: int
-
-    def covers(self, host: str | IpAddress, port: int) -> bool:
-        if self.port and self.port != port:
-            return False
-        if isinstance(self.host, str) and self.host.startswith("."):
-            return isinstance(host, str) and host.endswith(self.host) and not host.startswith(".")
-        return self.host == host
 
 
 class AllowList:
@@ -52,16 +36,26 @@ class AllowList:
         RegistrationError: If an entry could not match what was meant.
     """
 
-    __slots__ = ("_entries", "_named")
+    __slots__ = ("_named",)
 
     def __init__(self, entries: Iterable[str] = (), *, name: str = "allow-list") -> None:
-        self._entries = tuple([_entry(text, name) for text in entries])
-        self._named = frozenset((entry.host, entry.port) for entry in self._entries)
+        #: A host, or a suffix that begins with a dot, and a port; 0 for any.
+        self._named = frozenset([_entry(text, name) for text in entries])
 
     def has(self, host: str, port: int) -> bool:
         """Whether an entry covers a host and port."""
-        wanted = _canonical(host)
-        return any(entry.covers(wanted, port) for entry in self._entries)
+        named, wanted = self._named, _canonical(host)
+        if (wanted, 0) in named or (wanted, port) in named:
+            return True
+        if not isinstance(wanted, str) or not named or wanted.startswith("."):
+            return False
+        dot = wanted.find(".")
+        while dot >= 0:
+            suffix = wanted[dot:]
+            if (suffix, 0) in named or (suffix, port) in named:
+                return True
+            dot = wanted.find(".", dot + 1)
+        return False
 
     def names_place(self, host: str, port: int) -> bool:
         """Whether an entry names an address, or ``localhost``, with this very port: the operator means that place."""
@@ -73,7 +67,7 @@ def _canonical(host: str) -> str | IpAddress:
     return literal_address(host) or host.lower()
 
 
-def _entry(text: str, list_name: str) -> _Entry:
+def _entry(text: str, list_name: str) -> tuple[str | IpAddress, int]:
     host, port = _parts(text.strip().lower())
     is_suffix = host.startswith("*.")
     name = host[2:] if is_suffix else host
@@ -90,7 +84,7 @@ def _entry(text: str, list_name: str) -> _Entry:
             "Write api.example.com, *.example.com, api.example.com:443 or [::1]:8000."
         )
     number = int(port) if port.isdigit() else 0
-    return _Entry(f".{name}" if is_suffix else _canonical(name), number)
+    return f".{name}" if is_suffix else _canonical(name), number
 
 
 def _parts(text: str) -> tuple[str, str]:

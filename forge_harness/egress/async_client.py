@@ -15,17 +15,18 @@ from .client import (
     TIMEOUT_S,
     EgressResponse,
     answer_of,
-    client_options,
     errors_told,
     is_short,
 )
-from .hop import first_hop, too_many_redirects
 from .policy import EgressPolicy
 
 if TYPE_CHECKING:
     import httpx
 
 __all__ = ["AsyncEgressClient"]
+
+#: A transport that does not keep the time is cancelled this much later.
+_GRACE_S = 0.5
 
 
 class AsyncEgressClient:
@@ -39,13 +40,13 @@ class AsyncEgressClient:
     def __init__(self, policy: EgressPolicy | None, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
         self._policy = policy or EgressPolicy()
         self._transport = transport
-        self._client: httpx.AsyncClient | None = None
+        self._opened: httpx.AsyncBaseTransport | None = None
 
     async def aclose(self) -> None:
         """Close the connections; the next request opens new ones."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.aclose()
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            await opened.aclose()
 
     async def request(
         self,
@@ -65,14 +66,19 @@ class AsyncEgressClient:
             ToolError: ``unsupported_scheme``, ``bad_request``, ``too_many_redirects``, ``unreachable`` or
                 ``unreadable_body``.
         """
+        from .hop import first_hop, too_many_redirects  # here: httpx, and most of the harness sends nothing
+
         left = seconds_left()
         limit_s = timeout_s if left is None else min(timeout_s, left)
         with limited(limit_s), addresses_hidden(), errors_told():
-            async with asyncio.timeout(limit_s):
+            # Every wait of a connection ends by itself. A cancellation at the same moment would leave connections open.
+            async with asyncio.timeout(limit_s + _GRACE_S):
                 hop = first_hop(method, url, headers or {}, content)
-                client = self._opened()
+                send = (self._opened or self._open()).handle_async_request
                 for _ in range(max_redirects + 1):
-                    response = await client.send(hop.request(client, limit_s), stream=True, follow_redirects=False)
+                    request = hop.request(seconds_left() or limit_s)
+                    response = await send(request)
+                    response.request = request
                     try:
                         following = hop.next(response)
                         if following is None:
@@ -85,15 +91,11 @@ class AsyncEgressClient:
                         await response.aclose()
         raise too_many_redirects(max_redirects)
 
-    def _opened(self) -> httpx.AsyncClient:
-        import httpx  # here: most of the harness sends nothing
+    def _open(self) -> httpx.AsyncBaseTransport:
+        from .transport import AsyncEgressTransport  # as above
 
-        from .transport import AsyncEgressTransport
-
-        if self._client is None:
-            transport = self._transport or AsyncEgressTransport(self._policy)
-            self._client = httpx.AsyncClient(transport=transport, **client_options())
-        return self._client
+        self._opened = self._transport or AsyncEgressTransport(self._policy)
+        return self._opened
 
 
 async def _answer(response: httpx.Response, max_bytes: int) -> EgressResponse:

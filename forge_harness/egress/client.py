@@ -10,13 +10,12 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..address_log import addresses_hidden
 from ..deadline.time_left import limited
 from ..errors import ToolError
 from .body import read_body
-from .hop import first_hop, too_many_redirects
 from .policy import EgressPolicy
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ __all__ = [
     "EgressClient",
     "EgressResponse",
     "answer_of",
-    "client_options",
     "errors_told",
     "is_short",
 ]
@@ -50,7 +48,7 @@ class EgressResponse:
         status: The status code.
         reason: Its phrase; empty if the server sent none.
         url: The address that answered, after redirects, without user and password.
-        headers: The response's headers, with names in lower case.
+        headers: The response's headers; names are in lower case, and found in any.
         body: The body after decoding, as far as it fits.
         is_truncated: Whether there is more of the body, or its compressed data break off.
     """
@@ -74,7 +72,7 @@ class EgressClient:
     def __init__(self, policy: EgressPolicy | None, *, transport: httpx.BaseTransport | None = None) -> None:
         self._policy = policy or EgressPolicy()
         self._transport = transport
-        self._client: httpx.Client | None = None
+        self._opened: httpx.BaseTransport | None = None
         self._opening = threading.Lock()
 
     def transport(self) -> httpx.BaseTransport:
@@ -86,9 +84,9 @@ class EgressClient:
     def close(self) -> None:
         """Close the connections; the next request opens new ones."""
         with self._opening:
-            client, self._client = self._client, None
-        if client is not None:
-            client.close()
+            opened, self._opened = self._opened, None
+        if opened is not None:
+            opened.close()
 
     def request(
         self,
@@ -118,11 +116,15 @@ class EgressClient:
             ToolError: ``unsupported_scheme``, ``bad_request``, ``too_many_redirects``, ``unreachable`` or
                 ``unreadable_body``.
         """
+        from .hop import first_hop, too_many_redirects  # here: httpx, and most of the harness sends nothing
+
         with limited(timeout_s), addresses_hidden(), errors_told():
             hop = first_hop(method, url, headers or {}, content)
-            client = self._opened()
+            send = (self._opened or self._open()).handle_request
             for _ in range(max_redirects + 1):
-                response = client.send(hop.request(client, timeout_s), stream=True, follow_redirects=False)
+                request = hop.request(timeout_s)
+                response = send(request)
+                response.request = request
                 try:
                     following = hop.next(response)
                     if following is None:
@@ -135,23 +137,11 @@ class EgressClient:
                     response.close()
         raise too_many_redirects(max_redirects)
 
-    def _opened(self) -> httpx.Client:
-        import httpx  # here: most of the harness sends nothing
-
-        from .transport import EgressTransport
-
+    def _open(self) -> httpx.BaseTransport:
         with self._opening:
-            if self._client is None:
-                transport = self._transport or EgressTransport(self._policy)
-                self._client = httpx.Client(transport=transport, **client_options())
-            return self._client
-
-
-def client_options() -> dict[str, Any]:
-    """Return how the clients of httpx are made: nothing of the environment, and no cookie of an earlier call."""
-    from http.cookiejar import CookieJar, DefaultCookiePolicy
-
-    return {"trust_env": False, "cookies": CookieJar(DefaultCookiePolicy(allowed_domains=[]))}
+            if self._opened is None:
+                self._opened = self.transport()
+            return self._opened
 
 
 @contextmanager
@@ -188,8 +178,8 @@ def answer_of(response: httpx.Response, body: bytes, *, is_truncated: bool) -> E
     return EgressResponse(
         response.status_code,
         response.reason_phrase,
-        str(response.url.copy_with(username=None, password=None)),
-        {name.lower(): value for name, value in response.headers.items()},
+        str(response.url),
+        response.headers,
         body,
         is_truncated,
     )

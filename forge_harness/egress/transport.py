@@ -6,9 +6,11 @@ has its own pool: a connection that was made under another policy is never used 
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 import httpcore
 import httpx
@@ -38,7 +40,7 @@ class EgressTransport(httpx.HTTPTransport):
     def __init__(
         self, policy: EgressPolicy, *, verify: ssl.SSLContext | None = None, backend: EgressBackend | None = None
     ) -> None:
-        context = verify or httpx.create_ssl_context(trust_env=False)
+        context = verify or _trust()
         super().__init__(verify=context, trust_env=False)
         self._policy = policy
         # httpx has no public way to name a network backend.
@@ -68,7 +70,7 @@ class AsyncEgressTransport(httpx.AsyncHTTPTransport):
     def __init__(
         self, policy: EgressPolicy, *, verify: ssl.SSLContext | None = None, backend: AsyncEgressBackend | None = None
     ) -> None:
-        context = verify or httpx.create_ssl_context(trust_env=False)
+        context = verify or _trust()
         super().__init__(verify=context, trust_env=False)
         self._policy = policy
         self._pool = httpcore.AsyncConnectionPool(
@@ -82,7 +84,26 @@ class AsyncEgressTransport(httpx.AsyncHTTPTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request, also over a connection that exists, if the policy allows its host."""
         with _audited(self._policy, request.url):
-            return await super().handle_async_request(request)
+            try:
+                return await super().handle_async_request(request)
+            except asyncio.CancelledError:
+                await self._close_abandoned()
+                raise
+
+    async def _close_abandoned(self) -> None:
+        """Close the connections that work for nobody and are not idle, which a cancellation may leave in the pool."""
+        pool = self._pool
+        used = [request.connection for request in pool._requests]  # noqa: SLF001  # no public way to ask
+        for connection in pool.connections:
+            if connection not in used and not connection.is_idle() and not connection.is_closed():
+                pool._connections.remove(connection)  # noqa: SLF001  # as above
+                await connection.aclose()
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    """Return how certificates are verified by default; reading them takes as long as a hundred requests."""
+    return httpx.create_ssl_context(trust_env=False)
 
 
 @contextmanager

@@ -198,7 +198,7 @@ def test_a_server_that_sends_a_byte_now_and_then_is_left_in_time(
         ("file:///etc/passwd", "unsupported_scheme"),
         ("", "unsupported_scheme"),
         ("//x", "unsupported_scheme"),
-        ("http://", "unsupported_scheme"),
+        ("http://", "bad_request"),
         ("http://x:99999/", "egress_refused"),
         ("http://[::1", "bad_request"),
         ("http://\uff11\uff12\uff17.0.0.1/", "bad_request"),
@@ -322,6 +322,27 @@ def test_a_user_in_a_redirect_is_not_sent() -> None:
     asked = followed("https://a.example.com/", "https://user:password@a.example.com/x")
 
     assert (str(asked[1].url), asked[1].headers["authorization"]) == ("https://a.example.com/x", "Bearer k")
+
+
+@pytest.mark.parametrize(
+    ("location", "code"),
+    [
+        *[(location, "unreachable") for location in ("http://[::1", "http://x:port/", "http://x:1:2/")],
+        *[(location, "unreachable") for location in ("\x00", "http://x/\x7f", f"/{'x' * 70_000}")],
+        *[(location, "unsupported_scheme") for location in ("file:///etc/passwd", "ftp://x/", "javascript:alert(1)")],
+        ("gopher://127.0.0.1:70/", "unsupported_scheme"),
+    ],
+)
+def test_a_redirect_that_cannot_be_followed_is_told(location: str, code: str) -> None:
+    assert code_of(lambda: followed("https://a.example.com/", location)) == code
+
+
+def test_a_user_in_an_address_is_sent_as_a_header_and_not_told(server: Server, client: EgressClient) -> None:
+    answer = client.request("GET", f"http://us%40er:pass@{server.place}/")
+
+    _, _, headers, _, _ = server.asked[0]
+    assert headers["authorization"] == "Basic dXNAZXI6cGFzcw=="
+    assert answer.url == f"http://{server.place}/"
 
 
 @pytest.mark.parametrize(

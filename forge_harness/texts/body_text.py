@@ -15,6 +15,29 @@ _TEXTUAL = frozenset(
     | {"application/yaml", "application/x-www-form-urlencoded", "application/graphql", "application/sql"}
 )
 
+_MAX_NAME = 40
+#: Families of encodings whose members have a number: ``ISO-8859-15``, ``windows-1251``, ``cp437``, ``iso-ir-6``.
+_NUMBERED = re.compile(r"(iso-?8859-|latin-?|windows-|cp-?)([0-9]{1,4})")
+#: Encodings by the names that servers write, as the WHATWG's standard lists them, and what Python calls them.
+_ENCODINGS = {
+    **dict.fromkeys(("utf-8", "utf8", "unicode-1-1-utf-8"), "utf-8"),
+    **dict.fromkeys(("us-ascii", "ascii"), "cp1252"),
+    # A byte order mark says otherwise, and is looked at first.
+    **dict.fromkeys(("utf-16", "utf16", "ucs-2", "unicode", "utf-16le", "utf-16-le"), "utf-16-le"),
+    **dict.fromkeys(("utf-16be", "utf-16-be"), "utf-16-be"),
+    **dict.fromkeys(("gb2312", "gbk", "gb18030", "chinese", "x-gbk"), "gb18030"),
+    **dict.fromkeys(("big5", "big5-hkscs", "x-x-big5"), "big5hkscs"),
+    **dict.fromkeys(("euc-jp", "x-euc-jp"), "euc_jp"),
+    **dict.fromkeys(("shift-jis", "sjis", "x-sjis", "ms-kanji"), "cp932"),
+    **dict.fromkeys(("euc-kr", "korean", "ks-c-5601-1987", "ksc5601"), "cp949"),
+    **dict.fromkeys(("koi8-r", "koi8", "koi"), "koi8-r"),
+    **dict.fromkeys(("koi8-u", "koi8-ru"), "koi8-u"),
+    **dict.fromkeys(("iso-2022-jp", "csiso2022jp"), "iso2022_jp"),
+    **dict.fromkeys(("macintosh", "mac", "x-mac-roman"), "mac-roman"),
+    "x-mac-cyrillic": "mac-cyrillic",
+    "tis-620": "tis-620",
+}
+
 
 def media_type(content_type: str) -> str:
     """Return the media type of a Content-Type header, in lower case and without parameters."""
@@ -48,10 +71,16 @@ def decoded_body(body: bytes, content_type: str = "", *, is_cut: bool = False) -
 
 
 def _known(name: str) -> str:
-    """Return the encoding of that name if it decodes bytes to text; else empty."""
+    """Return Python's name of an encoding that responses have; empty for any other.
+
+    A server must not choose among all codecs of Python: some run for a time that grows with the square of the body
+    (``punycode``, ``idna``), read escapes, unpack, or change what another codec means.
+    """
+    plain = name.strip().lower().replace("_", "-") if len(name) <= _MAX_NAME and name.isascii() else ""
+    if plain in _ENCODINGS:
+        return _ENCODINGS[plain]
+    numbered = _NUMBERED.fullmatch(plain)
     try:
-        found = codecs.lookup(name)
-        # Such as rot13 and zip, which are not encodings of texts.
-        return found.name if isinstance(b"a".decode(found.name), str) else ""
-    except (LookupError, ValueError, TypeError):
+        return codecs.lookup("".join(numbered.groups())).name if numbered else ""
+    except LookupError:
         return ""

@@ -14,7 +14,6 @@ from typing import Any
 
 from forge_harness import CommandError
 
-from .own_requirement import PLACEHOLDER, own_requirement
 from .project_tools import FoundTarget
 
 __all__ = ["SECTION", "WORKFLOW", "TestFile", "settings_text", "with_settings", "workflow_text"]
@@ -49,10 +48,9 @@ jobs:
       - uses: actions/setup-python@v6
         with:
           python-version: "3.13"
-{note}      - run: python -m pip install {install}
+      - run: python -m pip install {install}
       - run: forge check
 """
-_NOTE = "      # Write the account and the commit of Forge Harness for OWNER and COMMIT.\n"
 
 
 def settings_text(targets: Sequence[str]) -> str:
@@ -97,14 +95,13 @@ def with_settings(data: bytes, text: str, *, force: bool) -> bytes | None:
 
 def workflow_text(root: Path) -> str:
     """Return a workflow of GitHub Actions that checks the project's targets."""
-    own = own_requirement()
     if any((root / name).exists() for name in ("setup.py", "setup.cfg")) or _is_package(root):
-        install = f". {own}"
+        install = ". forge-harness"
     elif (root / "requirements.txt").exists():
-        install = f"-r requirements.txt {own}"
+        install = "-r requirements.txt forge-harness"
     else:
-        install = own
-    return _WORKFLOW.format(install=install, note=_NOTE if own == PLACEHOLDER else "")
+        install = "forge-harness"
+    return _WORKFLOW.format(install=install)
 
 
 class TestFile:

@@ -193,16 +193,7 @@ def _judged(config: pytest.Config) -> Report:
     listed = [results[place] for place in sorted(results)]
     is_partial = config.stash.get(interrupted_key, False)
     found = [tools[place] for place in sorted(tools)]
-    shard = config.stash[options_key].shard
-    return Report(
-        found,
-        listed,
-        seconds,
-        _coverage(config),
-        is_partial=is_partial,
-        shard=shard,
-        places=sorted(tools) if shard is not None else (),
-    )
+    return Report(found, listed, seconds, _coverage(config), is_partial=is_partial)
 
 
 def _accepted(config: pytest.Config, report: Report) -> Report:

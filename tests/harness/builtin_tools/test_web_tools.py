@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from forge_harness import FORGE_TOOL_REGISTRY, EgressClient, Tool, dispatch_tool_call
+from forge_harness.texts.body_text import decoded_body
 from forge_harness.texts.page_text import page_text
 from forge_harness.tools.adapters.webhook_call import webhook_call
 from forge_harness.tools.builtin.http_request import http_request
@@ -130,6 +131,28 @@ def test_a_body_is_text_in_its_encoding(content: bytes, content_type: str, body:
     network = Network(httpx.Response(200, content=content, headers={"content-type": content_type}))
 
     assert called(http_request(network.client), {"method": "GET", "url": URL})["body"] == body
+
+
+HOSTILE_CHARSETS = ["punycode", "idna", "unicode_escape", "raw_unicode_escape", "zip", "bz2", "hex", "rot13", "uu"]
+HOSTILE_CHARSETS += ["base64", "quopri", "undefined", "utf-7", "utf-32", "x" * 60_000, "\xe9", "utf-8\x00", "..", "os"]
+
+
+@pytest.mark.parametrize("charset", HOSTILE_CHARSETS, ids=lambda charset: ascii(charset[:20]))
+def test_a_server_does_not_choose_among_the_codecs_of_python(charset: str) -> None:
+    body = rb"\u0041 \x41 Stra-kva" + "ß".encode()
+    kind = f"text/plain; charset={charset}".encode("latin-1")
+    network = Network(httpx.Response(200, content=body, headers=[(b"content-type", kind)]))
+
+    assert called(http_request(network.client), {"method": "GET", "url": URL})["body"] == body.decode()
+    assert decoded_body(f'<meta charset="{charset[:300]}">'.encode() + body).endswith("ß")
+
+
+@pytest.mark.parametrize(
+    "charset", ["utf-16", "utf-16le", "gbk", "shift_jis", "iso-2022-jp", "koi8-r", "euc-kr", "cp437"]
+)
+@pytest.mark.parametrize("body", [b"", b"a", b"\xff", b"a\x00b\x00", b"\x1b$B!"])
+def test_no_bytes_break_an_encoding(charset: str, body: bytes) -> None:
+    assert isinstance(decoded_body(body, f"text/plain; charset={charset}"), str)
 
 
 # --- web_fetch ----------------------------------------------------------------------------------------
@@ -337,7 +360,6 @@ WEBHOOK = [
 ]
 
 
-@pytest.mark.requirement("adapters:webhook-call")
 @pytest.mark.parametrize(("arguments", "outcome"), outcomes(WEBHOOK=WEBHOOK))
 def test_a_webhook_gets_json(arguments: dict[str, Any], outcome: Any) -> None:
     network = Network(httpx.Response(202, text="taken"))

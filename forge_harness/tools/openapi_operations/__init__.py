@@ -1,1 +1,0 @@
-"""The operations of OpenAPI documents as tools."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import logging
 import ssl
 import threading
 import time
@@ -254,6 +255,19 @@ def test_every_attempt_is_told(server: Server, client: EgressClient) -> None:
         unsubscribe()
 
     assert told == [("127.0.0.1", True), ("evil.com", False)]
+
+
+def test_no_log_holds_what_was_sent_or_answered(
+    server: Server, client: EgressClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    server.answer = lambda handler: handler.reply(set_cookie="session=s3cret-1")
+
+    client.request("GET", f"http://user:s3cret-2@{server.place}/?k=s3cret-3", headers={"X-Key": "s3cret-4"})
+    code_of(lambda: client.request("GET", f"http://{server.place}/", headers={"X-Key": "s3cret-5\n"}))
+
+    assert "receive_response_headers.complete" in caplog.messages
+    assert "s3cret" not in caplog.text
 
 
 def test_an_asynchronous_client_follows_the_policy(server: Server) -> None:

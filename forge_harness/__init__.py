@@ -16,6 +16,9 @@ _HOMES = {
             "ApprovalDecision ApprovalHandler AutoApprove DeferredToHuman Granted RejectAll Rejected TierPolicy"
         ),
         "approval.pending": "PendingApprovals get_pending_approvals submit_approval",
+        "build.agent_spec": "AgentSpec agent_spec_schema",
+        "build.build": "Build build_agent",
+        "build.tool_filter": "ToolFilterStage",
         "budget.compaction": "compact_messages compaction_strategy",
         "budget.compactor": "Compactor",
         "budget.context_windows": "get_context_window",
@@ -25,6 +28,7 @@ _HOMES = {
             "required_capabilities_for warn_before_run"
         ),
         "classification.provider_failure": "classify_provider_error classify_provider_reply parse_retry_after",
+        "cli.parser": "CommandParser",
         "config.config_migration": "Migration migrate_legacy_to_unified",
         "config.unified_config": "BehaviorConfig LlmConfig RunSettings UnifiedConfig load_unified_config run_settings",
         "corrective": "build_corrective_messages diagnose_tool_failure",
@@ -97,14 +101,17 @@ _HOMES = {
         "schema.strict_arguments": "restore_strict_arguments",
         "summarizer": "HasFastTier default_summarizer",
         "tool": (
-            "FACTS NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
+            "FACTS FACTS_META_KEY NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
             "ToolInvocationRecord ToolTier"
         ),
-        "tools.catalog": "CodeAgentGroup register_adapter_tools register_builtins register_code_agent_tools",
+        "tools.catalog": (
+            "CodeAgentGroup register_adapter_tools register_builtins register_code_agent_tools register_dev_tools"
+        ),
         "tools.custom.discovery": "LeftOutScript is_script",
         "tools.custom.loading": "LoadedScripts load_script_tools",
         "tools.mcp_servers.opening": "connect_mcp",
-        "tools.mcp_servers.registering": "register_mcp_tools",
+        "tools.mcp_servers.registering": "register_mcp_tools register_mcp_tools_async",
+        "tools.openapi_operations.registering": "register_openapi_tools",
         "workspace.change_plan": "Change",
         "workspace.change_set": "AppliedChange",
         "workspace.workspace": "Entry Workspace",

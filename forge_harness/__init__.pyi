@@ -19,6 +19,11 @@ from .budget.tokens import check_budget as check_budget
 from .budget.tokens import count_message_tokens as count_message_tokens
 from .budget.tokens import estimate_tokens as estimate_tokens
 from .budget.tokens import token_budget as token_budget
+from .build.agent_spec import AgentSpec as AgentSpec
+from .build.agent_spec import agent_spec_schema as agent_spec_schema
+from .build.build import Build as Build
+from .build.build import build_agent as build_agent
+from .build.tool_filter import ToolFilterStage as ToolFilterStage
 from .capabilities import ProviderCapabilities as ProviderCapabilities
 from .capabilities import assess_capabilities as assess_capabilities
 from .capabilities import emit_degradation_warnings as emit_degradation_warnings
@@ -28,6 +33,7 @@ from .capabilities import warn_before_run as warn_before_run
 from .classification.provider_failure import classify_provider_error as classify_provider_error
 from .classification.provider_failure import classify_provider_reply as classify_provider_reply
 from .classification.provider_failure import parse_retry_after as parse_retry_after
+from .cli.parser import CommandParser as CommandParser
 from .config.config_migration import Migration as Migration
 from .config.config_migration import migrate_legacy_to_unified as migrate_legacy_to_unified
 from .config.unified_config import BehaviorConfig as BehaviorConfig
@@ -180,6 +186,7 @@ from .schema.strict_arguments import restore_strict_arguments as restore_strict_
 from .summarizer import HasFastTier as HasFastTier
 from .summarizer import default_summarizer as default_summarizer
 from .tool import FACTS as FACTS
+from .tool import FACTS_META_KEY as FACTS_META_KEY
 from .tool import NAME_PATTERN as NAME_PATTERN
 from .tool import Tool as Tool
 from .tool import ToolCall as ToolCall
@@ -192,12 +199,15 @@ from .tools.catalog import CodeAgentGroup as CodeAgentGroup
 from .tools.catalog import register_adapter_tools as register_adapter_tools
 from .tools.catalog import register_builtins as register_builtins
 from .tools.catalog import register_code_agent_tools as register_code_agent_tools
+from .tools.catalog import register_dev_tools as register_dev_tools
 from .tools.custom.discovery import LeftOutScript as LeftOutScript
 from .tools.custom.discovery import is_script as is_script
 from .tools.custom.loading import LoadedScripts as LoadedScripts
 from .tools.custom.loading import load_script_tools as load_script_tools
 from .tools.mcp_servers.opening import connect_mcp as connect_mcp
 from .tools.mcp_servers.registering import register_mcp_tools as register_mcp_tools
+from .tools.mcp_servers.registering import register_mcp_tools_async as register_mcp_tools_async
+from .tools.openapi_operations.registering import register_openapi_tools as register_openapi_tools
 from .workspace.change_plan import Change as Change
 from .workspace.change_set import AppliedChange as AppliedChange
 from .workspace.workspace import Entry as Entry

@@ -19,6 +19,7 @@ from typing import Any, Literal
 
 __all__ = [
     "FACTS",
+    "FACTS_META_KEY",
     "NAME_PATTERN",
     "Tool",
     "ToolCall",
@@ -56,6 +57,9 @@ FACTS: Mapping[str, str] = {
     "changes_process": "a call is meant to change the process it runs in, such as its working directory",
     "takes_no_secrets": "no argument holds a secret, whatever its name is",
 }
+
+#: The key of an MCP tool's ``_meta`` for facts that its author declares, from `FACTS`; other hosts ignore it.
+FACTS_META_KEY = "forge_harness/facts"
 
 
 class ToolTier(StrEnum):

@@ -26,9 +26,10 @@ def blocks(language: str) -> list[str]:
 
 
 TOOL, CALL, SUITE, SCRIPT, LOADED, CHECK, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
-MAIN_JOB, TESTS, LINES = blocks("bash")
+MAIN_JOB, LINES, TESTS = blocks("bash")
 (FINDING,) = blocks("text")
 (SETTINGS,) = blocks("toml")
+OWN_PROJECT = next(block for block in blocks("sh") if "forge init" in block)
 REPORTS = next(block for block in blocks("sh") if "--report" in block)
 MODULE = f"{TOOL}\n{CALL}"
 
@@ -55,6 +56,15 @@ def test_the_tool_and_its_call_run_as_printed() -> None:
         exec(compile(MODULE, "README.md", "exec"), namespace)  # the block asserts its own answer
 
     assert [definition["name"] for definition in namespace["definitions"]][-1] == "fetch_orders"
+
+
+def test_a_project_is_set_up_as_printed(project: Path) -> None:
+    install, init, check = (shlex.split(line, comments=True) for line in OWN_PROJECT.splitlines())
+
+    assert install[:2] == ["pip", "install"]
+    assert run([*FORGE, *init[1:]], project).returncode == 0
+    done = run([*FORGE, *check[1:], "--checks", "definition"], project)
+    assert (done.returncode, "fields_are_described" in done.stdout) == (1, True), done.stdout + done.stderr
 
 
 def test_one_run_writes_every_report_as_printed(project: Path) -> None:

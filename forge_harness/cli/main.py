@@ -6,7 +6,6 @@ A command is a module behind an entry point of the group ``forge_harness.command
 
 from __future__ import annotations
 
-import argparse
 import ast
 import gc
 import os
@@ -16,9 +15,9 @@ from importlib.metadata import EntryPoint, entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import NoReturn
 
 from ..errors import CommandError
+from .parser import CommandParser, coloured, first_command
 
 __all__ = ["main"]
 
@@ -50,14 +49,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str], load: Callable[[EntryPoint], ModuleType]) -> int:
     known = {point.name: point for point in entry_points(group=_GROUP)}
-    parser = _Parser(prog="forge", description="Check the tools of LLM agents, and replay recorded sessions.")
+    parser = CommandParser(prog="forge", description="Check the tools of LLM agents, and replay recorded sessions.")
     # Reading the version is slow: it parses the metadata. argparse also accepts a prefix of the option.
     number = version("forge-harness") if any(word.startswith("--v") for word in words) else ""
     parser.add_argument("--version", action="version", version=f"forge-harness {number}")
-    named = next((word for word in words if not word.startswith("-")), None)
+    named = first_command(words)
     if named is not None and named not in known:
         raise CommandError(f"The command {named!r} is unknown. The commands are {', '.join(sorted(known))}.")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
     # Only the requested command is imported; help reads one line of each other command.
     command = None if named is None else load(known[named])
     if command is not None:
@@ -74,7 +73,8 @@ def _run(words: list[str], load: Callable[[EntryPoint], ModuleType]) -> int:
     if command is None:
         parser.print_help()
         return 2
-    return int(command.run(arguments))
+    with coloured(arguments):
+        return int(command.run(arguments))
 
 
 def _load(point: EntryPoint) -> ModuleType:
@@ -130,13 +130,6 @@ def _told(message: str) -> int:
         shown = "".join(character if character.isprintable() else repr(character)[1:-1] for character in message)
         print(f"forge: {shown}", file=sys.stderr)  # noqa: T201  # this is the command line
     return 2
-
-
-class _Parser(argparse.ArgumentParser):
-    """Reports a wrong argument in two sentences instead of the whole usage."""
-
-    def error(self, message: str) -> NoReturn:
-        raise CommandError(f"{message[:1].upper()}{message[1:]}. See '{self.prog} --help'.")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the project in the current folder adds to a run: tools of its active skills, and rules for all of it."""
+"""What the project in the current folder adds to a run: tools of its active skills, for development, and rules."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ from ..registry.tool_registry import ToolRegistry
 __all__ = ["add_project_tools"]
 
 
-def add_project_tools(tools: ToolRegistry) -> GuardrailRules:
+def add_project_tools(tools: ToolRegistry, *, with_dev: bool = False) -> GuardrailRules:
     """Add the tools that the project switches on, and return what it denies.
 
     Args:
         tools: The tools of the run. `read_skill` is added if the project has skills, and what active skills require.
+        with_dev: Whether the development tools are added.
 
     Raises:
         CommandError: If the project file, a skill or a rule cannot be used.
     """
     try:
+        if with_dev:
+            from ..tools.catalog import register_dev_tools  # few runs are for development
+
+            register_dev_tools(tools)
         project = read_project_file(Path.cwd())
         skills = project.project_skills()
         active = skills.active()

@@ -25,6 +25,7 @@ from ..loop.agent_loop import DEFAULT_MAX_ITERATIONS, run_agent_loop
 from ..loop.agent_run import AgentRun
 from ..providers.catalog import PROVIDER_NAMES, get_provider
 from ..tool import ToolTier
+from .mcp_servers import configure_mcp, mcp_tools
 from .project_tools import add_project_tools
 from .terminal import RunTerminal
 from .tool_targets import TARGET_HELP, load_tools
@@ -47,6 +48,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--key-env", metavar="VARIABLE", help="the environment variable that holds the key")
     parser.add_argument("--tools", metavar="TARGET", action="append", default=[], help=TARGET_HELP)
+    parser.add_argument(
+        "--dev", action="store_true", help="offer the development tools too: a shell, a console, files and tests"
+    )
+    configure_mcp(parser)
     parser.add_argument("--workspace", type=Path, help="folder in which the tools may work")
     parser.add_argument(
         "--approve",
@@ -71,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError("The prompt is empty. Write a task for the model.")
     terminal = RunTerminal(is_verbose=arguments.verbose)
     tools = load_tools(arguments.tools, note=terminal.note)
-    rules = add_project_tools(tools)
+    rules = add_project_tools(tools, with_dev=arguments.dev)
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is not a folder. Choose an existing folder.")
     settings = _settings(arguments)
@@ -83,6 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         with (
             terminal.logs(),
             _recording(arguments.record),
+            mcp_tools(arguments, tools, terminal.note),
             get_provider(
                 settings.provider or "",
                 model=settings.model or "",

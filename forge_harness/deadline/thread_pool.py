@@ -98,6 +98,11 @@ class ThreadPool:
             # It is idle. After the run, all our threads have ended.
             worker.thread.join()
 
+    @property
+    def working(self) -> int:
+        """The number of its threads that work; after the run, on calls that were given up."""
+        return sum(worker.thread.is_alive() for worker in self._workers) - (0 if self._is_closed else len(self._idle))
+
     def start(self, work: Callable[[], Any]) -> Work:
         """Start *work* on a thread of the pool, in a copy of the caller's context."""
         task = Work(work)

@@ -74,6 +74,8 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "unavailable": "The tool's server is not there. Try again later, or continue without it.",
         "protocol": "The tool's server did not answer as expected. Check the arguments, or continue without it.",
         "revoked": "The tool's server refuses the access. Continue without it, or tell the user.",
+        # operations of OpenAPI documents
+        "no_credentials": "The secret for that service is not set up here. Continue without it, or tell the user.",
         # cli_execute
         "shell": "Shells are not run. Call the program that you need directly, with its arguments as a list.",
         "not_allowed": "That program is not allowed here. Use one of the tool's list, or another tool.",
@@ -85,10 +87,10 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "skill_not_found": "That skill does not exist. Use one that the message names, or continue without it.",
         # programs and scripts
         "denied": "The operator's rules deny that. Do not try to get around them; choose another way or tell the user.",
-        "bad_argument": "The program cannot take those arguments. Send them again as plain texts.",
+        "bad_argument": "Those arguments cannot be passed on. Send them again as plain texts.",
         "not_executable": "That program cannot be run here. Use another tool, or continue without it.",
         "script_failed": "The script ended with an error. Check your arguments, or continue without it.",
-        "invalid_output": "The script's result is not what it declares. Use another tool, or continue without it.",
+        "invalid_output": "The result is not what the tool declares. Use another tool, or continue without it.",
         "output_too_long": "The script printed more than can be returned. Ask it for less in one call.",
     }
 )

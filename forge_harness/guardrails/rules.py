@@ -141,6 +141,11 @@ class GuardrailRules:
         lists: dict[str, Any] = {name: [rule for given in every for rule in getattr(given, name)] for name in _KINDS}
         return cls(**lists)
 
+    def as_data(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the rules in JSON types, as `read` takes them; lists without a rule are left out."""
+        lists = {name: [_data_of(rule) for rule in getattr(self, name)] for name in _KINDS}
+        return {name: rules for name, rules in lists.items() if rules}
+
     def __bool__(self) -> bool:
         return any(getattr(self, name) for name in _KINDS)
 
@@ -218,6 +223,11 @@ def _with_words(rule: CommandRule, where: str) -> CommandRule:
             "out to deny the program."
         )
     return replace(rule, args_any=tuple(rule.args_any))
+
+
+def _data_of(rule: TextRule) -> dict[str, Any]:
+    values = {part.name: getattr(rule, part.name) for part in fields(rule) if part.name != "where"}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value}
 
 
 def _stands_in(words: list[str], given: list[str]) -> bool:

@@ -96,7 +96,8 @@ class McpClient:
             ServerLostError: If it has ended.
             TimeoutError: If it does not answer in time.
         """
-        introduction = {"protocolVersion": _LEGACY, "capabilities": {"roots": {}}, "clientInfo": _INFO}
+        capabilities: dict[str, Any] = {"roots": {}} if self._roots else {}
+        introduction = {"protocolVersion": _LEGACY, "capabilities": capabilities, "clientInfo": _INFO}
         reply = self._request("initialize", introduction, until=until)
         code = _code(reply)
         if code is None:

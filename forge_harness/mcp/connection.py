@@ -7,6 +7,7 @@ list changed            compared with the pins before the next call
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -32,6 +33,7 @@ _RETURN_S = 0.25
 _LOOK_S = 0.05
 _MAX_TOOLS = 2_000
 _MAX_SAID = 500
+_SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
 class ServerUnusableError(Exception):
@@ -56,8 +58,9 @@ class McpConnection:
     Args:
         label: What messages call the server.
         open_transport: Starts the server or connects to it; it raises OSError if that fails.
+        address: Its command or URL, which tells it from others of the same label; by default the label.
         roots: URIs of the folders that the server may use.
-        start_s: Seconds that it gets to start and to list its tools.
+        start_s: Seconds that it gets to start, and again to list its tools.
         fresh_s: Seconds after which its list is read again before a call, for servers that cannot tell of changes;
             None for never.
         grace_s: Seconds that it gets to end by itself, when its input is closed and again when it is asked to.
@@ -68,12 +71,14 @@ class McpConnection:
         label: str,
         open_transport: Callable[[], McpTransport],
         *,
+        address: str = "",
         roots: Sequence[str] = (),
         start_s: float = _START_S,
         fresh_s: float | None = None,
         grace_s: float = _GRACE_S,
     ) -> None:
         self.label = label
+        self.address = address or label
         self._open_transport = open_transport
         self._roots = roots
         self._start_s = start_s
@@ -95,7 +100,10 @@ class McpConnection:
     @property
     def name(self) -> str:
         """The server's own name; empty before it has started, or if it has none."""
-        told = self._opened.client.introduction.get("serverInfo") if self._opened.client else None
+        introduction = self._opened.client.introduction if self._opened.client else {}
+        # Without a handshake, it stands beside the result.
+        beside = introduction.get("_meta")
+        told = introduction.get("serverInfo") or (beside.get(_SERVER_INFO) if isinstance(beside, dict) else None)
         name = told.get("name") if isinstance(told, dict) else None
         return name if isinstance(name, str) else ""
 
@@ -107,8 +115,9 @@ class McpConnection:
             CallCancelledError: If nobody waits for the call any more.
             EgressRefusedError: If the policy does not allow its address.
         """
-        until = _until(self._start_s)
-        with limited(self._start_s), self._turn(until):
+        # Once to start, and once to list.
+        until = _until(2 * self._start_s)
+        with limited(2 * self._start_s), self._turn(until):
             try:
                 self._ready(until)
                 return list(self._list(until).values())
@@ -141,7 +150,25 @@ class McpConnection:
                 raise CallCancelledError from None
             raise DeadlineError(round(given_s, 2)) from None
         except (ServerUnusableError, McpRefusalError, ServerLostError) as error:
+            if is_cancelled():
+                raise CallCancelledError from None
             raise _told(error) from error
+
+    async def call_async(
+        self, name: str, arguments: Mapping[str, Any], *, pin: str = "", timeout_s: float = _CALL_S
+    ) -> McpAnswer:
+        """Call a tool from code on an event loop; a task that is cancelled gives the call up, as its time does.
+
+        Arguments and errors are those of `call`.
+        """
+        import asyncio  # most calls come from the dispatcher
+
+        with limited(math.inf) as limit:
+            try:
+                return await asyncio.to_thread(self.call, name, arguments, pin=pin, timeout_s=timeout_s)
+            except asyncio.CancelledError:
+                limit.is_given_up = True
+                raise
 
     def close(self) -> None:
         """End the server; the next call starts it again. A call that is under way is given up after a moment."""
@@ -206,11 +233,13 @@ class McpConnection:
         opened.keep(client)
         try:
             client.open(until=ends)
-            client.listen(until=ends)
+            if self._fresh_s is None:
+                client.listen(until=ends)
         except (McpRefusalError, ServerLostError, TimeoutError) as error:
-            if is_cancelled():
+            if isinstance(error, TimeoutError) and ends == until:
+                # The time of the call, not that of the start.
                 opened.close(0.0)
-                raise CallCancelledError from None
+                raise
             raise self._given_up(error) from error
         except BaseException:
             opened.close(0.0)
@@ -231,7 +260,10 @@ class McpConnection:
                 found.setdefault(name, definition)
             if len(found) > _MAX_TOOLS:
                 raise McpRefusalError(f"it lists more than {_MAX_TOOLS} tools")
-        opened.pins = {name: definition_pin(definition) for name, definition in found.items()}
+        try:
+            opened.pins = {name: definition_pin(definition) for name, definition in found.items()}
+        except RecursionError:
+            raise McpRefusalError("it lists a tool whose definition is nested too deeply") from None
         opened.listed_at = time.monotonic()
         return found
 

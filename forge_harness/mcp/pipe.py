@@ -6,13 +6,16 @@ time.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import select
 import signal
 import subprocess
 import tempfile
+import termios
 import time
+from array import array
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
@@ -74,6 +77,9 @@ class McpPipe:
         self._lines: deque[bytes] = deque()
         self._pieces: list[bytes] = []
         self._size = 0
+        #: The bytes of the last request that are written, and of what followed it.
+        self._written = 0
+        self._is_whole = False
         self._file: IO[bytes] | None = None
         if scratch is not None:
             # A file, since a full pipe would block the server; unnamed, since the folder is emptied at times.
@@ -105,6 +111,9 @@ class McpPipe:
     def send(self, message: dict[str, Any], *, until: float) -> None:
         """Send one message; messages that arrive meanwhile are kept for `receive`."""
         data = memoryview(json.dumps(message).encode() + b"\n")
+        is_request = "id" in message and "method" in message
+        if is_request:
+            self._written, self._is_whole = 0, False
         while data:
             remaining = until - time.monotonic()
             if remaining <= 0:
@@ -115,13 +124,14 @@ class McpPipe:
                 self._read()
             if writable:
                 try:
-                    data = data[os.write(self._input, data) :]
+                    count = os.write(self._input, data)
+                    data = data[count:]
+                    self._written += count
                 except BlockingIOError:
                     continue
                 except BrokenPipeError:
-                    lost = self._lost()
-                    lost.was_sent = False
-                    raise lost from None
+                    raise self._lost() from None
+        self._is_whole = self._is_whole or is_request
 
     def receive(self, *, until: float) -> dict[str, Any]:
         """Return the next message; other lines are noise."""
@@ -239,7 +249,17 @@ class McpPipe:
             self._message(line)
         self._lines.clear()
         self._pieces, self._size = [], 0
-        return ServerLostError(self.how_it_ended(), self.said())
+        return ServerLostError(self.how_it_ended(), self.said(), was_sent=not self._is_unread())
+
+    def _is_unread(self) -> bool:
+        """Tell whether the server cannot have read the last request whole."""
+        unread = array("i", [0])
+        try:
+            # What nobody has read stays in the pipe, also when its reader is gone.
+            fcntl.ioctl(self._input, termios.FIONREAD, unread)
+        except OSError:
+            unread[0] = -1
+        return not self._is_whole or unread[0] >= self._written
 
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):

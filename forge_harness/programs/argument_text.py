@@ -8,7 +8,7 @@ __all__ = ["foreign_scheme", "is_file_url", "shell_syntax"]
 
 _SHELL_SYNTAX = {"$(": "'$('", "`": "a backtick", "\n": "a line break", "\r": "a carriage return", "\0": "a NUL"}
 #: ``file:`` before a path, whatever stands before it: programs take URLs within longer arguments too.
-_FILE_URL = re.compile(r"file:\s*[/\\]|\bfile:", re.IGNORECASE)
+_FILE_URL = re.compile(r"file://|\bfile:\S", re.IGNORECASE)
 _SCHEME = re.compile(r"(?:^|[=@,\s'\"])([a-z][a-z0-9+.-]*):[/\\]{2}", re.IGNORECASE)
 _SHARE = re.compile(r"(?:^|[=@,])\\\\\w")
 #: Schemes of addresses that name no file of this machine and start no program.
@@ -32,7 +32,11 @@ def is_file_url(argument: str) -> bool:
 
 
 def foreign_scheme(argument: str) -> str:
-    r"""Return the scheme of a URL that is neither http nor https, or ``"\\"`` for a Windows share; empty if none."""
+    r"""Return the scheme of a URL that is neither http nor https, or ``"\\"`` for a Windows share; empty if none.
+
+    What `is_file_url` tells is left to it.
+    """
     if _SHARE.search(argument):
         return "\\\\"
-    return next((name for name in _SCHEME.findall(argument) if name.lower() not in _SCHEMES), "")
+    found = (name.lower() for name in _SCHEME.findall(argument))
+    return next((name for name in found if name not in _SCHEMES and not name.endswith("file")), "")

@@ -38,12 +38,16 @@ class Binary:
         path: Its file; may be a link, whose name some programs go by.
         identity: Device, inode, size and time of change of the file that the path led to.
         executable: What the file shows.
+        is_shell: Whether it is a shell, or a script of one.
+        is_trusted: Whether the operator names it as one that may run code or start other programs.
     """
 
     name: str
     path: Path
     identity: _Identity
     executable: Executable
+    is_shell: bool = False
+    is_trusted: bool = False
 
     def is_unchanged(self) -> bool:
         """Tell whether the path leads to the same file as when it was found."""
@@ -77,37 +81,37 @@ class Binaries:
         code_runners: Those of them that may run code or start other programs.
 
     Attributes:
-        found: The programs that can be called, by name.
-        shells: Names of shells, which are never called.
+        found: The programs, shells too, by name.
         missing: Names for which no program was found.
-        refused: Names of programs that are not among *code_runners*, each with what their file shows.
 
     Source: seed 002, layers 1 to 3 of `cli_execute`.
     """
 
     def __init__(self, allowed: Iterable[str], *, code_runners: Iterable[str] = ()) -> None:
         self.found: dict[str, Binary] = {}
-        self.shells: list[str] = []
         self.missing: list[str] = []
-        self.refused: dict[str, str] = {}
-        trusted = {_last_name(name) for name in code_runners}
+        trusted = set(map(_last_name, code_runners))
         for entry in dict.fromkeys(allowed):
             name = _last_name(entry)
-            paths = [Path(entry)] if "/" in entry else list(_candidates(entry))
-            if self.is_shell(entry) or (paths and all(map(self._is_shell_file, paths))):
-                self.shells.append(name)
-                continue
+            paths = [path for path in ([Path(entry)] if "/" in entry else _candidates(entry)) if _is_program(path)]
             # A script of a shell, as version managers put before the program itself, is passed over.
-            path = next((path for path in paths if _is_program(path) and not self._is_shell_file(path)), None)
+            path = next((path for path in paths if not self._is_shell_file(path)), None) or next(iter(paths), None)
             identity = None if path is None else _identity(path)
             if path is None or identity is None:
                 self.missing.append(name)
                 continue
-            executable = _read(path)
-            if executable.runs_code and name not in trusted:
-                self.refused[name] = executable.runs_code
-            else:
-                self.found[name] = Binary(name, path, identity, executable)
+            is_shell = self.is_shell(name) or self._is_shell_file(path)
+            self.found[name] = Binary(name, path, identity, _read(path), is_shell, name in trusted)
+
+    @property
+    def offered(self) -> list[str]:
+        """The names that can be called, and those that were not found."""
+        can_be_called = (
+            name
+            for name, binary in self.found.items()
+            if not binary.is_shell and (binary.is_trusted or not binary.executable.runs_code)
+        )
+        return [*can_be_called, *(name for name in self.missing if not self.is_shell(name))]
 
     def is_shell(self, name: str) -> bool:
         """Tell whether *name* is that of a shell, or leads to one: by a path, a link, or in PATH."""
@@ -118,11 +122,11 @@ class Binaries:
         return "/" in name and self._is_shell_file(Path(name))
 
     def leads_to_shell(self, word: str, folder: Path) -> bool:
-        """Tell whether a program that is started with *word* in *folder* would be a shell."""
-        if self.is_shell(word):
-            return True
+        """Tell whether a program that is started as *word* in *folder* would be a shell."""
+        if "\0" in word or not word:
+            return False
         paths = [folder / word] if "/" in word else list(_candidates(word))
-        return any(map(self._is_shell_file, paths[:1]))
+        return _is_name_of_shell(_last_name(word)) or any(map(self._is_shell_file, paths[:1]))
 
     def _is_shell_file(self, path: Path) -> bool:
         try:

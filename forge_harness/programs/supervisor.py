@@ -18,6 +18,7 @@ import resource
 import select
 import time
 
+from .closed_sockets import close_sockets
 from .landlock import contain_process, restrict_process
 from .limits import limit_resource
 from .offspring import adopt_orphans, child_processes, end_children, end_with_parent
@@ -152,6 +153,8 @@ def _become(request: Mapping[str, Any], say: int) -> None:
     )
     if is_confined:
         contain_process()
+    if request["is_confined"] and not request["with_network"]:
+        close_sockets()
     os.write(say, b"started %d" % is_confined)
     os.execve(request["program"], request["arguments"], request["environment"])  # noqa: S606  # that is the purpose
 

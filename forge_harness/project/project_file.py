@@ -2,6 +2,9 @@
 
 ::
 
+    agent:
+      id: my-agent
+      version: 1.0.0
     tools:
       - name: cli_execute
         config:
@@ -25,7 +28,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -34,6 +37,7 @@ from ..egress.policy import EgressPolicy
 from ..errors import RegistrationError
 from ..guardrails.rules import GuardrailRules
 from ..texts.yaml_shape import yaml_problem
+from .cli_settings import CliSettings
 from .project_egress import project_egress
 from .project_error import ProjectFileError
 from .project_skills import ProjectSkills
@@ -45,7 +49,7 @@ PROJECT_FILE = "forge.yaml"
 
 _MAX_BYTES = 256 * 1024
 _MAX_DEPTH = 20
-_KEYS = ("tools", "egress", "guardrails", "skills", "memory")
+_KEYS = ("agent", "tools", "egress", "guardrails", "skills", "memory")
 _OF_A_TOOL = ("name", "config")
 #: The settings of our tools that a project may choose: for each tool, the key of its config and the setting.
 _SETTINGS = {"file_create": {"files_folder": "files_folder"}}
@@ -72,6 +76,7 @@ class ProjectFile:
 
     Args:
         path: The file.
+        agent: What is told about the agent.
         tools: The tools that it names, in its order.
         egress: Where tools may send requests.
         guardrails: What the operator denies.
@@ -87,6 +92,7 @@ class ProjectFile:
     skills: Mapping[str, Any] = field(default_factory=dict)
     memory: Mapping[str, Any] = field(default_factory=dict)
     lines: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    agent: Mapping[str, Any] = field(default_factory=dict)
 
     def config(self, name: str, defaults: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
         """Return the settings of a tool that the file gives; empty if it does not name the tool.
@@ -104,7 +110,7 @@ class ProjectFile:
         for key, value in tool.config.items() if defaults is not None else ():
             if defaults is None or key not in defaults:
                 raise _unknown(self.path, tool.lines[key], key, defaults or ())
-            if type(value) is not type(defaults[key]):
+            if not _is_like(value, defaults[key]):
                 raise _wrong(self.path, tool.lines[key], f"{key!r} is not a {_name_of(defaults[key])}", "Correct it")
         return tool.config
 
@@ -114,15 +120,23 @@ class ProjectFile:
         Raises:
             ProjectFileError: If a setting of one of these tools is unknown or of another type.
         """
+        rules = self.guardrail_rules()
         chosen: dict[str, Any] = {
             "egress": self.egress_policy(),
-            "guardrails": self.guardrail_rules(),
+            "guardrails": rules if rules != GuardrailRules() else None,
             "skills": self.project_skills().folder(),
         }
         for name, fields in _SETTINGS.items():
             defaults = {key: getattr(ToolSettings(), setting) for key, setting in fields.items()}
             chosen |= {fields[key]: value for key, value in self.config(name, defaults).items()}
-        return ToolSettings(**chosen)
+        return ToolSettings(**chosen, cli=self._cli_settings())
+
+    def _cli_settings(self) -> CliSettings:
+        given = self.config("cli_execute", {**asdict(CliSettings()), **{key: [] for key in CliSettings.LISTS}})
+        try:
+            return CliSettings(**given)
+        except ValueError as error:
+            raise ProjectFileError(f"{self.path.name!r}, 'cli_execute': {error}") from None
 
     def egress_policy(self) -> EgressPolicy | None:
         """Return where tools may send requests; None if the file does not say, which means nowhere.
@@ -294,5 +308,11 @@ def _wrong(path: Path, line: int, what: str, remedy: str) -> ProjectFileError:
     return ProjectFileError(f"{path.name!r}, line {line}: {what}. {remedy}.")
 
 
+def _is_like(value: object, default: object) -> bool:
+    """Tell whether a value has the type of a default; where that is a number, one may be written as 60 or as 60.0."""
+    return type(value) is type(default) or (isinstance(default, float) and type(value) in {int, float})
+
+
 def _name_of(value: object) -> str:
-    return {str: "text", int: "whole number", bool: "truth value", list: "list"}.get(type(value), type(value).__name__)
+    names = {str: "text", int: "whole number", float: "number", bool: "truth value", list: "list", dict: "mapping"}
+    return names.get(type(value), type(value).__name__)

@@ -6,11 +6,14 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..egress.client import EgressClient
 from ..egress.policy import EgressPolicy
-from ..guardrails.rules import GuardrailRules
 from .cli_settings import CliSettings
+
+if TYPE_CHECKING:
+    from ..guardrails.rules import GuardrailRules
 
 __all__ = ["ToolSettings"]
 
@@ -24,7 +27,8 @@ class ToolSettings:
             .forge/files/ directory".
         egress: Where tools may send requests; None sends nothing. A client that is made already, as in a test, is used
             as it is.
-        guardrails: What programs may not be given, and what may not be read of their output.
+        guardrails: What programs may not be given, and what may not be read of their output; None for no
+            rules.
         cli: Which programs `cli_execute` may run; none by default.
         skills: The folder of the skills; None for ``skills/`` in the workspace of each call.
         environment: The variables that tools read keys from; None for those of the process, at every call.
@@ -32,7 +36,7 @@ class ToolSettings:
 
     files_folder: str = ".forge/files"
     egress: EgressPolicy | EgressClient | None = None
-    guardrails: GuardrailRules = field(default_factory=GuardrailRules)
+    guardrails: GuardrailRules | None = None
     cli: CliSettings = field(default_factory=CliSettings)
     skills: Path | None = None
     environment: Mapping[str, str] | None = None

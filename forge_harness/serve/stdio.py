@@ -14,7 +14,7 @@ from collections.abc import Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, TypeGuard
 
 import anyio
 import mcp_types as types
@@ -27,6 +27,8 @@ from .standard_streams import StandardStreams
 __all__ = ["serve_stdio"]
 
 _CHUNK = 1 << 16
+#: The longest line that is read, in bytes.
+_MAX_LINE = 1 << 26
 #: Seconds after the end of input in which calls that run may still be answered.
 _LAST_ANSWERS_S = 1.0
 
@@ -82,7 +84,7 @@ class _Reader:
         # The server may end first, and the loop with it.
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, CancelledError, RuntimeError):
             for line in _lines(self._descriptor):
-                if line.strip():
+                if line is None or line.strip():
                     self._wait_for(self._pass(line))
             self._wait_for(self._end())
 
@@ -95,7 +97,11 @@ class _Reader:
             raise
         started.result()
 
-    async def _pass(self, line: bytes) -> None:
+    async def _pass(self, line: bytes | None) -> None:
+        if line is None:
+            refusal = _error(None, types.PARSE_ERROR, "The line is too long. Send less in one message.")
+            await self._to_client.send(SessionMessage(refusal))
+            return
         try:
             message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
         except ValueError:
@@ -131,9 +137,8 @@ class _Writer:
         """Write *messages* until there are no more, or the client has closed its end."""
         async with messages:
             async for sent in messages:
-                text = sent.message.model_dump_json(by_alias=True, exclude_unset=True)
                 is_written: asyncio.Future[bool] = self._loop.create_future()
-                self._lines.put((text.encode() + b"\n", is_written))
+                self._lines.put((_line(sent.message), is_written))
                 if not await is_written:
                     return
                 if isinstance(sent.message, types.JSONRPCResponse | types.JSONRPCError) and sent.message.id is not None:
@@ -151,6 +156,16 @@ def _settle(future: asyncio.Future[bool], value: bool) -> None:  # called by the
         future.set_result(value)
 
 
+def _line(message: types.JSONRPCMessage) -> bytes:
+    try:
+        return message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+    except ValueError:
+        # One answer must not end the session.
+        request_id = message.id if isinstance(message, types.JSONRPCResponse | types.JSONRPCError) else None
+        refusal = _error(request_id, types.INTERNAL_ERROR, "The answer cannot be written as JSON. Call another tool.")
+        return refusal.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
+
+
 def _write(descriptor: int, line: bytes) -> bool:
     rest = memoryview(line)
     try:
@@ -161,22 +176,26 @@ def _write(descriptor: int, line: bytes) -> bool:
     return True
 
 
-def _lines(descriptor: int) -> Iterator[bytes]:
-    """Yield the lines until the end of file, without their ends."""
+def _lines(descriptor: int) -> Iterator[bytes | None]:
+    """Yield the lines until the end of file, without their ends; None for one that is too long."""
     parts: list[bytes] = []
+    length = 0
     while True:
         try:
             read = os.read(descriptor, _CHUNK)
         except OSError:
             read = b""
+        *ends, rest = read.split(b"\n")
+        for end in ends:
+            yield b"".join([*parts, end]) if length + len(end) <= _MAX_LINE else None
+            parts, length = [], 0
         if not read:
             break
-        first, *others = read.split(b"\n")
-        parts.append(first)
-        for other in others:
-            yield b"".join(parts)
-            parts = [other]
-    yield b"".join(parts)
+        length += len(rest)
+        if length <= _MAX_LINE:
+            parts.append(rest)
+    if parts:
+        yield b"".join(parts) if length <= _MAX_LINE else None
 
 
 def _refusal(line: bytes) -> types.JSONRPCError:
@@ -186,8 +205,13 @@ def _refusal(line: bytes) -> types.JSONRPCError:
     except (ValueError, RecursionError):
         return _error(None, types.PARSE_ERROR, "The line cannot be read as JSON. Send one message a line.")
     found = read.get("id") if isinstance(read, dict) else None
-    request_id = found if isinstance(found, str | int) and not isinstance(found, bool) else None
+    request_id = found if _is_id(found) else None
     return _error(request_id, types.INVALID_REQUEST, "The line is not a JSON-RPC message. Send one message a line.")
+
+
+def _is_id(value: Any) -> TypeGuard[str | int]:
+    # The escapes of JSON can name half of a character, which cannot be sent back.
+    return (isinstance(value, int) and not isinstance(value, bool)) or (isinstance(value, str) and value.isprintable())
 
 
 def _error(request_id: str | int | None, code: int, message: str) -> types.JSONRPCError:

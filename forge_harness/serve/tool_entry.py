@@ -13,16 +13,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..tool import Tool, ToolTier
+from ..errors import RegistrationError, ToolResultError
+from ..json_result import as_json
+from ..tool import FACTS_META_KEY, Tool, ToolTier
 
-__all__ = ["FACTS_KEY", "tool_entry"]
-
-#: The key of an entry's ``_meta`` with the facts that the author of the tool declares.
-FACTS_KEY = "forge_harness/facts"
+__all__ = ["tool_entry"]
 
 
 def tool_entry(tool: Tool) -> dict[str, Any]:
-    """Return the entry of *tool* as JSON: name, description, schema, hints, and the facts it declares."""
+    """Return the entry of *tool* as JSON: name, description, schema, hints, and the facts it declares.
+
+    Raises:
+        RegistrationError: If it holds values that JSON does not have, for example as a default.
+    """
     definition = tool.definition()
     entry: dict[str, Any] = {
         "name": tool.name,
@@ -31,8 +34,14 @@ def tool_entry(tool: Tool) -> dict[str, Any]:
         "annotations": _hints(tool.tier, tool.facts),
     }
     if tool.facts:
-        entry["_meta"] = {FACTS_KEY: dict(tool.facts)}
-    return entry
+        entry["_meta"] = {FACTS_META_KEY: dict(tool.facts)}
+    try:
+        return dict(as_json(entry)[0])
+    except ToolResultError:
+        raise RegistrationError(
+            f"The definition of tool {tool.name!r} cannot be written as JSON. "
+            "Correct its schema and its description: JSON has neither sets nor NaN."
+        ) from None
 
 
 def _hints(tier: ToolTier, facts: Mapping[str, bool]) -> dict[str, bool]:

@@ -18,15 +18,12 @@ from ..errors import PathNotFoundError, RegistrationError, WorkspaceError
 from ..workspace.workspace import Workspace
 from .skill import NAME, Skill, skill_from, skill_key
 
-__all__ = ["MAX_FILES", "SkillFile", "SkillFolder"]
+__all__ = ["SkillFile", "SkillFolder"]
 
 log = logging.getLogger(__name__)
 
 _SKILL_FILE = "SKILL.md"
 _MAX_BYTES = 1024**2
-
-#: The most files of a skill that are listed.
-MAX_FILES = 200
 
 _LANGUAGES = {
     ".py": "python",
@@ -107,18 +104,18 @@ class SkillFolder:
         found = [self._readable(place, path) for place, path in self._places().items()]
         return sorted((skill for skill in found if skill is not None), key=lambda skill: skill.name)
 
-    def files(self, skill: Skill) -> tuple[list[SkillFile], bool]:
-        """Return the files of a skill beside its own, by path, at most `MAX_FILES`; and whether there are more."""
+    def files(self, skill: Skill, most: int) -> tuple[list[SkillFile], bool]:
+        """Return the files of a skill beside its own, by path, up to a number; and whether there are more."""
         if "/" not in skill.path:
             return [], False
         found: list[SkillFile] = []
         with self._own_folder(skill.place) as own:
-            for path in own.walk(max_entries=10 * MAX_FILES):
+            for path in own.walk(max_entries=10 * most):
                 if path == _SKILL_FILE or not _is_text(path):
                     continue
                 found.append(SkillFile(path, _LANGUAGES.get(PurePosixPath(path).suffix.lower(), "")))
         found.sort()
-        return found[:MAX_FILES], len(found) > MAX_FILES
+        return found[:most], len(found) > most
 
     def text(self, skill: Skill, file: str) -> str:
         """Return a file of a skill, relative to its folder.

@@ -22,9 +22,11 @@ __all__ = [
     "adapter_tools",
     "builtin_tools",
     "code_agent_tools",
+    "dev_tools",
     "register_adapter_tools",
     "register_builtins",
     "register_code_agent_tools",
+    "register_dev_tools",
 ]
 
 
@@ -54,7 +56,8 @@ class CatalogEntry:
     groups: tuple[CodeAgentGroup, ...] = ()
 
 
-_BUILTIN, _ADAPTER, _CODE = ToolCategory.BUILTIN, ToolCategory.ADAPTER, ToolCategory.CODE
+_BUILTIN, _ADAPTER = ToolCategory.BUILTIN, ToolCategory.ADAPTER
+_CODE, _DEV = ToolCategory.CODE, ToolCategory.DEV
 _READ, _WRITE, _EXECUTE = ToolTier.READ, ToolTier.WRITE, ToolTier.EXECUTE
 _SEARCHES = (CodeAgentGroup.SEARCH, CodeAgentGroup.READ, CodeAgentGroup.ALL)
 _READS = (CodeAgentGroup.READ, CodeAgentGroup.ALL)
@@ -75,6 +78,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
         CatalogEntry("web_fetch", _BUILTIN, _READ),
         CatalogEntry("web_search", _BUILTIN, _READ),
+        CatalogEntry("mcp_call", _ADAPTER, _EXECUTE),
         CatalogEntry("webhook_call", _ADAPTER, _EXECUTE),
         CatalogEntry("directory_tree", _CODE, _READ, _SEARCHES),
         CatalogEntry("file_edit", _CODE, _WRITE, _WRITES),
@@ -83,13 +87,16 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
         CatalogEntry("glob_search", _CODE, _READ, _SEARCHES),
         CatalogEntry("grep_search", _CODE, _READ, _SEARCHES),
+        CatalogEntry("debug_console", _DEV, _EXECUTE),
+        CatalogEntry("local_file_browser", _DEV, _READ),
+        CatalogEntry("local_shell", _DEV, _EXECUTE),
+        CatalogEntry("test_runner", _DEV, _EXECUTE),
     )
 }
 
 
 def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the builtin tools, made from *settings*."""
-    from .builtin.cli_execute import cli_execute
     from .builtin.csv_parse import csv_parse
     from .builtin.datetime_now import datetime_now
     from .builtin.file_create import file_create
@@ -104,8 +111,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     given = settings or ToolSettings()
     client = given.client
     return [
-        # A model cannot use it before a program is allowed.
-        *([cli_execute(given.cli, given.guardrails)] if given.cli.allowed_binaries else []),
+        *_program_tools(given),
         csv_parse,
         datetime_now,
         file_create(given),
@@ -119,11 +125,22 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     ]
 
 
+def _program_tools(settings: ToolSettings) -> list[Tool]:
+    """Return `cli_execute`, which a model cannot use before a program is allowed."""
+    if not settings.cli.allowed_binaries:
+        return []
+    from .builtin.cli_execute import cli_execute
+
+    return [cli_execute(settings.cli, settings.guardrails)]
+
+
 def adapter_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the tools that reach other systems, made from *settings*."""
+    from .adapters.mcp_call import mcp_call
     from .adapters.webhook_call import webhook_call
 
-    return [webhook_call((settings or ToolSettings()).client)]
+    client = (settings or ToolSettings()).client
+    return [mcp_call(client), webhook_call(client)]
 
 
 def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will
@@ -145,6 +162,16 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
         glob_search,
         grep_search,
     ]
+
+
+def dev_tools() -> list[Tool]:
+    """Return the development tools."""
+    from .dev.debug_console import debug_console
+    from .dev.local_file_browser import local_file_browser
+    from .dev.local_shell import local_shell
+    from .dev.test_runner import test_runner
+
+    return [debug_console, local_file_browser, local_shell, test_runner]
 
 
 def register_builtins(registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None) -> list[str]:
@@ -200,6 +227,23 @@ def register_code_agent_tools(
     """
     wanted = CodeAgentGroup(group)
     return _register((tool for tool in code_agent_tools(settings) if wanted in CATALOG[tool.name].groups), registry)
+
+
+def register_dev_tools(registry: ToolRegistry | None = None) -> list[str]:
+    """Register the development tools, and return their names in alphabetical order; a second call changes nothing.
+
+    They run what a model writes, so they are for the machine of a developer: `forge run --dev` offers them, and a
+    production build leaves them out.
+
+    Args:
+        registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.
+
+    Raises:
+        RegistrationError: If another tool has one of the names. Nothing is registered then.
+
+    Source: seed 002, "Development tools are available during forge run --dev".
+    """
+    return _register(dev_tools(), registry)
 
 
 def _register(tools: Iterable[Tool], registry: ToolRegistry | None) -> list[str]:

@@ -10,7 +10,7 @@ from ..project.tool_settings import ToolSettings
 from ..registry.process_tools import FORGE_TOOL_REGISTRY
 from ..registry.tool_registry import ToolRegistry
 from ..skills.skill import Skill
-from ..tool import Tool
+from ..tool import Tool, ToolCategory
 from .catalog import CATALOG, CodeAgentGroup, adapter_tools, builtin_tools, code_agent_tools
 
 __all__ = ["register_skill_tools"]
@@ -33,7 +33,11 @@ def register_skill_tools(
     into = FORGE_TOOL_REGISTRY if registry is None else registry
     names = {name for skill in skills for needed in skill.tools for name in _names(skill, needed, into)}
     ours = _ours(settings) if names - set(into) else {}
-    for name in sorted(names - set(into)):
+    missing = sorted(names - set(into))
+    for name in missing:
+        if name not in ours:
+            raise RegistrationError(_not_set_up(name, skills))
+    for name in missing:
         into.register(ours[name])
     return sorted(names)
 
@@ -42,12 +46,22 @@ def _names(skill: Skill, needed: str, registered: Iterable[str]) -> list[str]:
     groups = [group.value for group in CodeAgentGroup]
     if needed in groups:
         return [entry.name for entry in CATALOG.values() if needed in entry.groups]
-    if needed in CATALOG or needed in registered:
+    ours = [name for name, entry in CATALOG.items() if entry.category is not ToolCategory.DEV]
+    if needed in ours or needed in registered:
         return [needed]
-    known = [*CATALOG, *registered, *groups]
+    known = [*ours, *registered, *groups]
     near = difflib.get_close_matches(needed, known, n=1)
     hint = f"Write {near[0]!r}." if near else "See 'forge tool list' for the tools."
     raise RegistrationError(f"The skill {skill.name!r} requires a tool {needed[:80]!r}, which does not exist. {hint}")
+
+
+def _not_set_up(name: str, skills: Sequence[Skill]) -> str:
+    binaries = sorted({binary for skill in skills for binary in skill.binaries})
+    hint = f", for example {', '.join(binaries)}" if binaries else ""
+    return (
+        f"A skill requires {name!r}, and no program is allowed for it. List programs in forge.yaml, as "
+        f"'allowed_binaries' of the tool{hint}."
+    )
 
 
 def _ours(settings: ToolSettings | None) -> dict[str, Tool]:

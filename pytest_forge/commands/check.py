@@ -17,6 +17,7 @@ from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, S
 from ..report.formats import FORMATS, FormatError, named_reports
 from ..report.shard import Shard
 from ..targets.mcp.address import OUTSIDE_ONLY
+from .sandbox_options import add_sandbox_options
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -123,18 +124,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="call tools of MCP servers, and tools that are marked destructive; like all, they run in the sandbox",
     )
-    parser.add_argument(
-        "--env",
-        action="append",
-        metavar="NAME[=VALUE]",
-        help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
-    )
-    parser.add_argument(
-        "--prepare",
-        metavar="FILE",
-        help="a .py file whose function prepare(workspace) runs in the sandbox before the tools are imported, and "
-        "creates the files, tables and variables that they need",
-    )
+    add_sandbox_options(parser)
     parser.add_argument(
         "--server",
         action="append",
@@ -245,6 +235,10 @@ def _add_defaults(arguments: argparse.Namespace) -> None:
         if getattr(arguments, name) is None:
             value = values.get(name, default)
             setattr(arguments, name, Path(value) if name in ("baseline", "locked", "write_tests") and value else value)
+    named, written = arguments.baseline, arguments.write_baseline
+    if named and written and named.absolute() == written.absolute() and not named.exists():
+        # The project names the file that this run is to write.
+        arguments.baseline = None
     is_of_project = arguments.report is values.get("report")
     where = f"{project.name}: 'report' in [tool.forge]" if is_of_project else "--report"
     try:

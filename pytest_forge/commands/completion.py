@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 from importlib.metadata import entry_points
 
+from forge_harness import CommandParser
+
 from ..checks.check import FAMILIES
 from ..report.output import write_output
 from .completion_scripts import SCRIPTS, Level, Option
@@ -41,15 +43,15 @@ def command_levels() -> list[Level]:
     for point in sorted(entry_points(group=_GROUP), key=lambda one: one.name):
         try:
             module = point.load()
-            parser = argparse.ArgumentParser(prog=f"forge {point.name}")
+            parser = CommandParser(prog=f"forge {point.name}")
             module.configure(parser)
             parsers[point.name], lines[point.name] = parser, str(module.HELP)
         except Exception:  # noqa: BLE001, S112  # a broken command of another package; `forge --help` reports it
             continue
-    own = (Option(("--help", "-h"), "Show this help."), Option(("--version",), "Show the version."))
-    levels = [Level((), own, tuple(lines.items()))]
-    for name, parser in parsers.items():
-        levels += _levels((name,), parser, checks)
+    own = _levels((), CommandParser(prog="forge"), checks)[0].options
+    levels = [Level((), (*own, Option(("--version",), "Show the version.")), tuple(lines.items()))]
+    for name, declared in parsers.items():
+        levels += _levels((name,), declared, checks)
     return levels
 
 

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from forge_harness import CommandError
+from forge_harness import CommandError, CommandParser
 
 from ..report.formats import FORMATS
 from ..report.paint import Paint
@@ -117,7 +117,7 @@ def _report_name() -> str:
 
 def _run_command(command: Any, name: str, words: list[str], *, shown: tuple[str, ...], paint: Paint) -> None:
     _say("", paint.bold(f"$ forge {name} {shlex.join(shown)}"), "")
-    parser = argparse.ArgumentParser(prog=f"forge {name}")
+    parser = CommandParser(prog=f"forge {name}")
     command.configure(parser)
     command.run(parser.parse_args(words))
 

@@ -15,6 +15,7 @@ from ..report.printable import printable
 from ..targets.resolve import split_target
 from ..targets.target_error import TargetError
 from .init_files import SECTION, WORKFLOW, TestFile, settings_text, with_settings, workflow_text
+from .own_requirement import PLACEHOLDER
 from .project_tools import FoundTarget, ProjectTools, find_project_tools, read_module
 
 __all__ = ["HELP", "configure", "run"]
@@ -164,6 +165,9 @@ def _file_lines(files: Sequence[_File], *, is_dry: bool) -> list[str]:
 def _next_lines(test: TestFile, files: Sequence[_File]) -> list[str]:
     lines = ["", "Next:", "  forge check"]
     lines.append("  pytest" if test.place else "  pytest    (checks the same targets; no test file is needed)")
-    if any(file.place == WORKFLOW for file in files):
+    workflow = next((file for file in files if file.place == WORKFLOW), None)
+    if workflow is not None:
+        if workflow.data is not None and PLACEHOLDER in workflow.shown:
+            lines.append(f"  write the account and the commit of Forge Harness for OWNER and COMMIT in {WORKFLOW}")
         lines.append(f"  git add {' '.join(file.place for file in files)}")
     return lines

@@ -14,6 +14,7 @@ from typing import Any
 
 from forge_harness import CommandError
 
+from .own_requirement import PLACEHOLDER, own_requirement
 from .project_tools import FoundTarget
 
 __all__ = ["SECTION", "WORKFLOW", "TestFile", "settings_text", "with_settings", "workflow_text"]
@@ -48,9 +49,10 @@ jobs:
       - uses: actions/setup-python@v6
         with:
           python-version: "3.13"
-      - run: python -m pip install {install}
+{note}      - run: python -m pip install {install}
       - run: forge check
 """
+_NOTE = "      # Write the account and the commit of Forge Harness for OWNER and COMMIT.\n"
 
 
 def settings_text(targets: Sequence[str]) -> str:
@@ -95,13 +97,14 @@ def with_settings(data: bytes, text: str, *, force: bool) -> bytes | None:
 
 def workflow_text(root: Path) -> str:
     """Return a workflow of GitHub Actions that checks the project's targets."""
+    own = own_requirement()
     if any((root / name).exists() for name in ("setup.py", "setup.cfg")) or _is_package(root):
-        install = ". forge-harness"
+        install = f". {own}"
     elif (root / "requirements.txt").exists():
-        install = "-r requirements.txt forge-harness"
+        install = f"-r requirements.txt {own}"
     else:
-        install = "forge-harness"
-    return _WORKFLOW.format(install=install)
+        install = own
+    return _WORKFLOW.format(install=install, note=_NOTE if own == PLACEHOLDER else "")
 
 
 class TestFile:

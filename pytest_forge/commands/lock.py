@@ -8,6 +8,8 @@ from pathlib import Path
 
 from forge_harness import CommandError
 
+from .sandbox_options import add_sandbox_options, sandbox_variables
+
 __all__ = ["HELP", "configure", "run"]
 
 HELP = "Write names, schemas, texts' hashes and annotations of tools to a file, to be told what changes later."
@@ -15,7 +17,12 @@ HELP = "Write names, schemas, texts' hashes and annotations of tools to a file, 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("targets", nargs="+", metavar="TARGET", help="as for forge check")
+    parser.add_argument(
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help="as for forge check (default: the targets in [tool.forge] of pyproject.toml, with 'env' and 'prepare')",
+    )
     parser.add_argument(
         "-o",
         "--output",
@@ -23,9 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the lock file; its other targets are kept (default: forge.lock.json)",
     )
-    parser.add_argument(
-        "--env", action="append", default=[], metavar="NAME[=VALUE]", help="a variable to pass on to the tools"
-    )
+    add_sandbox_options(parser)
     parser.add_argument(
         "--server",
         action="append",
@@ -41,16 +46,16 @@ def run(arguments: argparse.Namespace) -> int:
     from ..engine.session import open_session
     from ..lock.lock_file import DEFAULT_NAME, LockError, LockFile
     from ..report.output import check_place, write_output
-    from ..targets.given_variables import given_variables
     from ..targets.server_files.server_file import expand_targets
     from ..targets.target_error import TargetError
 
     path = arguments.output or Path(DEFAULT_NAME)
     base = Path.cwd()
     check_place(path)
+    _add_defaults(arguments, base)
     try:
         lock = LockFile.read(path, place=str(path), base=base) if path.exists() else LockFile(str(path), base=base)
-        variables = given_variables(arguments.env, option="--env")
+        variables = sandbox_variables(arguments, base=base)
         targets = expand_targets(arguments.targets, base=base, chosen=arguments.server).targets
         if not arguments.server:
             lock = lock.without_servers(arguments.targets)
@@ -67,3 +72,22 @@ def run(arguments: argparse.Namespace) -> int:
         "Commit it, and compare with 'forge check TARGET --locked'.\n"
     )
     return 0
+
+
+def _add_defaults(arguments: argparse.Namespace, base: Path) -> None:
+    """Set what the command line does not to the project's value, as `forge check` will."""
+    from ..findings.project_settings import SettingsError, read_project_settings
+
+    try:
+        project = read_project_settings(base)
+    except SettingsError as error:
+        raise CommandError(str(error)) from None
+    if not arguments.targets:
+        arguments.targets = project.values.get("targets", [])
+        if not arguments.targets:
+            raise CommandError("No TARGET was given, and none is in [tool.forge] of pyproject.toml. Name one.")
+        if project.folder != base:
+            raise CommandError(f"Targets come from {project.name!r}. Run 'forge lock' in the folder of that file.")
+    for name in ("env", "prepare"):
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, project.values.get(name))

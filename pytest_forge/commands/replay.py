@@ -21,6 +21,7 @@ from ..report.formats import missing_part
 from ..report.output import check_place, json_text, write_output
 from ..report.paint import Paint
 from ..report.printable import printable
+from .sandbox_options import add_sandbox_options, sandbox_variables
 
 if TYPE_CHECKING:
     from ..cassettes.sessions.drift import Drift, DriftReport
@@ -55,14 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="also call tools of MCP servers and destructive tools; they run in the sandbox like all others",
     )
-    parser.add_argument(
-        "--env",
-        action="append",
-        default=[],
-        metavar="NAME[=VALUE]",
-        help="with --tools: a variable to pass on to the tools ({workspace} in its value stands for the sandbox's "
-        "workspace)",
-    )
+    add_sandbox_options(parser, only="with --tools: ")
     parser.add_argument("--format", choices=["text", "json", "html"], default="text")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write to FILE instead of the terminal")
 
@@ -139,12 +133,11 @@ def _reports(sessions: Sequence[Session], arguments: argparse.Namespace) -> list
     from ..cassettes.sessions.drift import find_drift
     from ..cassettes.sessions.strict_calls import with_meant_arguments
     from ..engine.session import open_session
-    from ..targets.given_variables import given_variables
     from ..targets.target_error import TargetError
 
     target = arguments.tools
     try:
-        environment = given_variables(arguments.env, option="--env")
+        environment = sandbox_variables(arguments, base=Path.cwd())
         with open_session(target, budget=BUDGETS[arguments.budget], environment=environment) as opened:
             if not any(tool.runs_code for tool in opened.tools):
                 raise CommandError(

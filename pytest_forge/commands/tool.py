@@ -19,9 +19,9 @@ from ..report.paint import Paint
 from ..report.printable import printable
 from ..targets.builtins import load_builtins
 from ..targets.facts import ToolFacts
-from ..targets.given_variables import given_variables
 from ..targets.resolve import BUILTINS, is_builtin_target
 from ..targets.target_error import TargetError
+from .sandbox_options import add_sandbox_options, sandbox_variables
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -39,13 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action.add_argument(
             "target", nargs="?", default=BUILTINS, metavar="TARGET", help="as for forge check (default: our own tools)"
         )
-        action.add_argument(
-            "--env",
-            action="append",
-            default=[],
-            metavar="NAME[=VALUE]",
-            help="a variable to pass on to the tools ({workspace} in its value stands for the sandbox's workspace)",
-        )
+        add_sandbox_options(action)
         action.add_argument("--format", choices=["text", "json"], default="text")
     listing.add_argument("--category", metavar="|".join(ToolCategory), help="only tools of this category")
     listing.add_argument("--tier", metavar="|".join(ToolTier), help="only tools of this tier")
@@ -71,10 +65,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tools(arguments: argparse.Namespace) -> list[ToolFacts]:
     try:
-        environment = given_variables(arguments.env, option="--env")
         if is_builtin_target(arguments.target):
             # Our own code needs no sandbox to be listed.
             return [facts for facts, _ in load_builtins(arguments.target)]
+        environment = sandbox_variables(arguments, base=Path.cwd())
         with open_session(arguments.target, budget=BUDGETS["quick"], environment=environment) as session:
             return list(session.tools)
     except TargetError as error:

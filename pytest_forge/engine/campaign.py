@@ -95,7 +95,7 @@ def run_campaign(
     tools: list[ToolFacts] = []
     results: list[CheckResult] = []
     covered: list[set[str]] = []
-    places: list[int] = []
+    places: list[tuple[str, int]] = []
     known = 0
     # The check of whether calls return goes first: its finding saves the others a wait.
     ordered = sorted(checks, key=lambda check: check.id != SURVIVAL_CHECK)
@@ -134,7 +134,7 @@ def run_campaign(
             if shard is not None:
                 mine = shard.indices(target, [tool.name for tool in first.tools])
                 wanted = [index for index in wanted if index in mine]
-                places += [known + index for index in wanted]
+                places += [("", known + index) for index in wanted]
                 known += len(first.tools)
             tools += [first.tools[index] for index in wanted]
             before = {

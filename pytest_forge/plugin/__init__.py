@@ -9,6 +9,7 @@ recording_items  tests of pytest-recording under our settings
 cassette_session  the cassettes of a whole run
 conformance   tools as test items, and the suite class
 judged_twice  tools of [tool.forge] that a suite judges as well
+sharded_items  the items of one of several shards, with --forge-shard
 replayed_items  the items that --forge-replay selects
 """
 
@@ -21,6 +22,7 @@ pytest_plugins = (
     "pytest_forge.plugin.fixtures",
     "pytest_forge.plugin.conformance",
     "pytest_forge.plugin.judged_twice",
+    "pytest_forge.plugin.sharded_items",
     "pytest_forge.plugin.replayed_items",
     "pytest_forge.plugin.summary",
 )

@@ -143,7 +143,7 @@ class ForgeItem(pytest.Item):
 
     def __init__(self, *, index: int, check: Check, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._index = index
+        self.index = index
         self._check = check
         self.add_marker(pytest.mark.forge(check.family))
         # For -k, which matches names and not the arguments of marks.
@@ -161,7 +161,7 @@ class ForgeItem(pytest.Item):
 
     def _facts(self) -> ToolFacts:
         assert self.parent is not None  # noqa: S101  # for the type checker
-        return loaded_targets(self.config).open(self.parent.name).tools[self._index]
+        return loaded_targets(self.config).open(self.parent.name).tools[self.index]
 
     @property
     def check(self) -> str:
@@ -178,7 +178,7 @@ class ForgeItem(pytest.Item):
         assert self.parent is not None  # noqa: S101  # for the type checker
         session = loaded_targets(self.config).open(self.parent.name)
         self._judge_with_others(session)
-        settle(session, self._index, self._check, self)
+        settle(session, self.index, self._check, self)
 
     def _judge_with_others(self, session: LoadedSession) -> None:
         """Judge the tool by the checks of all its items, when the first of them runs."""
@@ -186,16 +186,16 @@ class ForgeItem(pytest.Item):
             # A worker of xdist runs a part of the items, and does not know which.
             return
         begun = self.config.stash.setdefault(_begun_key, set())
-        if (self.parent, self._index) not in begun:
-            begun.add((self.parent, self._index))
+        if (self.parent, self.index) not in begun:
+            begun.add((self.parent, self.index))
             same = [
                 item.judged_by for item in self.session.items if isinstance(item, ForgeItem) and self._is_beside(item)
             ]
             with usage_errors():
-                check_run(self.config).judge_together(session, self._index, same)
+                check_run(self.config).judge_together(session, self.index, same)
 
     def _is_beside(self, item: ForgeItem) -> bool:
-        return (item.parent, item._index) == (self.parent, self._index)
+        return (item.parent, item.index) == (self.parent, self.index)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the item comes from."""

@@ -83,6 +83,7 @@ def check_run(config: pytest.Config) -> CheckRun:
             lock_name="" if options.lock is None else options.lock.name,
             baseline=options.baseline,
             baseline_name="" if options.baseline is None else options.baseline.name,
+            shard=options.shard,
             tests=options.tests,
             tests_name="" if options.tests is None else options.tests.name,
         )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
+
+if TYPE_CHECKING:
+    from ..report.shard import Shard
 
 __all__ = ["ForgeOptions", "options_key"]
 
@@ -51,6 +54,7 @@ class ForgeOptions:
             pytest's cache.
         tests: Where to write a test for each finding; None for nowhere.
         lock: The lock file that tools are compared with; None for none.
+        shard: The part of the tools to judge; None for all.
         baseline: The file of accepted findings; None for none.
         rechunk: A seed for new chunk boundaries in replayed streams; None keeps the recorded ones.
         are_cassettes_strict: Whether unplayed interactions, and orphaned or unreadable cassettes, fail the run.
@@ -77,6 +81,7 @@ class ForgeOptions:
     store: str = ""
     tests: Path | None = None
     lock: Path | None = None
+    shard: Shard | None = None
     baseline: Path | None = None
     are_cassettes_strict: bool = False
     cassette_report: Path | None = None
@@ -142,6 +147,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     text = "write a test for each finding, which fails until the tool is fixed"
     _add(group, parser, "write-tests", "store", "FILE|DIR", text, "string")
+    text = "only the tools of the K-th of N parts; 'forge report merge' puts the JSON reports of all parts together"
+    _add(group, parser, "shard", "store", "K/N", text, "string")
     text = "a file of 'forge lock': report what would break the users of the tools, and changed texts"
     _add(group, parser, "lock", "store", "FILE", text, "string")
     _add(group, parser, "baseline", "store", "FILE", "findings that are accepted, each with its reason", "string")
@@ -212,6 +219,7 @@ def pytest_configure(config: pytest.Config) -> None:
         store=_value(config, "store") or "",
         tests=_test_place(config),
         lock=_file(config, "lock", key="locked"),
+        shard=_shard(config),
         baseline=_file(config, "baseline"),
         rechunk=_number(config, "rechunk") if _value(config, "rechunk") else None,
         are_cassettes_strict="strict" in _names(_value(config, "cassettes")),
@@ -344,6 +352,22 @@ def _percent(config: pytest.Config) -> float | None:
     if not 0 <= percent <= 100:
         raise pytest.UsageError(f"forge_cov_fail_under is {value!r}. Use a number from 0 to 100.")
     return percent
+
+
+def _shard(config: pytest.Config) -> Shard | None:
+    word = _value(config, "shard")
+    if not word:
+        return None
+    from ..report.shard import Shard
+
+    shard = Shard.parse(word)
+    if shard is None:
+        raise pytest.UsageError(f"forge_shard is {word!r}. Write K/N with K from 1 to N, such as 1/3.")
+    if _value(config, "cov_fail_under") not in (None, ""):
+        raise pytest.UsageError("forge_cov_fail_under needs every tool of the run. Leave it or forge_shard out.")
+    if _value(config, "replay"):
+        raise pytest.UsageError("forge_replay repeats one finding. Leave forge_shard out.")
+    return shard
 
 
 def _reports(config: pytest.Config) -> tuple[tuple[str, Path | None], ...]:

@@ -15,7 +15,7 @@ from .options import options_key
 if TYPE_CHECKING:
     from ..checks.check import Check
 
-__all__ = ["ToolSuite", "suite_tool"]
+__all__ = ["ToolSuite", "suite_target", "suite_tool"]
 
 
 class ToolSuite:
@@ -65,7 +65,7 @@ class ToolSuite:
         from ..checks.catalogue import all_checks
         from ..targets.target_error import TargetError
 
-        target = _target(request.config, request.path, type(self))
+        target = suite_target(request.config, request.path, type(self))
         try:
             session = loaded_targets(request.config).open(target)
         except TargetError as error:
@@ -87,13 +87,14 @@ def suite_tool(item: pytest.Function, check: str) -> str | None:
     if suite is None or not issubclass(suite, ToolSuite) or judged != check:
         return None
     try:
-        tools = loaded_targets(item.config).open(_target(item.config, item.path, suite)).tools
+        tools = loaded_targets(item.config).open(suite_target(item.config, item.path, suite)).tools
     except TargetError:
         return None
     return tools[0].name if len(tools) == 1 else None
 
 
-def _target(config: pytest.Config, path: Path, suite: type[ToolSuite]) -> str:
+def suite_target(config: pytest.Config, path: Path, suite: type[ToolSuite]) -> str:
+    """Return the target that a suite of the file *path* judges."""
     # Relative to the folder where the run was started, as a user would write it.
     base = config.invocation_params.dir
     return f"{path.relative_to(base) if path.is_relative_to(base) else path}:{suite.__qualname__}.tool"

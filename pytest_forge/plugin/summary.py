@@ -193,7 +193,16 @@ def _judged(config: pytest.Config) -> Report:
     listed = [results[place] for place in sorted(results)]
     is_partial = config.stash.get(interrupted_key, False)
     found = [tools[place] for place in sorted(tools)]
-    return Report(found, listed, seconds, _coverage(config), is_partial=is_partial)
+    shard = config.stash[options_key].shard
+    return Report(
+        found,
+        listed,
+        seconds,
+        _coverage(config),
+        is_partial=is_partial,
+        shard=shard,
+        places=sorted(tools) if shard is not None else (),
+    )
 
 
 def _accepted(config: pytest.Config, report: Report) -> Report:

@@ -12,15 +12,22 @@ from .roles import Role
 __all__ = ["takes_code"]
 
 _FACT = "takes_code"
-_WORDS = re.compile(r"\b(?:code|script|program|snippet|notebook cell|command|cmd|shell|bash)\b(?! (?:name|id))")
+_WORDS = re.compile(r"\b(?:code|script|program|snippet|notebook cell|command|cmd|shell|bash)s?\b(?! (?:name|id))")
 #: For tools of the execute tier; a calculator of that tier is still a calculator.
 _WORDS_OF_THE_FREE = re.compile(rf"{_WORDS.pattern}|python")
 _ROLES = frozenset({Role.CODE, Role.COMMAND})
 
 
 def takes_code(tool: ToolFacts, argument: Argument) -> Claim:
-    """Return the claim that an argument is meant to contain code; for readers and writers it is never guessed."""
+    """Return the claim that an argument is meant to contain code; for readers and writers it is never guessed.
+
+    The description of a tool is that of its only argument, if that has none: "A Python shell", and ``query``.
+    """
     if tool.tier_declared and tool.tier != "execute":
         return claim_of(tool, _FACT)
     words = _WORDS_OF_THE_FREE if tool.tier_declared else _WORDS
-    return claim_of_argument(tool, _FACT, argument, words=words, roles=_ROLES)
+    claim = claim_of_argument(tool, _FACT, argument, words=words, roles=_ROLES)
+    if claim or argument.description or len((tool.input_schema or {}).get("properties", {})) != 1:
+        return claim
+    said = words.search((tool.description or "").lower())
+    return claim_of(tool, _FACT, word="" if said is None else said[0], place="its description")

@@ -156,7 +156,7 @@ def _report(value: dict[str, Any]) -> Report:
         float(summary["seconds"]),
         is_partial=bool(summary.get("interrupted")),
         shard=shard,
-        places=[int(place) for place in part["places"]] if part is not None else (),
+        places=[(str(target), int(number)) for target, number in part["places"]] if part is not None else (),
     )
 
 

@@ -26,7 +26,8 @@ class Report:
         coverage: The contract coverage, if it was requested.
         is_partial: Whether the run was interrupted, so that verdicts are missing.
         shard: The part of the run that this is; None for the whole.
-        places: The positions of the tools in the whole run, for a shard; else empty.
+        places: What the tools of the whole run are sorted by, for a shard; else empty. A target and a number: that in
+            the run, after an empty target, or in a run of pytest that in the target.
         rules: What is known of the checks of *results*, by id.
     """
 
@@ -36,7 +37,7 @@ class Report:
     coverage: Sequence[ToolCoverage] = ()
     is_partial: bool = False
     shard: Shard | None = None
-    places: Sequence[int] = ()
+    places: Sequence[tuple[str, int]] = ()
     rules: Mapping[str, Rule] = field(default_factory=dict)
 
     def count(self, status: str) -> int:

@@ -1,4 +1,4 @@
-"""Builtins: ``forge:builtins``, the tools of the harness, made from the settings that they are judged with."""
+"""Builtins: ``forge:builtins`` and ``forge:dev``, our own tools, made from the settings that they are judged with."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from forge_harness import (
     register_adapter_tools,
     register_builtins,
     register_code_agent_tools,
+    register_dev_tools,
 )
 
 from .found_tool import FoundTool, found_facts, kind_of
-from .resolve import BUILTINS, name_of_builtin
+from .resolve import BUILTINS, DEV, name_of_builtin
 from .target_error import TargetError
 
 __all__ = ["load_builtins"]
@@ -29,7 +30,7 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
     """Return the tools of *target*, by name.
 
     Args:
-        target: ``forge:builtins`` or ``forge:builtins:NAME``.
+        target: ``forge:builtins``, ``forge:builtins:NAME``, ``forge:dev`` or ``forge:dev:NAME``.
         workplace: The working directory afterwards, before any tool is used.
 
     Raises:
@@ -46,15 +47,21 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
         cli=CliSettings(allowed_binaries=("echo", "cat", "sort"), code_runners=("sort",), timeout=10),
         skills=_SKILLS,
     )
-    rooms = (register_adapter_tools, register_builtins, register_code_agent_tools)
-    names = sorted(name for register in rooms for name in register(registry, settings=settings))
+    whole = DEV if target.removeprefix(DEV)[:1] in ("", ":") else BUILTINS
+    if whole == DEV:
+        names = register_dev_tools(registry)
+    else:
+        rooms = (register_adapter_tools, register_builtins, register_code_agent_tools)
+        names = sorted(name for register in rooms for name in register(registry, settings=settings))
     if wanted and wanted not in names:
         close = get_close_matches(wanted, names, 3, 0.5)
         raise TargetError(
             f"The harness has no tool {wanted!r}. "
-            + (f"Close to it: {', '.join(close)}." if close else f"Write '{BUILTINS}' for all {len(names)}.")
+            + (f"Close to it: {', '.join(close)}." if close else f"Write '{whole}' for all {len(names)}.")
         )
     if workplace is not None:
         os.chdir(workplace)
+        # What plugins this environment has is not for our tools to answer for, and their imports would take seconds.
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     tools = [registry.data[name] for name in ([wanted] if wanted else names)]
-    return [(found_facts(tool, f"{BUILTINS}:{tool.name}", kind_of(tool)), tool) for tool in tools]
+    return [(found_facts(tool, f"{whole}:{tool.name}", kind_of(tool)), tool) for tool in tools]

@@ -10,10 +10,20 @@ from .mcp.address import is_mcp_target, read_address
 from .server_files.server_file import is_server_file
 from .target_error import TargetError
 
-__all__ = ["BUILTINS", "is_builtin_target", "is_data_target", "name_of_builtin", "read_data_target", "split_target"]
+__all__ = [
+    "BUILTINS",
+    "DEV",
+    "is_builtin_target",
+    "is_data_target",
+    "name_of_builtin",
+    "read_data_target",
+    "split_target",
+]
 
-#: The target of all tools of the harness; one of them is ``forge:builtins:NAME``.
+#: The target of all tools of the harness but those for development; one of them is ``forge:builtins:NAME``.
 BUILTINS = "forge:builtins"
+#: The target of the tools for development; one of them is ``forge:dev:NAME``.
+DEV = "forge:dev"
 
 _DATA_PREFIX = "definitions:"
 
@@ -53,13 +63,13 @@ def is_builtin_target(target: str) -> bool:
 
 
 def name_of_builtin(target: str) -> str:
-    """Return the name of the tool in ``forge:builtins:NAME``; an empty string for all of them.
+    """Return the name of the tool in ``forge:builtins:NAME`` or ``forge:dev:NAME``; an empty string for all of them.
 
     Raises:
         TargetError: If *target* does not name our tools in this way.
     """
     whole, colon, name = target.removeprefix("forge:").partition(":")
-    if whole != "builtins" or bool(colon) != bool(name):
+    if f"forge:{whole}" not in (BUILTINS, DEV) or bool(colon) != bool(name):
         raise TargetError(f"{target!r} names no tools. Write '{BUILTINS}' or '{BUILTINS}:NAME'.")
     return name
 

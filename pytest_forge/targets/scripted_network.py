@@ -60,10 +60,40 @@ class _Dialler(httpcore.SyncBackend):
         try:
             return super().connect_tcp(host, port, timeout, local_address, socket_options)
         except (httpcore.ConnectError, httpcore.ConnectTimeout, OSError):
-            return httpcore.MockStream([_answer(host)])
+            return _Answering(host)
 
 
-def _answer(host: str) -> bytes:
+class _Answering(httpcore.MockStream):
+    """A connection to a host that answers what it is sent."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__([])
+        self._host = host
+        self._sent = b""
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        del timeout  # nothing here takes long
+        self._sent += buffer
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        del timeout
+        sent, self._sent = self._sent, b""
+        return _answer(self._host, sent.partition(b"\r\n\r\n")[2])[:max_bytes] if sent else b""
+
+
+def _answer(host: str, asked: bytes) -> bytes:
     kind, body = (b"application/json", json.dumps(_FOUND).encode()) if host == _SEARCH else (b"text/html", _PAGE)
+    if asked.startswith(b'{"jsonrpc"'):
+        kind, body = b"application/json", _mcp_answer(json.loads(asked))
     head = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: %s\r\ncontent-length: %d\r\n\r\n"
     return head % (kind, len(body)) + body
+
+
+def _mcp_answer(message: dict[str, Any]) -> bytes:
+    """Return what an MCP server with a tool of every name answers."""
+    if "id" not in message:
+        return b""
+    result: dict[str, Any] = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "example"}}
+    if message["method"] == "tools/call":
+        result = {"content": [{"type": "text", "text": "There are two orders."}]}
+    return json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}).encode()

@@ -7,7 +7,7 @@ from pathlib import Path
 from .builtins import load_builtins
 from .found_tool import FoundTool
 from .module_tools import load_module_tools
-from .resolve import BUILTINS, is_builtin_target
+from .resolve import is_builtin_target
 from .script import is_script_target, load_scripts
 
 __all__ = ["load_tools", "whole_target"]
@@ -34,5 +34,5 @@ def load_tools(target: str, *, base: Path, workplace: Path | None = None) -> lis
 def whole_target(target: str) -> str:
     """Return the target that the tool of *target* was declared in; *target* itself if it is whole."""
     if is_builtin_target(target):
-        return BUILTINS
+        return ":".join(target.split(":")[:2])
     return target.partition(":")[0]

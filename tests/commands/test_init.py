@@ -8,6 +8,7 @@ import tomllib
 import pytest
 import yaml
 
+from pytest_forge.commands.own_requirement import PLACEHOLDER, own_requirement
 from pytest_forge.commands.project_tools import find_project_tools
 
 FORGE_TOOL = """
@@ -133,9 +134,31 @@ def test_a_dry_run_shows_everything_and_writes_nothing(forge, project):
     assert sorted(path.name for path in project.iterdir()) == ["setup.py", "tools.py"]
     workflow = yaml.safe_load(out.partition("Would write .github/workflows/forge.yml:\n")[2].partition("\nNext")[0])
     assert [step.get("run") for step in workflow["jobs"]["check"]["steps"]][2:] == [
-        "python -m pip install . forge-harness",
+        'python -m pip install . "git+https://github.com/OWNER/forge-harness@COMMIT"',
         "forge check",
     ]
+    assert "  write the account and the commit of Forge Harness for OWNER and COMMIT in " in out
+
+
+COMMIT = "0123456789abcdef" * 2 + "01234567"
+
+
+@pytest.mark.parametrize(
+    ("origin", "expected"),
+    [
+        (
+            {"url": "https://example.com/a/forge-harness.git", "vcs_info": {"vcs": "git", "commit_id": COMMIT}},
+            f'"git+https://example.com/a/forge-harness.git@{COMMIT}"',
+        ),
+        ({"url": "https://key@example.com/a", "vcs_info": {"vcs": "git", "commit_id": COMMIT}}, PLACEHOLDER),
+        ({"url": 'https://example.com/a"; x', "vcs_info": {"vcs": "git", "commit_id": COMMIT}}, PLACEHOLDER),
+        ({"url": "ssh://git@example.com/a", "vcs_info": {"vcs": "git", "commit_id": COMMIT}}, PLACEHOLDER),
+        ({"url": "file:///home/me/forge-harness", "dir_info": {}}, PLACEHOLDER),
+        (None, PLACEHOLDER),
+    ],
+)
+def test_a_workflow_installs_the_commit_that_is_installed_here(origin, expected):
+    assert own_requirement({"direct_url.json": origin and json.dumps(origin)}.get) == expected
 
 
 def test_a_suite_is_written_only_where_a_test_can_import_the_tool(forge, project):

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, entry_points, version
@@ -89,3 +90,34 @@ def test_a_full_disk_is_told_in_two_sentences():
 
     assert done.returncode == 2
     assert done.stderr.startswith("forge: The report cannot be written to standard output (No space left on device). ")
+
+
+@pytest.mark.parametrize(
+    ("words", "variables", "is_coloured"),
+    [
+        (("--color=always", "explain"), {}, True),
+        (("--color", "always", "explain"), {"NO_COLOR": "1"}, True),
+        (("explain", "--color=never"), {"FORCE_COLOR": "1"}, False),
+        (("explain", "--color", "auto"), {"FORCE_COLOR": "1"}, True),
+        (("explain",), {}, False),
+    ],
+)
+def test_an_option_overrides_the_variables_for_colours(forge, monkeypatch, words, variables, is_coloured):
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    code, out, _ = forge(*words)
+
+    assert (code, "\x1b[" in out) == (0, is_coloured)
+    assert {name: os.environ[name] for name in ("NO_COLOR", "FORCE_COLOR") if name in os.environ} == variables
+
+
+def test_actions_take_the_option_for_colours_too(forge):
+    code, out, _ = forge("tool", "list", "--color=always")
+
+    assert (code, "\x1b[1m" in out) == (0, True)
+
+
+def test_an_unknown_choice_of_colours_is_refused(refused):
+    assert "'sometimes'" in refused("explain", "--color=sometimes")

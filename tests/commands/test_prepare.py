@@ -95,3 +95,39 @@ def test_a_prepare_file_that_fails_ends_the_run(refused, desk, seed, told):
         (desk / "seed.py").write_text(seed)
 
     assert told in refused("check", "desk.py", "--prepare", "seed.py", *OPTIONS, "call_returns")
+
+
+@pytest.fixture
+def catalog(folder):
+    """Tools that are made at import from a file, which `seed.py` creates."""
+    (folder / "catalog.py").write_text(
+        "from pathlib import Path\n\n"
+        "def find(title: str) -> str:\n    return title\n\n"
+        "find.__doc__ = Path('text.txt').read_text()\nTOOLS = [find]\n"
+    )
+    (folder / "seed.py").write_text(f"{HEAD}(workspace / 'text.txt').write_text('Find a book.')\n")
+    return folder
+
+
+@pytest.mark.parametrize("words", [("tool", "list"), ("tool", "describe"), ("lock",)])
+def test_every_command_that_loads_tools_prepares_the_sandbox(forge, catalog, words):
+    without, _, _ = forge(*words, "catalog.py")
+    code, out, _ = forge(*words, "catalog.py", "--prepare", "seed.py")
+
+    assert (without, code) == (2, 0)
+    assert "find" in out + "".join(path.read_text() for path in catalog.glob("*.lock.json"))
+
+
+def test_a_lock_takes_the_targets_and_the_sandbox_of_the_project(forge, catalog, monkeypatch):
+    (catalog / "pyproject.toml").write_text('[tool.forge]\ntargets = ["catalog.py"]\nprepare = "seed.py"\n')
+
+    assert forge("lock")[0] == 0
+    assert "catalog.py" in (catalog / "forge.lock.json").read_text()
+    (catalog / "below").mkdir()
+    monkeypatch.chdir(catalog / "below")
+    code, _, err = forge("lock")
+    assert (code, "Run 'forge lock' in the folder of that file." in err) == (2, True)
+
+
+def test_a_lock_without_targets_is_refused(refused):
+    assert "No TARGET was given" in refused("lock")

@@ -104,3 +104,12 @@ def test_the_command_line_can_take_back_a_permission(forge, folder):
     (folder / "pyproject.toml").write_text(TABLE + "allow-destructive = true\n")
 
     assert forge("check", "--no-allow-destructive")[0] == 1
+
+
+def test_the_baseline_of_the_project_can_be_written_for_the_first_time(forge, folder):
+    (folder / "pyproject.toml").write_text(TABLE + 'baseline = "accepted.json"\n')
+
+    assert "There is no baseline 'accepted.json'." in forge("check")[2]
+    code, _, _ = forge("check", "--write-baseline", "accepted.json")
+
+    assert (code, (folder / "accepted.json").is_file()) == (1, True)

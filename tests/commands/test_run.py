@@ -263,3 +263,40 @@ def test_an_empty_prompt_is_refused_before_anything_is_sent(server):
     with pytest.raises(CommandError, match="The prompt is empty"):
         command.run(parser.parse_args([" "]))
     assert server.requests == []
+
+
+@pytest.mark.requirement("dev-tools:only-while-developing")
+@pytest.mark.parametrize(("words", "offered"), [((), 0), (("--dev",), 4)])
+def test_dev_tools_are_offered_with_their_option_alone(words, offered, forge_run, server):
+    server.answers = [(200, reply("Done."))]
+
+    assert forge_run(*words) == 0
+
+    names = [tool["function"]["name"] for tool in server.requests[0][1]["tools"]]
+    assert len({"debug_console", "local_file_browser", "local_shell", "test_runner"} & set(names)) == offered
+
+
+def test_the_project_adds_the_tools_of_active_skills_and_its_rules(forge_run, server, tmp_path, monkeypatch, capsys):
+    (tmp_path / "skills").mkdir()
+    (tmp_path / "skills/sums.md").write_text("---\nrequires: {tools: [math_calculate]}\ndeny_prompts: [Go]\n---\n")
+    (tmp_path / "forge.yaml").write_text("skills: {active: [sums]}")
+    monkeypatch.chdir(tmp_path)
+
+    assert forge_run() == 1
+    assert "A rule of the operator denies this request." in capsys.readouterr().err
+
+    (tmp_path / "skills/sums.md").write_text("---\nrequires: {tools: [math_calculate]}\n---\n")
+    server.answers = [(200, reply("Done."))]
+    assert forge_run() == 0
+    names = [tool["function"]["name"] for tool in server.requests[0][1]["tools"]]
+    assert {"read_skill", "math_calculate"} < set(names)
+
+
+def test_a_rule_that_does_not_compile_stops_the_run(forge_run, server, tmp_path, monkeypatch):
+    (tmp_path / "forge.yaml").write_text("guardrails: {deny_output: ['(']}")
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(CommandError, match=r"Rule 1 in 'deny_output' of 'forge\.yaml' does not compile"):
+        forge_run()
+
+    assert server.requests == []

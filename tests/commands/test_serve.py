@@ -65,9 +65,7 @@ def call(number: int, name: str, **arguments: Any) -> dict[str, Any]:
 
 @pytest.mark.in_time(60)
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it_at_once(
-    told: signal.Signals, tmp_path: Path
-) -> None:
+def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it(told: signal.Signals, tmp_path: Path) -> None:
     (tmp_path / "noisy_tools.py").write_text(TOOLS)
     command = [sys.executable, "-m", "forge_harness.cli.main", "serve", "--tools", "noisy_tools.py"]
     with subprocess.Popen(
@@ -90,7 +88,8 @@ def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it_at_once(
 
     assert [answer["id"] for answer in answers] == [0, 1]
     assert answers[1]["result"]["structuredContent"] == {"read": "", "text": "a"}
-    assert (rest, errors, server.returncode) == ("", "", 0)
+    assert json.loads(rest)["result"]["structuredContent"]["error"] == "Cancelled"
+    assert (errors, server.returncode) == ("", 0)
     assert log[:-1] == ["printed at import\n", "printed\n", "written\n", "from a child\n"]
 
 
@@ -103,9 +102,21 @@ def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it_at_once(
         (["--tools", "forge:builtins", "--workspace", "missing"], "missing"),
         (["--tools", "forge:builtins", "--timeout", "0"], "0"),
         (["--tools", "forge:builtins", "--timeout", "nan"], "nan"),
+        (["--tools", "forge:builtins", "--http", "http"], "http"),
+        (["--tools", "forge:builtins", "--http", "10.0.0.5:80"], "--key-env"),
+        (["--tools", "forge:builtins", "--http", "0.0.0.0:80", "--key-env", "HOME"], "--allow-host"),
+        (["--tools", "forge:builtins", "--http", "80", "--key-env", "NOT_SET"], "NOT_SET"),
+        (["--tools", "forge:builtins", "--http", "80", "--key-env", "SPACED"], "SPACED"),
+        (["--tools", "forge:builtins", "--key-env", "HOME"], "--http"),
+        (["--tools", "forge:builtins", "--allow-host", "a.example"], "--http"),
     ],
 )
-def test_a_mistake_is_told_in_two_sentences(words: list[str], named: str, refused: Callable[..., str]) -> None:
+def test_a_mistake_is_told_in_two_sentences(
+    words: list[str], named: str, refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NOT_SET", raising=False)
+    monkeypatch.setenv("SPACED", "two words")
+
     assert named in refused("serve", *words)
 
 

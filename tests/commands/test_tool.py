@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from forge_harness import ToolCategory
 from forge_harness.tools.catalog import CATALOG
 
 EVIL = "evil\x1b[31m\nname\x9b\u202e"
@@ -100,7 +101,9 @@ def test_without_a_target_our_own_tools_are_listed(forge):
     code, out, err = forge("tool", "list")
 
     assert (code, err) == (0, "")
-    assert [line.split()[0] for line in out.splitlines()] == sorted(CATALOG)
+    assert [line.split()[0] for line in out.splitlines()] == sorted(
+        name for name, entry in CATALOG.items() if entry.category is not ToolCategory.DEV
+    )
     assert next(line for line in out.splitlines() if line.startswith("file_edit")).split()[1:3] == ["write", "code"]
 
 

@@ -12,8 +12,8 @@ from forge_harness import (
     ToolSettings,
     register_builtins,
 )
-from forge_harness.tools import adapters, builtin, code
-from forge_harness.tools.catalog import CATALOG, adapter_tools, builtin_tools, code_agent_tools
+from forge_harness.tools import adapters, builtin, code, dev
+from forge_harness.tools.catalog import CATALOG, adapter_tools, builtin_tools, code_agent_tools, dev_tools
 
 
 def modules(room: object) -> set[str]:
@@ -25,6 +25,7 @@ def test_a_file_is_a_tool_and_has_its_name() -> None:
         ToolCategory.ADAPTER: modules(adapters),
         ToolCategory.BUILTIN: modules(builtin),
         ToolCategory.CODE: modules(code),
+        ToolCategory.DEV: modules(dev),
     }
 
     for category, names in rooms.items():
@@ -41,7 +42,9 @@ def test_programs_are_run_by_a_tool_only_if_one_is_allowed() -> None:
 @pytest.mark.requirement("catalog:tells-each-tools-category")
 def test_the_rows_say_what_the_tools_say() -> None:
     settings = ToolSettings(cli=CliSettings(allowed_binaries=["echo"]))
-    tools = {tool.name: tool for tool in (*adapter_tools(), *builtin_tools(settings), *code_agent_tools())}
+    tools = {
+        tool.name: tool for tool in (*adapter_tools(), *builtin_tools(settings), *code_agent_tools(), *dev_tools())
+    }
 
     assert {name: (tool.definition().category, tool.tier) for name, tool in tools.items()} == {
         name: (entry.category, entry.tier) for name, entry in CATALOG.items()

@@ -37,6 +37,7 @@ INTERNAL = {
 #: Public names that are plain data, and so cannot carry a docstring.
 DATA = {
     "FACTS",
+    "FACTS_META_KEY",
     "DIALECTS",
     "FORGE_TOOL_REGISTRY",
     "INJECTED_NAMES",

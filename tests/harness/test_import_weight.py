@@ -57,3 +57,33 @@ def test_the_harness_needs_pydantic_and_the_standard_library_alone(loaded: set[s
         check=True,
     )
     assert foreign - set(started.stdout.split()) == set()
+
+
+REGISTERS = """
+import sys
+import forge_harness
+assert "json_parse" in forge_harness.register_builtins()
+print(" ".join(sorted(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "pydantic.plugin._loader",  # imported when Pydantic builds the first validator
+        "forge_harness.workspace.workspace",
+        "forge_harness.programs.program",
+        "forge_harness.guardrails.rules",
+        "difflib",
+    ],
+)
+def test_registering_our_tools_leaves_to_the_first_call_what_only_calls_need(later: str, registered: set[str]) -> None:
+    assert "forge_harness.tools.builtin.json_parse" in registered
+    assert later not in registered
+
+
+@pytest.fixture(scope="module")
+def registered() -> set[str]:
+    """Modules that a process holds after it has registered our tools."""
+    finished = subprocess.run([sys.executable, "-c", REGISTERS], capture_output=True, text=True, check=True)
+    return set(finished.stdout.split())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from forge_harness import ToolSettings
+from forge_harness import CliSettings, ToolSettings
 from forge_harness.project.project_file import ProjectFileError, read_project_file
 
 #: As seed 002 prints it.
@@ -33,7 +33,12 @@ def test_the_example_of_the_seed_is_read(tmp_path: Path) -> None:
         "timeout": 120,
         "max_output_bytes": 1_048_576,
     }
-    assert project.tool_settings() == ToolSettings()
+    assert project.tool_settings().cli == CliSettings(
+        allowed_binaries=["git", "curl", "jq", "python3"],
+        env_passthrough=["GITHUB_TOKEN"],
+        timeout=120,
+        max_output_bytes=1_048_576,
+    )
 
 
 @pytest.mark.requirement("project:tools-and-their-config")
@@ -60,7 +65,7 @@ def test_a_missing_or_empty_file_says_nothing(text: str | None, tmp_path: Path) 
         ("tols:\n- a\n", "'forge.yaml', line 1: 'tols' is not a known key. Write 'tools'."),
         (
             "tools: []\n\nversion: 1\n",
-            "line 3: 'version' is not a known key. Use one of tools, egress, guardrails, skills, memory.",
+            "line 3: 'version' is not a known key. Use one of agent, tools, egress, guardrails, skills, memory.",
         ),
         ("tools:\n- name: a\n  confg: {}\n", "line 3: 'confg' is not a known key. Write 'config'."),
         ("tools: []\ntools: []\n", "line 2: 'tools' stands there twice. Leave one of them out."),

@@ -97,3 +97,21 @@ def test_the_name_stands_for_the_word_where_a_role_decides():
     claim = takes_sql(tool(), Argument("rows", "", Role.SQL))
 
     assert re.search(r"the word 'rows' in the argument 'rows'", str(claim.not_judged()))
+
+
+@pytest.mark.parametrize(
+    ("description", "properties", "word"),
+    [
+        ("A Python shell. Use this to execute python commands.", ["query"], "shell"),
+        ("Run Python commands.", ["query"], "commands"),
+        ("Evaluate an arithmetic expression.", ["query"], ""),
+        ("A Python shell. Use this to execute python commands.", ["query", "title"], ""),
+    ],
+)
+def test_a_tool_describes_its_only_argument(description, properties, word):
+    facts = tool(description=description, input_schema={"properties": {name: {} for name in properties}})
+
+    found = takes_code(facts, argument("query"))
+
+    assert (found.word, found.place if word else "") == (word, "its description" if word else "")
+    assert not takes_code(facts, argument("query", "A line of text."))

@@ -135,17 +135,14 @@ REQUIREMENTS: dict[str, Requirement] = {
     "build:dev-tools-left-out": row(
         "Category table, 'Development-only tools, filtered in production builds'",
         "No dev tool is in any file of a production build.",
-        PROGRAMS,
     ),
     "build:tool-filter-stage": row(
         "ToolFilterStage, 'Annotates each tool with its category'; 'tool_interface_version'; 'Counts tools'",
         "The build writes categories, the interface's version, and counts.",
-        PROGRAMS,
     ),
     "dev-tools:only-while-developing": row(
         "Development tools, 'available during forge run --dev'",
         "The four dev tools are offered with --dev alone.",
-        PROGRAMS,
     ),
     "read_skill:full-instructions": row(
         "read_skill, 'Load full instructions for an available skill on demand'",
@@ -154,7 +151,6 @@ REQUIREMENTS: dict[str, Requirement] = {
     "cli_execute:twelve-layers": row(
         "cli_execute, 'security-hardened command execution with 12 security layers'",
         "Each of the twelve layers refuses a call that only it refuses.",
-        PROGRAMS,
     ),
     "cli_execute:skill-guardrails": row(
         "cli_execute, layer 12, 'deny_commands and deny_output patterns block/redact command inputs and outputs'",
@@ -167,8 +163,21 @@ REQUIREMENTS: dict[str, Requirement] = {
         "web_search, 'WEB_SEARCH_PROVIDER env var, or auto-detect from available API keys (Tavily first)'",
         "The provider is the one named, or the first that has a key.",
     ),
-    "adapters:mcp-webhook-openapi": row(
-        "Adapter tools, 'mcp_call, webhook_call, openapi_call'", "The three adapters reach their servers.", NETWORK
+    "adapters:mcp-call": row(
+        "Adapter tools, 'mcp_call', 'Call tools on MCP servers via JSON-RPC'",
+        "A tool of a server is called by its URL.",
+    ),
+    "adapters:webhook-call": row(
+        "Adapter tools, 'webhook_call', 'POST JSON payloads to webhook URLs'", "The webhook gets the JSON."
+    ),
+    "adapters:openapi-call": row(
+        "Adapter tools, 'openapi_call', 'Call OpenAPI-described endpoints'", "The adapter reaches its API.", NETWORK
+    ),
+    "adapters:openapi-operations-are-tools": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "An operation is called as its document describes it."
+    ),
+    "adapters:openapi-follows-the-egress-policy": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "No document opens a place that the policy does not."
     ),
     "memory:search-and-get": row(
         "'Hybrid vector + keyword search across stored memory files'; 'Read specific memory files by path'",

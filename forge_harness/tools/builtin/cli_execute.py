@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from ...errors import ToolError
 from ...guardrails.guardrails import Guardrails
@@ -28,10 +28,12 @@ from ...programs.argument_text import foreign_scheme, is_file_url, shell_syntax
 from ...programs.binaries import Binaries
 from ...programs.confinement import Confinement, confined_to
 from ...programs.environment import program_environment
+from ...programs.landlock import landlock_abi
 from ...programs.program import ProgramResult, run_program
 from ...project.cli_settings import CliSettings
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
+from ..tool_arguments import ToolArguments
 
 __all__ = ["LAYERS", "Command", "cli_execute"]
 
@@ -83,34 +85,37 @@ class Command:
 
 def refuse_shells(command: Command) -> Command:
     """1. Shells are left out of the allow list, and refused by name, path and link. They defeat the layers below."""
-    name = command.name.rpartition("/")[2]
-    if name in command.binaries.shells or command.binaries.is_shell(command.name):
+    binary = command.binaries.found.get(command.name)
+    if command.binaries.is_shell(command.name) or (binary is not None and binary.is_shell):
         raise ToolError("Shells are never run here. Name the program that you need itself.", code="shell")
     return command
 
 
 def refuse_unlisted(command: Command) -> Command:
     """2. Only programs of the allow list; those that run code only if they are named as such."""
-    name, known = command.name, command.binaries
-    if name in known.refused:
+    known = command.binaries
+    if command.name not in known.found and command.name not in known.missing:
+        listed = ", ".join(known.offered) or "none"
+        raise ToolError(f"That program is not allowed. Allowed here: {listed}.", code="not_allowed")
+    binary = known.found.get(command.name)
+    if binary is not None and binary.executable.runs_code and not binary.is_trusted:
         raise ToolError(
-            f"The program {name!r} {known.refused[name]}. "
-            f"Use another one; the operator allows it with the option code_runners: [{name}].",
+            f"The program {binary.name!r} {binary.executable.runs_code}. "
+            f"Use another one; the operator allows it with the option code_runners: [{binary.name}].",
             code="not_allowed",
         )
-    if name not in known.found and name not in known.missing:
-        listed = ", ".join(known.found) or "none"
-        raise ToolError(f"That program is not allowed. Allowed here: {listed}.", code="not_allowed")
     return command
 
 
 def pin_program(command: Command) -> Command:
     """3. A program is the file that was found when the tool was made, and no other."""
-    binary = command.binaries.found.get(command.name)
-    if binary is None:
+    if command.name in command.binaries.missing:
         raise ToolError(
             f"The program {command.name!r} was not found when the tool was made. Use another one.", code="not_found"
         )
+    binary = command.binaries.found.get(command.name)
+    if binary is None:
+        return command
     if not binary.is_unchanged():
         raise ToolError(
             f"The program {command.name!r} was replaced since the tool was made. Use another one, or ask the operator "
@@ -154,13 +159,13 @@ def confine_paths(command: Command) -> Command:
             )
     if settings.confine_with == "none":
         return command
-    own = (Path(value) for value in _own_variables(command).values() if value.startswith("/"))
+    own = (Path(value) for value in settings.variables_of(command.name).values() if value.startswith("/"))
     return replace(
         command,
         confine=confined_to(
             command.workspace,
             readable=(*settings.places, *own),
-            with_network=command.name in _last_names(settings.network_binaries),
+            with_network=settings.has_network(command.name),
         ),
     )
 
@@ -172,17 +177,21 @@ def limit_time(command: Command) -> Command:
 
 def start_no_shell(command: Command) -> Command:
     """8. Arguments are a list that no shell reads, and a program that starts others starts no shell either."""
-    binary = command.binaries.found.get(command.name)
-    if binary is None or not binary.executable.runs_code:
-        startable = () if binary is None else binary.files()
-    else:
-        if any(command.binaries.leads_to_shell(word, command.workspace) for word in command.arguments):
+    known = command.binaries
+    binary = known.found.get(command.name)
+    if binary is None:
+        return command
+    startable = binary.files()
+    is_kept = command.confine is not None and landlock_abi() > 0
+    if binary.executable.runs_code:
+        # Where the kernel keeps it to allowed programs, a word such as "fish" may be an argument like any other.
+        if not is_kept and any(known.leads_to_shell(word, command.workspace) for word in command.arguments):
             raise ToolError(
                 f"An argument names a shell, which {command.name!r} might start. Name the program that you need.",
                 code="shell",
             )
-        startable = tuple(file for other in command.binaries.found.values() for file in other.files())
-    if command.confine is None or not startable:
+        startable += tuple(file for name in known.offered if name in known.found for file in known.found[name].files())
+    if command.confine is None:
         return command
     return replace(command, confine=replace(command.confine, executable=startable))
 
@@ -194,13 +203,14 @@ def work_in_the_workspace(command: Command) -> Command:
 
 def isolate_environment(command: Command) -> Command:
     """10. PATH, HOME (the workspace), LANG, the proxies, what is passed through, and what is the program's own."""
-    isolated = program_environment(command.workspace, passthrough=command.settings.env_passthrough, with_proxies=True)
-    return replace(command, environment={**isolated, **_own_variables(command)})
+    settings = command.settings
+    isolated = program_environment(command.workspace, passthrough=settings.env_passthrough, with_proxies=True)
+    return replace(command, environment={**isolated, **settings.variables_of(command.name)})
 
 
 def limit_output(command: Command) -> Command:
     """11. Each stream is kept up to the operator's limit."""
-    return replace(command, max_output_bytes=command.settings.max_output_bytes)
+    return replace(command, max_output_bytes=int(command.settings.max_output_bytes))
 
 
 def apply_guardrails(command: Command) -> Command:
@@ -249,9 +259,9 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
     guardrails = Guardrails(rules or GuardrailRules())
     binaries = Binaries(settings.allowed_binaries, code_runners=settings.code_runners)
     _tell(binaries)
-    offered = [*binaries.found, *binaries.missing]
+    offered = binaries.offered
 
-    class CliExecuteArguments(BaseModel):
+    class CliExecuteArguments(ToolArguments):
         """A program and its arguments."""
 
         binary: str = Field(
@@ -323,19 +333,13 @@ def _answer(command: Command, done: ProgramResult) -> dict[str, Any]:
     return fit_texts({**told, **streams, **ended}, ["stdout", "stderr"], max_bytes=_MAX_RESULT_BYTES)
 
 
-def _own_variables(command: Command) -> Mapping[str, str]:
-    return command.settings.variables.get(command.name, {})
-
-
-def _last_names(entries: tuple[str, ...] | list[str]) -> set[str]:
-    return {entry.rpartition("/")[2] for entry in entries}
-
-
 def _tell(binaries: Binaries) -> None:
     """Tell the operator which of the allowed programs are not run, and why."""
-    if binaries.shells:
-        log.warning("cli_execute runs no shells: %s. Leave them out of allowed_binaries.", ", ".join(binaries.shells))
+    for name, binary in binaries.found.items():
+        if binary.is_shell:
+            log.warning("cli_execute runs no shells: %r. Leave it out of allowed_binaries.", name)
+        elif binary.executable.runs_code and not binary.is_trusted:
+            reason = binary.executable.runs_code
+            log.warning("cli_execute refuses %r, which %s. Add it to code_runners to allow that.", name, reason)
     if binaries.missing:
         log.warning("cli_execute did not find: %s. Install them, or leave them out.", ", ".join(binaries.missing))
-    for name, reason in binaries.refused.items():
-        log.warning("cli_execute refuses %r, which %s. Add it to code_runners to allow that.", name, reason)

@@ -5,9 +5,8 @@ Only the skill's own folder is read. Its front matter, with the rules that it br
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
@@ -16,10 +15,12 @@ from ...json_result import fit_texts
 from ...kinds.typed_tool import ForgeTool
 from ...project.tool_settings import ToolSettings
 from ...registry.process_tools import forge_tool
-from ...skills.skill import Skill
-from ...skills.skill_folder import MAX_FILES, SkillFolder
 from ...tool import ToolCategory, ToolTier
 from ..tool_arguments import ToolArguments
+
+if TYPE_CHECKING:
+    from ...skills.skill import Skill
+    from ...skills.skill_folder import SkillFolder
 
 __all__ = ["read_skill"]
 
@@ -29,6 +30,7 @@ _MAX_NAMED = 20
 #: Below the dispatcher's cap, so that a result stays an object.
 _MAX_RESULT_BYTES = 768 * 1024
 _MAX_LISTED = 50
+_MAX_FILES = 200
 
 
 class ReadSkillArguments(ToolArguments):
@@ -63,14 +65,14 @@ def read_skill(settings: ToolSettings) -> ForgeTool:
 
         @forge_tool(**declared)
         def read(arguments: ReadSkillArguments) -> dict[str, Any]:
-            with SkillFolder(given) as folder:
+            with _opened(given) as folder:
                 return _read(folder, arguments)
 
         return read
 
     @forge_tool(**declared, workspace_root_aware=True)
     def read_in_workspace(arguments: ReadSkillArguments, *, workspace_root: Path) -> dict[str, Any]:
-        with SkillFolder(workspace_root, _FOLDER) as folder:
+        with _opened(workspace_root, _FOLDER) as folder:
             return _read(folder, arguments)
 
     return read_in_workspace
@@ -78,15 +80,21 @@ def read_skill(settings: ToolSettings) -> ForgeTool:
 
 _DESCRIPTION = (
     "Load the full instructions of an available skill, or a file of it. `files` lists what belongs to the skill, at "
-    f"most {MAX_FILES}, scripts with their language. `truncated` tells that something is left out."
+    f"most {_MAX_FILES}, scripts with their language. `truncated` tells that something is left out."
 )
+
+
+def _opened(root: Path, folder: str = ".") -> SkillFolder:
+    from ...skills.skill_folder import SkillFolder  # most processes read no skill
+
+    return SkillFolder(root, folder)
 
 
 def _listed(root: Path | None) -> str:
     """Return a sentence that lists the skills, so that the model knows what it may ask for."""
     if root is None:
         return ""
-    with SkillFolder(root) as folder:
+    with _opened(root) as folder:
         skills = folder.readable()
     lines = [f"{skill.name}: {skill.description}" if skill.description else skill.name for skill in skills]
     return "\nSkills:\n" + "\n".join(f"- {line}" for line in lines[:_MAX_LISTED]) if lines else ""
@@ -99,7 +107,7 @@ def _read(folder: SkillFolder, arguments: ReadSkillArguments) -> dict[str, Any]:
     skill = folder.find(name)
     if skill is None:
         raise ToolError(_unknown(name, folder.readable()), code="skill_not_found")
-    files, has_more = folder.files(skill)
+    files, has_more = folder.files(skill, _MAX_FILES)
     result = {
         "name": skill.name,
         "text": folder.text(skill, arguments.file) if arguments.file else skill.instructions,
@@ -113,6 +121,8 @@ def _unknown(name: str, skills: list[Skill]) -> str:
     names = [skill.name for skill in skills]
     if not names:
         return f"There is no skill {name!r}, and no other one. Continue without it."
+    import difflib  # for this message alone
+
     near = difflib.get_close_matches(name, names, n=_MAX_NAMED, cutoff=0.5)
     shown = list(dict.fromkeys([*near, *names]))[:_MAX_NAMED]
     return f"There is no skill {name!r}. Use one of: {', '.join(shown)}."

@@ -14,6 +14,7 @@ from ...deadline.thread_pool import DeadlineError
 from ...errors import ToolError
 from ...kinds.declaration import name_problems
 from ...kinds.json_arguments import JsonArguments, schema_problems
+from ...kinds.result_schema import ResultSchema
 from ...programs.confinement import confined_to
 from ...programs.environment import program_environment
 from ...programs.program import ProgramResult, run_program
@@ -21,7 +22,6 @@ from ...schema.json_schema import copied
 from ...scrub import escaped
 from ...tool import Tool, ToolDefinition, ToolTier
 from ...workspace.workspace import Workspace
-from .result_schema import ResultSchema
 from .script_runtime import Language, script_runtime
 
 __all__ = ["SCRIPT_MAX_OUTPUT_BYTES", "SCRIPT_TIMEOUT_S", "ScriptTool"]

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ...errors import ToolError
 from ...kinds.declaration import name_problems
 from ...kinds.json_arguments import JsonArguments, schema_problems
+from ...kinds.result_schema import ResultSchema
 from ...mcp.connection import McpConnection
 from ...schema.json_schema import copied
 from ...tool import Tool, ToolCategory, ToolDefinition, ToolTier
@@ -26,6 +28,7 @@ class McpTool(Tool):
         definition: What it is registered as.
         connection: The server.
         remote_name: Its name there.
+        output_schema: JSON Schema of its structured content, which must fit; None for any.
         pin: What its declaration is compared with before a call.
         tier_declared: Whether the operator has chosen the tier; a server's own words about it do not count.
         call_s: Seconds that the server gets for a call.
@@ -40,6 +43,7 @@ class McpTool(Tool):
         connection: McpConnection,
         remote_name: str,
         pin: str,
+        output_schema: Mapping[str, Any] | None = None,
         tier_declared: bool = False,
         call_s: float = 60.0,
     ) -> None:
@@ -51,6 +55,7 @@ class McpTool(Tool):
         self.timeout_s = call_s + _MARGIN_S
         self._call_s = call_s
         self._definition = definition
+        self._results = None if output_schema is None else ResultSchema(output_schema)
         self._arguments = JsonArguments(definition.name, definition.input_schema)
 
     def __repr__(self) -> str:
@@ -66,7 +71,7 @@ class McpTool(Tool):
 
     @property
     def origin(self) -> str:
-        return f"the MCP server {self.connection.label!r}"
+        return f"the MCP server {self.connection.address!r}"
 
     def problems(self) -> list[str]:
         return name_problems(self.name) + schema_problems(self._arguments)
@@ -91,4 +96,11 @@ class McpTool(Tool):
     def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> dict[str, Any]:
         del workspace_root  # a server has its own folder
         answer = self.connection.call(self.remote_name, validated, pin=self.pin, timeout_s=self._call_s)
-        return tool_result(answer)
+        result = tool_result(answer)
+        problem = "" if self._results is None else self._results.problem(result["structured"])
+        if problem:
+            raise ToolError(
+                f"The result of {self.name!r} does not fit what its server declares: {problem}. Use another tool.",
+                code="invalid_output",
+            )
+        return result

@@ -29,6 +29,7 @@ _OWN_VARIABLES = ("LOGNAME", "SHELL", "TERM", "USER", "TMPDIR")
 _PORTS = {"http": 80, "https": 443}
 #: A server over HTTP cannot tell of a changed list between calls.
 _FRESH_S = 300.0
+_MAX_LABEL = 80
 
 
 def connect_mcp(
@@ -54,7 +55,7 @@ def connect_mcp(
         headers: Headers of each request to a URL, such as Authorization.
         egress: Where requests to a URL may go; None for its own host and port alone.
         roots: Folders that the server is told it may use.
-        start_s: Seconds that it gets to start and to list its tools.
+        start_s: Seconds that it gets to start, and again to list its tools.
 
     Raises:
         RegistrationError: If the address is not valid.
@@ -64,11 +65,14 @@ def connect_mcp(
     words, url = _read(address)
     told = [Path(root).resolve().as_uri() for root in roots]
     if url:
+        # A query may hold a token.
+        shown = url.partition("?")[0].rpartition("@")[2]
         reach = partial(_open_url, url, dict(headers or {}), egress or _policy_of(url))
-        return McpConnection(label or url, reach, roots=told, start_s=start_s, fresh_s=_FRESH_S)
+        return McpConnection(label or shown, reach, address=shown, roots=told, start_s=start_s, fresh_s=_FRESH_S)
     place = Path.cwd() if folder is None else Path(folder).resolve()
     start = partial(_start, words, place, dict(environment or {}))
-    return McpConnection(label or words[0], start, roots=told, start_s=start_s)
+    command = shlex.join(words)
+    return McpConnection(label or command[:_MAX_LABEL], start, address=command, roots=told, start_s=start_s)
 
 
 def _read(address: str | Sequence[str]) -> tuple[list[str], str]:
@@ -79,7 +83,7 @@ def _read(address: str | Sequence[str]) -> tuple[list[str], str]:
         text = address.strip()
         for prefix in _PREFIXES:
             text = text.removeprefix(prefix)
-        if text.startswith(_URLS):
+        if text[:8].lower().startswith(_URLS):
             return [], _checked_url(text)
         try:
             words = shlex.split(text)

@@ -8,16 +8,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from forge_harness import FACTS, McpAnswer, Tool, ToolCategory, ToolDefinition, ToolError, ToolTier, ToolValidationError
+from forge_harness import (
+    FACTS,
+    FACTS_META_KEY,
+    McpAnswer,
+    Tool,
+    ToolCategory,
+    ToolDefinition,
+    ToolError,
+    ToolTier,
+    ToolValidationError,
+)
 
 from ..definitions import read_definition
 from ..facts import ToolFacts
 from .server import McpServer
 
-__all__ = ["FACTS_KEY", "McpTool", "load_mcp_tools"]
-
-#: The key of a tool's ``_meta`` for facts that the server's author declares, from `forge_harness.FACTS`.
-FACTS_KEY = "forge_harness/facts"
+__all__ = ["McpTool", "load_mcp_tools"]
 
 _AS_TASK = "The server runs it only as a task (taskSupport 'required'), and the check makes plain calls."
 
@@ -170,7 +177,7 @@ def _only_as_task(execution: Any) -> bool:
 
 def _declared(meta: Any) -> dict[str, bool]:
     """Return the facts that the server's author declares in the tool's ``_meta``, which other hosts ignore."""
-    facts = meta.get(FACTS_KEY) if isinstance(meta, dict) else None
+    facts = meta.get(FACTS_META_KEY) if isinstance(meta, dict) else None
     found = facts.items() if isinstance(facts, dict) else ()
     return {fact: value for fact, value in found if fact in FACTS and isinstance(value, bool)}
 

@@ -117,6 +117,20 @@ DEVIATIONS: tuple[Deviation, ...] = (
         ["src/pkg/deep.go"],
         "What stands before '**' counts, as in every other glob.",
     ),
+    *(
+        Deviation("TOOL_CATEGORY", name, "custom", "The category is that of the registered tool, whatever its name.")
+        for name in (
+            *("web-search", "code_interpreter", "text_generation", "slack_notify", "github_api", "sendgrid_email"),
+            *("twilio_sms", "openai_completion", "anthropic_api", "huggingface_api", "google_vertex", "aws_bedrock"),
+            "azure_openai",
+        )
+    ),
+    Deviation(
+        "LOCAL_SHELL",
+        ("exit 3",),
+        {"exit_code": 3, "stdout": "", "stderr": ""},
+        "A code other than zero is a result; an error would tell the model that the call has failed.",
+    ),
     Deviation(
         "CUSTOM_RUNTIME",
         "python",
@@ -152,6 +166,34 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "does not begin with a docstring",
         "A tool that takes anything and says nothing cannot be used; the file is told with what it lacks.",
     ),
+    Deviation(
+        "MCP_TOOL",
+        ([{"type": "text", "text": "a" * 10_000}], "1000, relaxed"),
+        "at most 1000",
+        "A result has one limit, that of the dispatcher.",
+    ),
+    Deviation(
+        "MCP_TOOL",
+        ([{"type": "text", "text": "b" * 20_000}], "1000, relaxed"),
+        "at most 1000",
+        "A result has one limit, that of the dispatcher.",
+    ),
+    Deviation(
+        "MCP_TOOL",
+        (
+            [
+                {"type": "text", "text": "alpha"},
+                {"type": "image", "mimeType": "image/png", "data": "AAAA"},
+                {"type": "resource"},
+                {"type": "exotic"},
+            ],
+            None,
+        ),
+        "alpha\n[image image/png]\n[resource]\n[exotic]",
+        "The type of a part is its media type.",
+    ),
+    Deviation("MCP_ERROR_REASON", "cancelled", "Cancelled", "A cancelled call of any tool has this code."),
+    Deviation("MCP_ERROR_REASON", "deadline", "ToolTimeoutError", "A call of any tool that is late has this class."),
     *(
         Deviation(
             "EGRESS_CONFIG",
@@ -170,6 +212,42 @@ DEVIATIONS: tuple[Deviation, ...] = (
     ),
     Deviation(
         "TCP_RULES_INVALID", "db.internal", "read", "Without a port an entry is for the host, as every domain entry is."
+    ),
+    Deviation(
+        "PATH_ARG",
+        "/tmp/data.json",
+        True,
+        "Every place outside the workspace is refused unless it is among allowed_paths.",
+    ),
+    Deviation(
+        "PATH_ARG",
+        "/etc/hosts",
+        True,
+        "Every place outside the workspace is refused unless it is among allowed_paths.",
+    ),
+    Deviation(
+        "PATH_ARG",
+        "--kubeconfig=~/.kube/config",
+        True,
+        "The value of an option is a path like any other; a program's own files come with its variables.",
+    ),
+    Deviation(
+        "CLI_ENV",
+        "binary gh: GH_CONFIG_DIR",
+        None,
+        "No program is known by its name; an operator gives it variables and the files that they name.",
+    ),
+    Deviation(
+        "CLI_ENV",
+        "binary kubectl: KUBECONFIG",
+        None,
+        "No program is known by its name; an operator gives it variables and the files that they name.",
+    ),
+    Deviation(
+        "CLI_ENV",
+        "proxy set, task known: HTTP_PROXY",
+        "http://127.0.0.1:54321",
+        "The seed promises the proxy variables, not ids of tasks in them.",
     ),
 )
 

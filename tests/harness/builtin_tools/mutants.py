@@ -469,6 +469,58 @@ def directory_tree_shows_names_as_they_are() -> Any:
     return module.directory_tree
 
 
+@mutant("../mcp_tools/test_mcp_over_http.py::test_mcp_call_goes_where_the_policy_allows[http://169")
+def mcp_call_goes_anywhere() -> Any:
+    """The client of the protocol has a network of its own."""
+    from forge_harness import EgressClient
+    from forge_harness.mcp.http_transport import McpHttpTransport
+    from forge_harness.tools.adapters.mcp_call import mcp_call
+    from forge_harness.tools.mcp_servers import opening
+
+    opening._open_url = lambda url, headers, _: McpHttpTransport(url, headers=headers)
+    return mcp_call(EgressClient(None))
+
+
+@mutant("../mcp_tools/test_mcp_connection.py::test_a_tool_that_changes_is_not_called_any_more")
+def mcp_tools_may_change() -> None:
+    """A tool is called whatever its server says of it by now."""
+    from forge_harness import McpConnection
+
+    McpConnection._compare = lambda *_: None  # type: ignore[method-assign]
+
+
+@mutant("../mcp_tools/test_mcp_connection.py::test_a_call_that_ends_the_server_is_not_sent_twice")
+def mcp_calls_are_sent_again() -> None:
+    """Each call that was lost is sent to the next server."""
+    from forge_harness import McpPipe
+
+    McpPipe._is_unread = lambda self: True  # type: ignore[method-assign]
+
+
+@mutant("../mcp_tools/test_mcp_connection.py::test_a_cancelled_call_is_given_up")
+def mcp_servers_hear_of_no_end() -> None:
+    """A server works on what nobody waits for."""
+    from forge_harness import McpClient
+
+    McpClient._give_up = lambda *_: None  # type: ignore[method-assign]
+
+
+@mutant("../mcp_tools/test_mcp_connection.py::test_a_server_gets_no_variable_that_it_was_not_given")
+def mcp_servers_get_every_variable() -> None:
+    """A server's environment is ours."""
+    from forge_harness.tools.mcp_servers import opening
+
+    opening.program_environment = lambda *_, **__: dict(os.environ)
+
+
+@mutant("../mcp_tools/test_register_mcp_tools.py::test_what_a_server_answers_is_what_a_model_reads[refuse")
+def mcp_failures_look_like_results() -> None:
+    """What a tool calls a failure is text like any other."""
+    from forge_harness import McpAnswer
+
+    McpAnswer.is_tool_error = False  # type: ignore[method-assign,assignment]
+
+
 def _wrapper(name: str, folder: Path) -> Path:
     """Write the module that puts the mutant in when it is imported, and holds its tool."""
     path = folder / f"{name}.py"

@@ -360,6 +360,7 @@ WEBHOOK = [
 ]
 
 
+@pytest.mark.requirement("adapters:webhook-call")
 @pytest.mark.parametrize(("arguments", "outcome"), outcomes(WEBHOOK=WEBHOOK))
 def test_a_webhook_gets_json(arguments: dict[str, Any], outcome: Any) -> None:
     network = Network(httpx.Response(202, text="taken"))

@@ -40,6 +40,8 @@ def listed() -> list[dict[str, Any]]:
     return [
         tool("echo", described()),
         tool("measure", "Measure a word.", outputSchema=output),
+        tool("mismeasure", "Measure a word in words.", outputSchema=output),
+        tool("forget", "Measure a word, and say nothing.", outputSchema=output),
         tool("refuse", "Refuse a word."),
         tool("parts", "Answer in parts."),
         tool("die", "End the server."),
@@ -60,6 +62,10 @@ def called(name: str, word: str) -> dict[str, Any] | None:
     if name == "measure":
         found = {"length": len(word)}
         return text(json.dumps(found), structuredContent=found)
+    if name == "mismeasure":
+        return text("long", structuredContent={"length": "long"})
+    if name == "forget":
+        return text("long")
     if name == "refuse":
         return text(f"I do not take {word}.", isError=True)
     if name == "parts":
@@ -83,12 +89,13 @@ def answered(request: dict[str, Any]) -> dict[str, Any] | None:
     method, params = request["method"], request.get("params") or {}
     if method == "initialize" and OPTIONS.version == STATELESS:
         return {"error": {"code": -32601, "message": "Method not found"}}
-    if method in ("initialize", "server/discover"):
-        about = {
-            "serverInfo": {"name": "Small Server", "version": "1"},
-            "capabilities": {"tools": {"listChanged": True}},
-        }
-        return {"result": {"protocolVersion": OPTIONS.version, **about}}
+    told = {"serverInfo": {"name": "Small Server", "version": "1"}}
+    capabilities = {"capabilities": {"tools": {"listChanged": True}}}
+    if method == "initialize":
+        return {"result": {"protocolVersion": OPTIONS.version, **capabilities, **told}}
+    if method == "server/discover":
+        beside = {f"io.modelcontextprotocol/{key}": value for key, value in told.items()}
+        return {"result": {"supportedVersions": [OPTIONS.version], **capabilities, "_meta": beside}}
     if method == "tools/list":
         start = int(params.get("cursor") or 0)
         tools = listed()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from forge_harness.serve.served_tools import ServedTools
+from forge_harness.serve.served_tools import ServedAnswer, ServedTools
 
 from .sample_tools import ToolsOfTests
 
@@ -199,6 +199,42 @@ def test_a_line_longer_than_a_read_is_one_message(made: ToolsOfTests) -> None:
 
     assert b'"id":0' in pipes.answer()
     assert pipes.answer().count(b"y" * 300_000) == 2
+    assert pipes.end() == b""
+
+
+def test_a_line_that_is_too_long_is_refused_and_not_read_in_part(
+    made: ToolsOfTests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from forge_harness.serve import stdio
+
+    monkeypatch.setattr(stdio, "_MAX_LINE", 100_000)
+    monkeypatch.setattr(stdio, "_CHUNK", 1_000)
+    pipes = OverPipes(ServedTools(made.registry))
+    pipes.send(HELLO)
+    pipes.answer()
+
+    lines = (echo_line(1, "y" * 200_000), echo_line(2, "a"))
+    threading.Thread(target=lambda: pipes.send(*lines), daemon=True).start()
+
+    assert b"too long" in pipes.answer()
+    assert b'"id":2' in pipes.answer()
+    assert pipes.end() == b""
+
+
+def test_an_answer_that_json_cannot_hold_is_an_error_of_its_call(
+    made: ToolsOfTests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = ServedTools(made.registry)
+    monkeypatch.setattr(served, "call", lambda *_, **__: ServedAnswer("half of a character: \ud800"))
+    pipes = OverPipes(served)
+    pipes.send(HELLO)
+    pipes.answer()
+
+    pipes.send(echo_line(3, "a"), b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}')
+    answers = [pipes.answer(), pipes.answer()]
+
+    assert any(b'"id":3' in answer and b"error" in answer for answer in answers)
+    assert any(b'"id":null' in answer and b"error" in answer for answer in answers)
     assert pipes.end() == b""
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 
 import pytest
 
-from forge_harness import EventBus
+from forge_harness import EventBus, GuardrailRules, Guardrails, RegistrationError, ToolRegistry
+from forge_harness.guardrails.rules import OutputRule
+from forge_harness.kinds.legacy_tool import LegacyTool
+from forge_harness.serve import served_tools
 from forge_harness.serve.served_tools import ServedTools
 
 from .sample_tools import ToolsOfTests
@@ -122,6 +126,52 @@ def test_a_cancelled_call_is_given_up_and_its_tool_is_told(made: ToolsOfTests) -
     assert "Cancelled" in answers[0].text
     assert made.saw_cancel.wait(10)
     assert served.wait_until_idle(0)
+
+
+def test_calls_that_run_at_the_end_of_the_server_are_answered(made: ToolsOfTests) -> None:
+    served, answers = ServedTools(made.registry), []
+    thread = threading.Thread(target=lambda: answers.append(served.call("waiting", {})), daemon=True)
+    thread.start()
+    made.has_begun.wait(10)
+
+    served.give_up_calls()
+    thread.join(10)
+
+    assert "Cancelled" in answers[0].text
+    assert "Cancelled" in served.call("waiting", {}).text
+
+
+def test_the_rules_of_the_project_hold_for_calls_and_results(made: ToolsOfTests) -> None:
+    rules = GuardrailRules(deny_output=[OutputRule(pattern="sesame")])
+    served = ServedTools(made.registry, guardrails=Guardrails(rules))
+
+    assert served.call("echo", {"text": "hello"}).text == '{"text":"hello"}'
+    assert "sesame" not in served.call("echo", {"text": "sesame"}).text
+    assert served.call("echo", {"text": "sesame"}).is_error
+
+
+def test_calls_that_were_given_up_do_not_pile_up(made: ToolsOfTests, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served_tools, "_MAX_LEFT_BEHIND", 2)
+    served = ServedTools(made.registry, call_s=0.005)
+    left = [served.call("waiting", {}), served.call("waiting", {})]
+
+    refused = served.call("echo", {})
+    made.may_end.set()
+    while served.call("echo", {}).is_error:
+        time.sleep(0.002)
+
+    assert all("ToolTimeoutError" in answer.text for answer in left)
+    assert "given up" in refused.text
+    assert refused.is_error
+
+
+@pytest.mark.parametrize("default", [float("nan"), {1}, "\ud800"])
+def test_a_definition_that_is_not_json_is_refused_before_anything_is_served(default: object) -> None:
+    schema = {"type": "object", "properties": {"a": {"default": default}}}
+    odd = LegacyTool(name="odd", description="Do it.", input_schema=schema, impl=lambda a: {})
+
+    with pytest.raises(RegistrationError, match=r"tool 'odd' cannot be written as JSON\. Correct"):
+        ServedTools(ToolRegistry({"odd": odd}))
 
 
 def test_a_call_has_the_time_limit_of_the_server(made: ToolsOfTests) -> None:

@@ -1,7 +1,8 @@
-"""The declared schema of a script's result, which each result must fit."""
+"""The declared schema of a tool's result, which each result must fit."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,10 @@ class ResultSchema:
 
     def problem(self, result: Any) -> str:
         """Return which declared keys a result lacks or has of another type, without its values; empty if it fits."""
+        # It is slow to import, and most tools declare no result.
+        from jsonschema.exceptions import SchemaError
+        from referencing.exceptions import Unresolvable
+
         if not isinstance(result, dict):
             return "it is not a JSON object"
         reasons: dict[str, None] = {}
@@ -41,11 +46,17 @@ class ResultSchema:
                     break
         except RecursionError:
             return "it is nested too deeply"
+        except (SchemaError, Unresolvable, re.error):
+            # A schema that cannot be used says nothing about results.
+            return ""
         return "; ".join(reasons)
 
     @cached_property
     def _validator(self) -> Validator:
-        # It is slow to import, and most tools have no script.
-        from jsonschema.validators import Draft202012Validator
+        from jsonschema.validators import Draft202012Validator, validator_for
+        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # it ships no types
 
-        return Draft202012Validator(self._schema)
+        kind = validator_for(self._schema, default=Draft202012Validator)
+        kind.check_schema(dict(self._schema))
+        # The default registry would fetch a foreign reference over the network.
+        return kind(self._schema, registry=REGISTRY)

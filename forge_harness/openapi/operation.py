@@ -1,0 +1,246 @@
+"""Operation: one request that an API takes, as a document describes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import RegistrationError
+from .argument import ArgumentList, read_arguments
+from .body import RequestBody, read_body, read_swagger_body
+from .document import OpenApiDocument
+from .left_out import LeftOut
+from .parameter import Parameter, read_parameter
+from .security import Credential, credentials_of
+from .server import checked_base_url, server_url
+
+__all__ = ["LeftOutOperation", "Operation", "operation_names", "read_operation", "read_operations"]
+
+#: In the order of OpenAPI 3.2; all others are not requests that a client of ours sends.
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "query")
+_MAX_DESCRIPTION = 1_024
+_MAX_NAME = 64
+#: What the client writes, or the description of the body and the reply says.
+_NOT_PARAMETERS = frozenset({"accept", "authorization", "content-type"})
+_FRAMING = frozenset(
+    {"connection", "content-length", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"}
+)
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_PLACE = re.compile(r"\{([^{}]+)\}")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One request that an API takes.
+
+    Attributes:
+        name: The ``operationId``, or the method and the path if it has none or one that another has.
+        method: The method in capitals.
+        path: The path with its places for parameters.
+        base_url: Where it is sent, without a slash at its end.
+        description: What it does.
+        arguments: What a model sends.
+        body: The body of its requests.
+        credentials: What its requests need beside the arguments.
+        replies: What the document says of replies, by status, not resolved.
+    """
+
+    name: str
+    method: str
+    path: str
+    base_url: str
+    description: str
+    arguments: ArgumentList = field(repr=False)
+    body: RequestBody | None = field(repr=False)
+    credentials: tuple[Credential, ...]
+    document: OpenApiDocument = field(repr=False)
+    replies: Mapping[str, Any] = field(repr=False)
+    produces: tuple[str, ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether HTTP defines its method as one that only reads."""
+        return self.method in ("GET", "HEAD", "OPTIONS", "QUERY")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOutOperation:
+    """An operation that cannot be offered.
+
+    Attributes:
+        name: Its name.
+        reason: The reason, half a sentence without a full stop.
+    """
+
+    name: str
+    reason: str
+
+
+def read_operations(
+    document: OpenApiDocument, *, base_url: str = "", security: Mapping[str, str] | None = None
+) -> Iterator[Operation | LeftOutOperation]:
+    """Yield each operation of a document in its order, or why it cannot be offered.
+
+    Args:
+        document: The document.
+        base_url: Where all requests go; by default to the first server that the document declares.
+        security: Names of variables by those of security schemes.
+
+    Raises:
+        RegistrationError: If *base_url* is not a whole http or https address.
+    """
+    base = checked_base_url(base_url) if base_url else ""
+    for name, method, path, item, node in _listed(document):
+        yield _read(document, name, method, path, item, node, base, security or {})
+
+
+def read_operation(
+    document: OpenApiDocument, name: str, *, base_url: str = "", security: Mapping[str, str] | None = None
+) -> Operation | LeftOutOperation | None:
+    """Return the operation of that name, or why it cannot be offered; None if there is none."""
+    base = checked_base_url(base_url) if base_url else ""
+    for found, method, path, item, node in _listed(document):
+        if found == name:
+            return _read(document, found, method, path, item, node, base, security or {})
+    return None
+
+
+def operation_names(document: OpenApiDocument) -> list[str]:
+    """Return the names of the operations of a document, in its order."""
+    return [name for name, *_ in _listed(document)]
+
+
+def _listed(document: OpenApiDocument) -> Iterator[tuple[str, str, str, Any, Mapping[str, Any]]]:
+    """Yield the name, method, path, path item and node of each operation."""
+    taken: set[str] = set()
+    for path, item in document.path_items():
+        try:
+            found = document.resolved(item)
+        except LeftOut:
+            # Which methods it has is not known, so it is named by its path.
+            yield _free("", "get", path, taken), "get", path, item, {}
+            continue
+        for method in METHODS:
+            node = found.get(method) if isinstance(found, Mapping) else None
+            if isinstance(node, Mapping):
+                told = node.get("operationId")
+                yield _free(told if isinstance(told, str) else "", method, path, taken), method, path, found, node
+
+
+def _free(told: str, method: str, path: str, taken: set[str]) -> str:
+    """Return a name that no operation before has."""
+    for name in (told.strip(), f"{method}_{path.strip('/')}"):
+        if name and _slug(name) and _slug(name) not in taken:
+            taken.add(_slug(name))
+            return name
+    number = 2
+    while _slug(f"{method}_{path}_{number}") in taken:
+        number += 1
+    taken.add(_slug(f"{method}_{path}_{number}"))
+    return f"{method}_{path.strip('/')}_{number}"
+
+
+def _slug(name: str) -> str:
+    """Return what of a name is left in that of a tool."""
+    return re.sub(r"[^a-zA-Z0-9-]+", "_", name).strip("_-").lower()
+
+
+def _read(
+    document: OpenApiDocument,
+    name: str,
+    method: str,
+    path: str,
+    item: Any,
+    node: Mapping[str, Any],
+    base_url: str,
+    security: Mapping[str, str],
+) -> Operation | LeftOutOperation:
+    try:
+        document.resolved(item)
+        return _operation(document, name, method, path, item, node, base_url, security)
+    except LeftOut as error:
+        return LeftOutOperation(name, error.reason)
+    except (RecursionError, TypeError, AttributeError, KeyError, ValueError, RegistrationError):
+        # A part of another shape than the specification has, at a place that is not worth a reason of its own.
+        return LeftOutOperation(name, "its description is not valid")
+
+
+def _operation(
+    document: OpenApiDocument,
+    name: str,
+    method: str,
+    path: str,
+    item: Mapping[str, Any],
+    node: Mapping[str, Any],
+    base_url: str,
+    security: Mapping[str, str],
+) -> Operation:
+    is_swagger = document.version == "2.0"
+    credentials = credentials_of(document, node, security)
+    nodes = _parameter_nodes(document, item, node)
+    bodies = [found for found in nodes if is_swagger and found.get("in") in ("body", "formData")]
+    parameters = [read_parameter(found, is_swagger=is_swagger) for found in nodes if found not in bodies]
+    kept = [parameter for parameter in parameters if _is_argument(parameter, credentials)]
+    places = set(_PLACE.findall(path))
+    missing = sorted(places - {found.name for found in kept if found.location == "path"})
+    if missing:
+        raise LeftOut(f"its path needs {missing[0]!r}, which is not a parameter")
+    kept = [found for found in kept if found.location != "path" or found.name in places]
+    body = read_swagger_body(document, node, bodies) if is_swagger else read_body(document, node)
+    if method in ("get", "head", "options") and body is not None:
+        if body.is_required:
+            raise LeftOut(f"it is a {method.upper()} with a body")
+        body = None
+    replies, produces = node.get("responses"), node.get("produces", document.data.get("produces"))
+    return Operation(
+        name=name,
+        method=method.upper(),
+        path=path,
+        base_url=base_url or server_url(document, (node, item)),
+        description=_description(node, method, path),
+        arguments=read_arguments(document, kept, body),
+        body=body,
+        credentials=credentials,
+        document=document,
+        replies={str(status): reply for status, reply in replies.items()} if isinstance(replies, Mapping) else {},
+        produces=tuple(map(str, produces)) if is_swagger and isinstance(produces, list) else (),
+    )
+
+
+def _parameter_nodes(
+    document: OpenApiDocument, item: Mapping[str, Any], node: Mapping[str, Any]
+) -> list[Mapping[str, Any]]:
+    """Return the parameters of the path and the operation; the operation's replace those of the same name."""
+    found: dict[tuple[Any, Any], Mapping[str, Any]] = {}
+    for holder in (item, node):
+        declared = holder.get("parameters")
+        for part in declared if isinstance(declared, list) else ():
+            parameter = document.resolved(part)
+            if not isinstance(parameter, Mapping):
+                raise LeftOut("one of its parameters is not an object")
+            found[parameter.get("in"), parameter.get("name")] = parameter
+    return list(found.values())
+
+
+def _is_argument(parameter: Parameter, credentials: tuple[Credential, ...]) -> bool:
+    """Whether a model has to send a parameter; the client and the environment send the others."""
+    name = parameter.name.lower() if parameter.location == "header" else parameter.name
+    for credential in credentials:
+        own = credential.name.lower() if credential.location == "header" else credential.name
+        if (credential.location, own) == (parameter.location, name):
+            return False
+    if parameter.location != "header" or name in _NOT_PARAMETERS:
+        return parameter.location != "header"
+    if not _TOKEN.fullmatch(name) or name in _FRAMING or name.startswith("proxy-"):
+        if parameter.is_required:
+            raise LeftOut(f"its header {parameter.name[:_MAX_NAME]!r} is not one that a caller may write")
+        return False
+    return True
+
+
+def _description(node: Mapping[str, Any], method: str, path: str) -> str:
+    summary, text = (str(node.get(key) or "").strip() for key in ("summary", "description"))
+    told = text if text.startswith(summary) else f"{summary.rstrip('.')}. {text}".strip()
+    return (told or f"Send {method.upper()} {path}.")[:_MAX_DESCRIPTION]

@@ -1,0 +1,1 @@
+"""The operations of OpenAPI documents as tools."""

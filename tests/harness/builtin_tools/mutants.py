@@ -521,6 +521,37 @@ def mcp_failures_look_like_results() -> None:
     McpAnswer.is_tool_error = False  # type: ignore[method-assign,assignment]
 
 
+@mutant("test_cli_execute.py::test_an_argument_leads_nowhere_outside[PATH_ARG_WANT-4")
+def cli_execute_takes_an_argument_for_one_path() -> None:
+    """What follows the letters of an option, or a mark, is not looked at."""
+    from forge_harness.programs import argument_paths
+
+    argument_paths._parts = lambda argument, folder: iter([argument])
+
+
+@mutant("test_cli_execute.py::test_a_launcher_is_refused_with_the_option_that_allows_it[env]")
+def cli_execute_trusts_every_file() -> None:
+    """No program is said to start others."""
+    from forge_harness.programs import binaries
+    from forge_harness.programs.executable import Executable
+
+    binaries.read_executable = lambda file: Executable("")
+
+
+@mutant("test_cli_execute.py::test_the_kernel_confines_an_interpreter")
+def cli_execute_leaves_datagrams_open() -> None:
+    """Landlock alone closes the network."""
+    from forge_harness.programs import program
+
+    program.marshal = SimpleNamespace(dumps=_with_network)  # type: ignore[attr-defined]
+
+
+def _with_network(request: dict[str, Any]) -> bytes:
+    import marshal
+
+    return marshal.dumps({**request, "with_network": True})
+
+
 def _wrapper(name: str, folder: Path) -> Path:
     """Write the module that puts the mutant in when it is imported, and holds its tool."""
     path = folder / f"{name}.py"

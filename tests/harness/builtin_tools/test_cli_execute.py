@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import sys
 import threading
 from contextlib import suppress
@@ -541,3 +542,17 @@ def test_settings_that_cannot_be_used_are_told(settings: dict[str, Any], message
         CliSettings(**settings)
 
     assert str(told.value).count(". ") == 1
+
+
+def test_a_call_without_a_workspace_is_refused() -> None:
+    answered = dispatch_forge_tool(tool_of("echo"), {"binary": "echo"}).llm_payload()
+
+    assert answered["error"] == "WorkspaceRequiredError"
+
+
+def test_a_program_with_the_network_connects(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        code = f"import socket; socket.create_connection({server.getsockname()!r}); print('connected')"
+        tool = python_of(network_binaries=[PYTHON])
+
+        assert answer(tool, folder, PYTHON_NAME, "-c", code)["stdout"] == "connected\n"

@@ -15,6 +15,7 @@ import pytest
 
 from forge_harness import CliSettings, dispatch_forge_tool
 from forge_harness.deadline.deadline import run_with_deadline
+from forge_harness.deadline.thread_pool import CallCancelledError, ThreadPool
 from forge_harness.kinds.typed_tool import ForgeTool
 from forge_harness.programs.landlock import landlock_abi
 from forge_harness.tools.builtin.cli_execute import cli_execute
@@ -434,13 +435,12 @@ print("partial", flush=True)
 if os.fork() == 0:
     os.setsid()
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-time.sleep(600)
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells who the children of a process are.")
 def test_what_a_program_leaves_behind_ends_with_its_time(folder: Path) -> None:
-    (folder / "clinging.py").write_text(CLINGING)
+    (folder / "clinging.py").write_text(CLINGING + "time.sleep(600)")
     mark = str(folder / "clinging.py")
 
     answered = answer(python_of(timeout=0.5), folder, PYTHON_NAME, mark)
@@ -451,19 +451,19 @@ def test_what_a_program_leaves_behind_ends_with_its_time(folder: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells who the children of a process are.")
 def test_a_cancelled_call_leaves_no_process(folder: Path) -> None:
-    (folder / "clinging.py").write_text(CLINGING)
+    (folder / "clinging.py").write_text(CLINGING + "open('begun', 'w')\ntime.sleep(600)\n")
     mark = str(folder / "clinging.py")
+    tool = python_of(timeout=60)
     ended = threading.Event()
 
     def call() -> None:
-        with suppress(BaseException):
-            python_of(timeout=60).run(
-                python_of().validate({"binary": PYTHON_NAME, "args": [mark]}), workspace_root=folder
-            )
-        ended.set()
+        try:
+            tool.run(tool.validate({"binary": PYTHON_NAME, "args": [mark]}), workspace_root=folder)
+        finally:
+            ended.set()
 
-    with suppress(Exception):
-        run_with_deadline(call, 0.4)
+    with ThreadPool(is_cancelled=(folder / "begun").exists), pytest.raises(CallCancelledError):
+        run_with_deadline(call, 60)
 
     assert ended.wait(30)
     assert processes_with(mark) == []

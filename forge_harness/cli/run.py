@@ -26,6 +26,7 @@ from ..loop.agent_run import AgentRun
 from ..providers.catalog import PROVIDER_NAMES, get_provider
 from ..tool import ToolTier
 from .mcp_servers import configure_mcp, mcp_tools
+from .openapi_documents import add_openapi_tools, configure_openapi
 from .project_tools import add_project_tools
 from .terminal import RunTerminal
 from .tool_targets import TARGET_HELP, load_tools
@@ -52,6 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--dev", action="store_true", help="offer the development tools too: a shell, a console, files and tests"
     )
     configure_mcp(parser)
+    configure_openapi(parser)
     parser.add_argument("--workspace", type=Path, help="folder in which the tools may work")
     parser.add_argument(
         "--approve",
@@ -76,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError("The prompt is empty. Write a task for the model.")
     terminal = RunTerminal(is_verbose=arguments.verbose)
     tools = load_tools(arguments.tools, note=terminal.note)
+    add_openapi_tools(arguments, tools, terminal.note)
     rules = add_project_tools(tools, with_dev=arguments.dev)
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is not a folder. Choose an existing folder.")

@@ -75,6 +75,10 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "protocol": "The tool's server did not answer as expected. Check the arguments, or continue without it.",
         "revoked": "The tool's server refuses the access. Continue without it, or tell the user.",
         # operations of OpenAPI documents
+        "bad_document": "That is not a document of an API that can be read. Name another one, or continue without it.",
+        "invalid_params": "The operation takes other params. Send those that the message names, as their types say.",
+        "operation_unusable": "That operation cannot be called from here. Use another one, or tell the user.",
+        "unknown_operation": "The document has no such operation. Use one that the message names.",
         "no_credentials": "The secret for that service is not set up here. Continue without it, or tell the user.",
         # cli_execute
         "shell": "Shells are not run. Call the program that you need directly, with its arguments as a list.",

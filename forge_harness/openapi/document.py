@@ -29,6 +29,7 @@ class OpenApiDocument:
     Args:
         data: The decoded document.
         label: What it is called in messages, such as the name of its file.
+        address: Where it was found in the network; empty if it was not.
 
     Attributes:
         version: ``2.0`` for Swagger; else the first two numbers of the version of OpenAPI.
@@ -39,6 +40,7 @@ class OpenApiDocument:
 
     data: Mapping[str, Any] = field(repr=False)
     label: str = "OpenAPI document"
+    address: str = ""
     version: Version = field(init=False)
 
     def __post_init__(self) -> None:
@@ -126,7 +128,7 @@ def read_document(source: str | Path | Mapping[str, Any], *, label: str = "") ->
     return parsed_document(content, label=label or path.name)
 
 
-def parsed_document(content: bytes, *, label: str) -> OpenApiDocument:
+def parsed_document(content: bytes, *, label: str, address: str = "") -> OpenApiDocument:
     """Return the document that is the content of a file.
 
     Raises:
@@ -140,4 +142,4 @@ def parsed_document(content: bytes, *, label: str) -> OpenApiDocument:
         raise RegistrationError(f"{label!r} is not text in UTF-8. Pass an OpenAPI document.") from None
     except DocumentTextError as error:
         raise RegistrationError(f"{label!r}: {error} Correct the document.") from None
-    return OpenApiDocument(data, label)
+    return OpenApiDocument(data, label, address)

@@ -7,6 +7,7 @@ schema of YAML 1.2, in which the first two are texts, and every key is one.
 from __future__ import annotations
 
 import json
+import math
 import re
 from functools import cache
 from typing import Any
@@ -16,6 +17,8 @@ __all__ = ["MAX_DOCUMENT_BYTES", "DocumentTextError", "read_document_text"]
 #: The largest documents of public APIs have about 12 MB.
 MAX_DOCUMENT_BYTES = 32 << 20
 _MAX_DEPTH = 200
+#: The most values that aliases may stand for; the largest documents of public APIs have about a million.
+_MAX_EXPANDED = 5_000_000
 
 _CORE = (
     ("tag:yaml.org,2002:null", r"^(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
@@ -37,8 +40,7 @@ class DocumentTextError(ValueError):
 def read_document_text(text: str) -> Any:
     """Return the value that *text* is the JSON or the YAML of.
 
-    Of a key that a mapping repeats, the last value counts. Aliases of YAML are the same object, so a value may hold
-    itself.
+    Of a key that a mapping repeats, the last value counts. Aliases of YAML are the same object.
 
     Raises:
         DocumentTextError: If it is neither, or nests deeper than 200 levels.
@@ -56,12 +58,16 @@ def _read_yaml(text: str) -> Any:
     import yaml  # few processes read documents
 
     try:
-        depth = 0
+        depth, has_aliases = 0, False
         for event in yaml.parse(text, Loader=_loader()):
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_DEPTH:
                 raise DocumentTextError("The document is nested too deeply.")
-        return yaml.load(text, Loader=_loader())  # noqa: S506  # a subclass of the safe loader
+            has_aliases |= isinstance(event, yaml.AliasEvent)
+        value = yaml.load(text, Loader=_loader())  # noqa: S506  # a subclass of the safe loader
+        if has_aliases and _expanded_size(value, {}) > _MAX_EXPANDED:
+            raise DocumentTextError("The document becomes too large with its aliases.")
+        return value
     except yaml.YAMLError as error:
         line = getattr(getattr(error, "problem_mark", None), "line", None)
         where = "" if line is None else f" in line {line + 1}"
@@ -70,6 +76,18 @@ def _read_yaml(text: str) -> Any:
         if isinstance(error, DocumentTextError):
             raise
         raise DocumentTextError("The document holds a value that cannot be read.") from None
+
+
+def _expanded_size(value: Any, known: dict[int, float]) -> float:
+    """Return how many values there are if each alias is written out; infinite if one holds itself."""
+    if not isinstance(value, dict | list):
+        return 1
+    if id(value) not in known:
+        # While it is counted, it can be met again only inside itself.
+        known[id(value)] = math.inf
+        inner = value.values() if isinstance(value, dict) else value
+        known[id(value)] = 1 + sum(_expanded_size(item, known) for item in inner)
+    return known[id(value)]
 
 
 @cache
@@ -92,6 +110,8 @@ def _loader() -> Any:
                     node.value[at] = (text, value)
             return dict(super().construct_mapping(node, deep=deep))
 
+    # YAML 1.1 takes a leading zero for octal.
+    Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value))
     for tag, pattern, first in _CORE:
         Loader.add_implicit_resolver(tag, re.compile(pattern), first)
     return Loader

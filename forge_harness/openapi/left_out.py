@@ -9,9 +9,11 @@ class LeftOut(ValueError):  # noqa: N818  # it is not an error: other operations
     """An operation cannot be offered.
 
     Args:
-        reason: The reason, half a sentence that follows "because", without its full stop.
+        reason: The reason, a clause without its full stop.
+        remedy: What an operator can do about it, a sentence; empty if it is a matter of the document.
     """
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, remedy: str = "") -> None:
         super().__init__(reason)
         self.reason = reason
+        self.remedy = remedy

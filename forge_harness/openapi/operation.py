@@ -71,11 +71,13 @@ class LeftOutOperation:
 
     Attributes:
         name: Its name.
-        reason: The reason, half a sentence without a full stop.
+        reason: The reason, a clause without its full stop.
+        remedy: What an operator can do about it, a sentence; empty if it is a matter of the document.
     """
 
     name: str
     reason: str
+    remedy: str = ""
 
 
 def read_operations(
@@ -135,7 +137,7 @@ def _free(told: str, method: str, path: str, taken: set[str]) -> str:
         if name and _slug(name) and _slug(name) not in taken:
             taken.add(_slug(name))
             return name
-    number = 2
+    number = len(taken)
     while _slug(f"{method}_{path}_{number}") in taken:
         number += 1
     taken.add(_slug(f"{method}_{path}_{number}"))
@@ -161,7 +163,7 @@ def _read(
         document.resolved(item)
         return _operation(document, name, method, path, item, node, base_url, security)
     except LeftOut as error:
-        return LeftOutOperation(name, error.reason)
+        return LeftOutOperation(name, error.reason, error.remedy)
     except (RecursionError, TypeError, AttributeError, KeyError, ValueError, RegistrationError):
         # A part of another shape than the specification has, at a place that is not worth a reason of its own.
         return LeftOutOperation(name, "its description is not valid")

@@ -90,15 +90,16 @@ def credentials_of(
     """
     declared = operation.get("security", document.data.get("security"))
     alternatives = [item for item in declared if isinstance(item, Mapping)] if isinstance(declared, list) else []
-    reasons = []
+    reasons: list[LeftOut] = []
     # One without any scheme is taken last: a call with a secret can do more.
     for alternative in sorted(alternatives, key=lambda item: not item):
         try:
             return tuple(_credential(document, str(name), variables) for name in alternative)
         except LeftOut as error:
-            reasons.append(error.reason)
+            reasons.append(error)
     if reasons:
-        raise LeftOut("; or ".join(dict.fromkeys(reasons)))
+        remedy = next((found.remedy for found in reasons if found.remedy), "")
+        raise LeftOut("; or ".join(dict.fromkeys(found.reason for found in reasons)), remedy=remedy)
     return ()
 
 
@@ -118,7 +119,7 @@ def _credential(document: OpenApiDocument, scheme: str, variables: Mapping[str, 
     if sent is None:
         raise LeftOut(f"it needs the security scheme {shown}, which cannot be taken from a variable")
     if scheme not in variables:
-        raise LeftOut(f"it needs the security scheme {shown}: pass security={{{shown}: 'VARIABLE'}}")
+        raise LeftOut(f"it needs the security scheme {shown}", remedy=f"Pass security={{{shown}: 'VARIABLE'}}.")
     location, name, prefix = sent
     return Credential(scheme, variables[scheme], location, name, prefix)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, urljoin, urlsplit
 
 from ..errors import RegistrationError
 from .document import OpenApiDocument
@@ -16,6 +16,7 @@ __all__ = ["allowed_entry", "checked_base_url", "server_url"]
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _UNSENDABLE = re.compile(r"[\s\x00-\x1f\x7f\\]")
 _MAX_SHOWN = 100
+_REMEDY = "Pass base_url=."
 
 
 def server_url(document: OpenApiDocument, nodes: Iterable[Mapping[str, Any]]) -> str:
@@ -29,12 +30,14 @@ def server_url(document: OpenApiDocument, nodes: Iterable[Mapping[str, Any]]) ->
         LeftOut: If none is declared, or the first one is not a whole http or https address.
     """
     if document.version == "2.0":
-        return _swagger_url(document.data, nodes)
+        return _swagger_url(document, nodes)
     for node in (*nodes, document.data):
         servers = node.get("servers")
         if isinstance(servers, list) and servers:
-            return _checked(_url_of(servers[0]))
-    raise LeftOut("the document names no server: pass base_url=")
+            return _checked(_joined(document, _url_of(servers[0])))
+    if document.address:
+        return _checked(_joined(document, "/"))
+    raise LeftOut("the document names no server", remedy=_REMEDY)
 
 
 def checked_base_url(text: str) -> str:
@@ -76,16 +79,24 @@ def _url_of(server: Any) -> str:
         declared = variables.get(match[1]) if isinstance(variables, Mapping) else None
         default = declared.get("default") if isinstance(declared, Mapping) else None
         if default is None:
-            raise LeftOut(f"its server needs a value for {match[1][:_MAX_SHOWN]!r}: pass base_url=")
+            raise LeftOut(f"its server needs a value for {match[1][:_MAX_SHOWN]!r}", remedy=_REMEDY)
         return str(default)
 
     return _VARIABLE.sub(value, url) if isinstance(url, str) else ""
 
 
-def _swagger_url(data: Mapping[str, Any], nodes: Iterable[Mapping[str, Any]]) -> str:
+def _joined(document: OpenApiDocument, url: str) -> str:
+    """Return a server's address; one that is relative counts from where the document was found."""
+    return urljoin(document.address, url) if document.address else url
+
+
+def _swagger_url(document: OpenApiDocument, nodes: Iterable[Mapping[str, Any]]) -> str:
+    data = document.data
     host, path = data.get("host"), data.get("basePath", "")
+    if (not isinstance(host, str) or not host) and document.address:
+        return _checked(urljoin(document.address, path if isinstance(path, str) and path else "/"))
     if not isinstance(host, str) or not host:
-        raise LeftOut("the document names no server: pass base_url=")
+        raise LeftOut("the document names no server", remedy=_REMEDY)
     declared = next((node["schemes"] for node in (*nodes, data) if isinstance(node.get("schemes"), list)), ["https"])
     scheme = "https" if "https" in declared or not declared else str(declared[0])
     return _checked(f"{scheme}://{host}{path if isinstance(path, str) else ''}")
@@ -104,5 +115,5 @@ def _checked(text: str) -> str:
         or parts.fragment
         or re.search(r"[\s\x00-\x1f\\]", text)
     ):
-        raise LeftOut(f"its server {text[:_MAX_SHOWN]!r} is not a whole address: pass base_url=")
+        raise LeftOut(f"its server {text[:_MAX_SHOWN]!r} is not a whole address", remedy=_REMEDY)
     return text.rstrip("/")

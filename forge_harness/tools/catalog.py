@@ -79,6 +79,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("web_fetch", _BUILTIN, _READ),
         CatalogEntry("web_search", _BUILTIN, _READ),
         CatalogEntry("mcp_call", _ADAPTER, _EXECUTE),
+        CatalogEntry("openapi_call", _ADAPTER, _EXECUTE),
         CatalogEntry("webhook_call", _ADAPTER, _EXECUTE),
         CatalogEntry("directory_tree", _CODE, _READ, _SEARCHES),
         CatalogEntry("file_edit", _CODE, _WRITE, _WRITES),
@@ -137,10 +138,11 @@ def _program_tools(settings: ToolSettings) -> list[Tool]:
 def adapter_tools(settings: ToolSettings | None = None) -> list[Tool]:
     """Return the tools that reach other systems, made from *settings*."""
     from .adapters.mcp_call import mcp_call
+    from .adapters.openapi_call import openapi_call
     from .adapters.webhook_call import webhook_call
 
     client = (settings or ToolSettings()).client
-    return [mcp_call(client), webhook_call(client)]
+    return [mcp_call(client), openapi_call(client), webhook_call(client)]
 
 
 def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noqa: ARG001  # the first that needs one will

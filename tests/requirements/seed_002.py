@@ -179,6 +179,9 @@ REQUIREMENTS: dict[str, Requirement] = {
     "adapters:openapi-follows-the-egress-policy": row(
         "Adapter tools, 'Call OpenAPI-described endpoints'", "No document opens a place that the policy does not."
     ),
+    "adapters:openapi-no-secret-for-a-models-document": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "A document that a model has named gets no secret."
+    ),
     "memory:search-and-get": row(
         "'Hybrid vector + keyword search across stored memory files'; 'Read specific memory files by path'",
         "Both tools are there if long-term memory is enabled.",

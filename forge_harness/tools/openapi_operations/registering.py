@@ -96,7 +96,7 @@ def register_openapi_tools(
         if found.name in denied or not (wanted is None or found.name in wanted):
             continue
         if isinstance(found, LeftOutOperation):
-            told(_left_out(read, found.name, found.reason))
+            told(_left_out(read, found))
         else:
             operations.append(found)
     given = settings or ToolSettings()
@@ -115,7 +115,7 @@ def register_openapi_tools(
         if not problem and tool.name in tools:
             problem = "another operation has its name for models"
         if problem:
-            told(_left_out(read, operation.name, problem))
+            told(_left_out(read, LeftOutOperation(operation.name, problem)))
         else:
             tools[tool.name] = tool
     for tool in tools.values():
@@ -156,8 +156,9 @@ def _checked(
     return {operation: ToolTier(tier) for operation, tier in tiers.items()}
 
 
-def _left_out(document: OpenApiDocument, name: str, reason: str) -> str:
-    return f"The operation {name[:_MAX_SHOWN]!r} of {document.label!r} is left out, because {reason}."
+def _left_out(document: OpenApiDocument, found: LeftOutOperation) -> str:
+    sentence = f"The operation {found.name[:_MAX_SHOWN]!r} of {document.label!r} is left out: {found.reason}."
+    return f"{sentence} {found.remedy}".rstrip()
 
 
 def _own_client(operations: Iterable[Operation], *, is_chosen: bool) -> EgressClient:

@@ -25,6 +25,7 @@ __all__ = ["test_runner"]
 
 _MAX_TIMEOUT_S = 120
 _MAX_PATHS = 100
+_MAX_FILE_BYTES = 10 * 1024 * 1024
 _COUNTS = ("passed", "failed", "errors", "skipped", "xfailed", "xpassed")
 _USAGE_ERROR = 4
 #: With these, an operator chooses pytest's plugins and options.
@@ -44,7 +45,7 @@ class TestRunnerArguments(ToolArguments):
 
     paths: list[str] = Field(
         default_factory=lambda: ["."],
-        description="Files, folders or tests as 'file.py::test_name', relative to the workspace. Default: all of it.",
+        description="Python files, folders, or tests as 'file.py::test_name', relative to the workspace. Default: all of it.",
         max_length=_MAX_PATHS,
         examples=[["tests"]],
     )
@@ -109,6 +110,9 @@ def _selected(workspace: Workspace, paths: list[str]) -> list[str]:
         relative = workspace.relative(path)
         if not workspace.exists(relative):
             raise ToolError(f"There is no {shown(path)} in the workspace. List it first.", code="not_found")
+        if workspace.is_file(relative):
+            # Of any other file named to it, pytest takes the whole text for a test.
+            workspace.open_read(relative, suffixes=(".py",), max_bytes=_MAX_FILE_BYTES).close()
         selected.append(f"{relative}{mark}{test}")
     return selected
 

@@ -175,6 +175,7 @@ def test_test_runner_tells_counts_and_failures(workspace: Path, monkeypatch: pyt
     [
         ({"paths": ["../x"]}, "PathTraversalError"),
         ({"paths": ["none.py"]}, "not_found"),
+        ({"paths": ["large.txt"]}, "UnsupportedFileTypeError"),
         ({"keyword": "((("}, "bad_argument"),
     ],
 )

@@ -20,9 +20,7 @@ from pydantic import Field
 from ...errors import ToolError
 from ...guardrails.guardrails import Guardrails
 from ...guardrails.rules import GuardrailRules
-from ...json_result import fit_texts
 from ...kinds.typed_tool import ForgeTool
-from ...private_text import holds_private_text, redact
 from ...programs.argument_paths import outside_part
 from ...programs.argument_text import foreign_scheme, is_file_url, shell_syntax
 from ...programs.binaries import Binaries
@@ -33,6 +31,7 @@ from ...programs.program import ProgramResult, run_program
 from ...project.cli_settings import CliSettings
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
+from ..program_answer import MARGIN_S, program_answer
 from ..tool_arguments import ToolArguments
 
 __all__ = ["LAYERS", "Command", "cli_execute"]
@@ -40,10 +39,6 @@ __all__ = ["LAYERS", "Command", "cli_execute"]
 log = logging.getLogger(__name__)
 
 _MAX_ARGUMENTS, _MAX_ARGUMENT, _MAX_STDIN = 256, 32_768, 1_000_000
-#: Below the dispatcher's cap, so that a result stays an object.
-_MAX_RESULT_BYTES = 768 * 1024
-#: Seconds of a call for what is not its program's own time.
-_MARGIN_S = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,7 +279,7 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
         workspace_root_aware=True,
         tier=ToolTier.EXECUTE,
         category=ToolCategory.BUILTIN,
-        timeout_s=settings.timeout + _MARGIN_S,
+        timeout_s=settings.timeout + MARGIN_S,
         register=False,
     )
     def execute(arguments: CliExecuteArguments, *, workspace_root: Path) -> dict[str, Any]:
@@ -320,17 +315,7 @@ def _run(command: Command) -> ProgramResult:
 def _answer(command: Command, done: ProgramResult) -> dict[str, Any]:
     """Return what the model reads of a program that has ended, or was ended."""
     streams = {"stdout": command.shown(done.stdout), "stderr": command.shown(done.stderr)}
-    ended = {"exit_code": done.exit_code, "truncated": done.truncated, "confined": done.confined}
-    if not done.timed_out:
-        return fit_texts({**streams, **ended}, ["stdout", "stderr"], max_bytes=_MAX_RESULT_BYTES)
-    # The output of a failure must not hold private text, or the model would get none of it.
-    streams = {key: redact(text) if holds_private_text(text) else text for key, text in streams.items()}
-    told = {
-        "error": "timeout",
-        "message": f"The program did not end within {command.timeout_s:g} s. Ask it for less; stdout and stderr hold "
-        "what it had written.",
-    }
-    return fit_texts({**told, **streams, **ended}, ["stdout", "stderr"], max_bytes=_MAX_RESULT_BYTES)
+    return program_answer(done, timeout_s=command.timeout_s, texts=streams)
 
 
 def _tell(binaries: Binaries) -> None:

@@ -45,7 +45,7 @@ class TestRunnerArguments(ToolArguments):
 
     paths: list[str] = Field(
         default_factory=lambda: ["."],
-        description="Python files, folders, or tests as 'file.py::test_name', relative to the workspace. Default: all of it.",
+        description="Python files, folders, or tests as 'file.py::test_name', in the workspace. Default: all of it.",
         max_length=_MAX_PATHS,
         examples=[["tests"]],
     )

@@ -17,6 +17,8 @@ __all__ = ["configure_mcp", "mcp_tools"]
 #: The value of the Authorization header of a server with a URL.
 _AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
 _NAMED = re.compile(r"([a-z][a-z0-9-]{0,30})=(.+)", re.DOTALL)
+#: What looks like a name, or like a variable before a command in a shell.
+_ASSIGNED = re.compile(r"([^\s=/:'\"]*)=")
 _NAME = re.compile(r"Pass (another|one as) name=")
 _URL = re.compile(r"(mcp\+)?https?://", re.IGNORECASE)
 
@@ -70,6 +72,12 @@ def mcp_tools(arguments: argparse.Namespace, tools: ToolRegistry, note: Callable
         for given in arguments.mcp:
             named = _NAMED.fullmatch(given)
             name, address = (named[1], named[2]) if named else ("", given)
+            assigned = _ASSIGNED.match(address)
+            if assigned is not None:
+                raise CommandError(
+                    f"{assigned[1]!r} in --mcp is not a name for a server. Begin a name with a small letter, then "
+                    "write small letters, digits and '-'; pass a variable with --mcp-env."
+                )
             if arguments.mcp_pins is not None and not name:
                 raise CommandError(f"--mcp-pins needs a name for the server {given!r}. Write it as 'NAME={given}'.")
             try:

@@ -291,7 +291,8 @@ class McpConnection:
                 f"{name} did not answer within {self._start_s:g} s{what}. Run its command by hand to see why."
             )
         return ServerUnusableError(
-            f"{name} cannot be used: {error}. Check that its command starts an MCP server.", code="protocol"
+            f"{name} cannot be used: {str(error).rstrip('.')}. Check that its command starts an MCP server.",
+            code="protocol",
         )
 
     def _is_refused(self) -> bool:

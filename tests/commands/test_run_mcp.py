@@ -67,6 +67,9 @@ def test_tools_that_have_changed_are_left_out_and_told(run: Run, tmp_path: Path)
     [
         (("--mcp", "no-such-program"), "'no-such-program' cannot be started (the program was not found)"),
         (("--mcp", "'"), "cannot be parsed"),
+        (("--mcp", "Git=uvx mcp-server-git"), "'Git' in --mcp is not a name for a server"),
+        (("--mcp", "git=TOKEN=x server"), "pass a variable with --mcp-env"),
+        (("--mcp", "cat"), "This client does not support that method. Check that"),
         (("--mcp", SMALL, "--mcp", f"{SMALL} --page 9"), "Write --mcp NAME=COMMAND."),
         (("--mcp", "no-such-program", "--mcp-pins", "p.json"), "Write it as 'NAME=no-such-program'"),
         (("--mcp", SMALL, "--mcp-env", "NO_SUCH_VARIABLE"), "'NO_SUCH_VARIABLE' of --mcp-env is not set"),

@@ -122,10 +122,10 @@ from .mcp.answer import McpAnswer as McpAnswer
 from .mcp.client import McpClient as McpClient
 from .mcp.client import McpRefusalError as McpRefusalError
 from .mcp.connection import McpConnection as McpConnection
-from .mcp.connection import ServerUnusableError as ServerUnusableError
 from .mcp.definition_pin import definition_pin as definition_pin
 from .mcp.http_transport import McpHttpTransport as McpHttpTransport
 from .mcp.pipe import McpPipe as McpPipe
+from .mcp.server_failure import ServerUnusableError as ServerUnusableError
 from .mcp.transport import McpTransport as McpTransport
 from .mcp.transport import ServerLostError as ServerLostError
 from .messages import Message as Message

@@ -15,13 +15,14 @@ import dataclasses
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from ..deadline.thread_pool import CallCancelledError
 from ..errors import ToolError
 from .answer import McpAnswer
+from .reply import error_code, error_message, protocol_words
 from .transport import McpTransport, ServerLostError
 
 __all__ = ["McpClient", "McpRefusalError"]
@@ -99,7 +100,7 @@ class McpClient:
         capabilities: dict[str, Any] = {"roots": {}} if self._roots else {}
         introduction = {"protocolVersion": _LEGACY, "capabilities": capabilities, "clientInfo": _INFO}
         reply = self._request("initialize", introduction, until=until)
-        code = _code(reply)
+        code = error_code(reply)
         if code is None:
             result = reply.get("result")
             if not isinstance(result, dict) or not isinstance(result.get("protocolVersion"), str):
@@ -111,11 +112,11 @@ class McpClient:
         if code in (_NO_METHOD, _NO_VERSION) or _names_stateless(reply):
             self.version = _STATELESS
             reply = self._request("server/discover", {}, until=until)
-            if _code(reply) is None:
+            if error_code(reply) is None:
                 found = reply.get("result")
                 self.introduction = found if isinstance(found, dict) else {}
                 return
-        raise McpRefusalError(f"it refused to initialize: {_message(reply)}")
+        raise McpRefusalError(f"it refused to initialize: {error_message(reply)}")
 
     def list_tools(self, *, until: float) -> list[Any]:
         """Return the definitions of all tools from all pages, as listed.
@@ -132,7 +133,7 @@ class McpClient:
             reply = self._request("tools/list", {} if cursor is None else {"cursor": cursor}, until=until)
             result = reply.get("result")
             if not isinstance(result, dict):
-                raise McpRefusalError(f"it refused to list its tools: {_message(reply)}")
+                raise McpRefusalError(f"it refused to list its tools: {error_message(reply)}")
             page = result.get("tools")
             if not isinstance(page, list):
                 raise McpRefusalError("its answer to 'tools/list' lacks a list of tools")
@@ -168,7 +169,7 @@ class McpClient:
             TimeoutError: If it does not answer in time.
         """
         reply = self._request("tools/call", {"name": name, "arguments": dict(arguments)}, until=until)
-        if _code(reply) is not None:
+        if error_code(reply) is not None:
             return McpAnswer("error", reply["error"])
         return McpAnswer("result", reply.get("result"))
 
@@ -217,7 +218,7 @@ class McpClient:
                 if "method" in message:
                     self._serve(message, until=until)
                 elif isinstance(number, int) and number in found:
-                    is_error = _code(message) is not None
+                    is_error = error_code(message) is not None
                     body = message["error"] if is_error else message.get("result")
                     found[number].append(McpAnswer("error" if is_error else "result", body))
         return [found[number] for number in numbers]
@@ -287,7 +288,7 @@ class McpClient:
                     if method in _KEPT and len(self.answered) < _MAX_KEPT and "result" in message:
                         self.answered.append((method, message["result"]))
                     if "arguments" not in params:
-                        self.vocabulary.update(_words(message))
+                        self.vocabulary.update(protocol_words(message))
                     return message
                 elif len(self.strays) < _MAX_STRAYS and not _is_late(message.get("id")):
                     self.strays.append(json.dumps(message.get("id"))[:_MAX_ID])
@@ -345,40 +346,14 @@ class McpClient:
         self.transport.send(reply, until=until)
 
 
-def _words(message: Any) -> Iterator[str]:
-    """Yield the keys and the names of types in a message; all other values are the server's own."""
-    parts = [message]
-    while parts:
-        part = parts.pop()
-        if isinstance(part, Mapping):
-            yield from part
-            yield from (kind for kind in [part.get("type")] if isinstance(kind, str))
-            parts += part.values()
-        elif isinstance(part, list):
-            parts += part
-
-
 def _deadline(seconds: float) -> float:
     """Return the time *seconds* from now, by the monotonic clock."""
     return time.monotonic() + seconds
 
 
-def _code(reply: Mapping[str, Any]) -> int | None:
-    error = reply.get("error")
-    if error is None:
-        return None
-    return error["code"] if isinstance(error, dict) and isinstance(error.get("code"), int) else 0
-
-
 def _is_late(number: Any) -> bool:
     """Tell whether an id may belong to an earlier request that timed out."""
     return isinstance(number, int) and number >= _IDS
-
-
-def _message(reply: Mapping[str, Any]) -> str:
-    error = reply.get("error")
-    text = error.get("message") if isinstance(error, dict) else None
-    return str(text or error or "no result")[:200]
 
 
 def _names_stateless(reply: Mapping[str, Any]) -> bool:

@@ -22,9 +22,10 @@ from ..errors import ToolError
 from .answer import McpAnswer
 from .client import McpClient, McpRefusalError
 from .definition_pin import definition_pin
+from .server_failure import ServerUnusableError, told_to_model, unusable
 from .transport import McpTransport, ServerLostError
 
-__all__ = ["McpConnection", "ServerUnusableError"]
+__all__ = ["McpConnection"]
 
 #: Seconds that a server gets to start, to answer a call, and to end.
 _START_S, _CALL_S, _GRACE_S = 30.0, 60.0, 2.0
@@ -32,21 +33,7 @@ _START_S, _CALL_S, _GRACE_S = 30.0, 60.0, 2.0
 _RETURN_S = 0.25
 _LOOK_S = 0.05
 _MAX_TOOLS = 2_000
-_MAX_SAID = 500
 _SERVER_INFO = "io.modelcontextprotocol/serverInfo"
-
-
-class ServerUnusableError(Exception):
-    """A server that cannot be started, reached or listed; the message is for the operator, in two sentences.
-
-    Args:
-        message: What happened, and what to do.
-        code: The code of the failure for a model: ``unavailable``, ``revoked`` or ``protocol``.
-    """
-
-    def __init__(self, message: str, *, code: str = "unavailable") -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class McpConnection:
@@ -152,7 +139,7 @@ class McpConnection:
         except (ServerUnusableError, McpRefusalError, ServerLostError) as error:
             if is_cancelled():
                 raise CallCancelledError from None
-            raise _told(error) from error
+            raise told_to_model(error) from error
 
     async def call_async(
         self, name: str, arguments: Mapping[str, Any], *, pin: str = "", timeout_s: float = _CALL_S
@@ -268,32 +255,11 @@ class McpConnection:
         return found
 
     def _given_up(self, error: Exception) -> ServerUnusableError:
-        """End a server that cannot be used, and return why, for the operator."""
-        transport = self._opened.client.transport if self._opened.client else None
-        explain = getattr(transport, "explain", None)
-        is_refused = self._is_refused()
-        name = f"The MCP server {self.label!r}"
-        printed: Callable[[], str] = getattr(transport, "said", str)
-        said = getattr(error, "said", "") or printed()
-        noise = transport.noise[-1] if transport is not None and transport.noise else ""
+        """End a server that cannot be used, and return why."""
+        client = self._opened.client
+        why = unusable(self.label, error, None if client is None else client.transport, start_s=self._start_s)
         self._opened.close(0.0)
-        if explain is not None:
-            return ServerUnusableError(
-                f"{name} cannot be used: {explain(error)}", code="revoked" if is_refused else "unavailable"
-            )
-        shown = " | ".join(line.strip() for line in (said or noise).splitlines())[-_MAX_SAID:].rstrip(".")
-        what = f", and printed: {shown}" if shown else ""
-        if isinstance(error, ServerLostError):
-            how = error.how.replace("ended the server", "ended").replace("made the server close", "closed")
-            return ServerUnusableError(f"{name} {how} while starting{what}. Run its command by hand to see why.")
-        if isinstance(error, TimeoutError):
-            return ServerUnusableError(
-                f"{name} did not answer within {self._start_s:g} s{what}. Run its command by hand to see why."
-            )
-        return ServerUnusableError(
-            f"{name} cannot be used: {str(error).rstrip('.')}. Check that its command starts an MCP server.",
-            code="protocol",
-        )
+        return why
 
     def _is_refused(self) -> bool:
         client = self._opened.client
@@ -335,18 +301,6 @@ class _Opened:
         if client is not None:
             # A process that was forked from ours does not end our server.
             client.transport.close(grace_s=grace_s if self.pid == os.getpid() else 0.0)
-
-
-def _told(error: Exception) -> ToolError:
-    """Return what a model reads of a server that could not answer."""
-    code = getattr(error, "code", "protocol" if isinstance(error, McpRefusalError) else "unavailable")
-    if code == "revoked":
-        return ToolError("The server of this tool refuses our token. Continue without it, or tell the user.", code=code)
-    if code == "protocol":
-        return ToolError("The server of this tool does not answer as it must. Use another tool.", code=code)
-    return ToolError(
-        "The server of this tool has ended or cannot be reached. Try again, or use another tool.", code=code
-    )
 
 
 def _until(seconds: float) -> float:

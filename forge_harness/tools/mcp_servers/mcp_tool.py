@@ -97,7 +97,7 @@ class McpTool(Tool):
         del workspace_root  # a server has its own folder
         answer = self.connection.call(self.remote_name, validated, pin=self.pin, timeout_s=self._call_s)
         result = tool_result(answer)
-        problem = "" if self._results is None else self._results.problem(result["structured"])
+        problem = "" if self._results is None else self._results.problem(answer.structured)
         if problem:
             raise ToolError(
                 f"The result of {self.name!r} does not fit what its server declares: {problem}. Use another tool.",

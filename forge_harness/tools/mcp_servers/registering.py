@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import EgressRefusedError, RegistrationError
-from ...mcp.connection import McpConnection, ServerUnusableError
+from ...mcp.connection import McpConnection
 from ...mcp.definition_pin import definition_pin
 from ...mcp.pin_file import PinFile
+from ...mcp.server_failure import ServerUnusableError
 from ...project.tool_settings import ToolSettings
 from ...registry.process_tools import FORGE_TOOL_REGISTRY
 from ...registry.tool_registry import ToolRegistry

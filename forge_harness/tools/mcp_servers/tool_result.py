@@ -14,6 +14,8 @@ __all__ = ["MAX_RESULT_BYTES", "tool_result"]
 
 #: Below the dispatcher's cap on results, so that a result stays an object.
 MAX_RESULT_BYTES = 768 * 1024
+#: Bytes for the other keys of a result.
+_ROOM = 100
 _MAX_MESSAGE = 4_000
 _MAX_WORD = 100
 
@@ -22,9 +24,10 @@ def tool_result(answer: McpAnswer) -> dict[str, Any]:
     """Return what a tool of a server has answered.
 
     Returns:
-        ``text``: its texts, a line each, and in their place a note of each part that is no text, as
+        ``text``: its texts, a line each, and in their place a note of each part that is not text, as
         ``[image image/png]``; empty if it only repeats ``structured``. ``structured``: the structured content, or None.
-        ``truncated``: whether the text is cut at 768 KiB.
+        ``truncated``: whether the text is cut at 768 KiB. Structured content that is longer by itself is
+        given as a text that is cut.
 
     Raises:
         ToolError: ``tool_failed`` if the tool says that it failed, with its message; ``protocol`` if the answer is an
@@ -34,12 +37,16 @@ def tool_result(answer: McpAnswer) -> dict[str, Any]:
         raise ToolError(_message(answer.text, "The server has refused the call"), code="protocol")
     if not isinstance(answer.body, dict) or answer.body.get("resultType", "complete") != "complete":
         raise ToolError("The server asks for more than this client can give. Use another tool.", code="protocol")
-    text = "\n".join(map(_shown, answer.blocks))
+    # Half a character cannot be written as UTF-8.
+    text = "\n".join(map(_shown, answer.blocks)).encode("utf-8", "replace").decode()
     if answer.is_tool_error:
         raise ToolError(_message(text, "The tool reports a failure"), code="tool_failed")
     structured = answer.structured
     if structured is not None and _repeats(text, structured):
         text = ""
+    written = json.dumps(structured, ensure_ascii=False, separators=(",", ":"))
+    if len(written.encode("utf-8", "replace")) > MAX_RESULT_BYTES - _ROOM:
+        text, structured = written, None
     result = {"text": text, "structured": structured, "truncated": False}
     return fit_texts(result, ["text"], max_bytes=MAX_RESULT_BYTES)
 

@@ -281,19 +281,6 @@ def test_a_hostile_list_is_refused(tools: str, reason: str) -> None:
         register_mcp_tools(connection, ToolRegistry(), name="s")
 
 
-def test_a_result_stays_an_object() -> None:
-    script = LISTING.replace("NAME", "'n'").replace("TOOLS", repr([declared("a")]))
-    script = script.replace('"tools":', '"content": [{"type": "text", "text": "ä" * 600_000}], "tools":')
-    registry = ToolRegistry()
-
-    with connect_mcp([sys.executable, "-c", script]) as connection:
-        register_mcp_tools(connection, registry, name="s")
-        payload = Dispatcher(registry).dispatch("s__a", {}).llm_payload()
-
-    assert payload["truncated"] is True
-    assert len(payload["text"]) > 380_000
-
-
 def test_a_connection_is_shown_without_secrets() -> None:
     connection = connect_mcp("https://user:pw@mcp.example.com/mcp?token=s3cr3t")
 

@@ -1,4 +1,4 @@
-"""MCP servers of `forge run`: their options, and the tools that a model gets of them."""
+"""MCP servers of `forge run` and `forge serve`: their options, and the tools that are used of them."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ..errors import CommandError, RegistrationError
 from ..events import EventBus
 from ..guardrails.guardrails import Guardrails
+from .mcp_servers import configure_mcp, mcp_tools
 from .project_tools import add_project_tools
 from .terminal import RunTerminal
 from .tool_targets import TARGET_HELP, load_tools
@@ -33,7 +34,8 @@ _LIBRARIES = ("mcp", "uvicorn")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("--tools", metavar="TARGET", action="append", required=True, help=TARGET_HELP)
+    parser.add_argument("--tools", metavar="TARGET", action="append", default=[], help=TARGET_HELP)
+    configure_mcp(parser)
     parser.add_argument("--workspace", type=Path, help="folder in which the tools may work")
     parser.add_argument(
         "--approve",
@@ -69,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--timeout {arguments.timeout} is not a time limit. Give seconds above 0.")
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is not a folder. Choose an existing folder.")
+    if not (arguments.tools or arguments.mcp):
+        raise CommandError("There is nothing to serve. Add --tools TARGET or --mcp COMMAND.")
     address, key = _http(arguments)
     _require_sdk()
     from ..serve.until_told import run_until_told  # as every module of serve: it needs the SDK
@@ -79,16 +83,17 @@ def run(arguments: argparse.Namespace) -> int:
         _listen_to_libraries(is_verbose=arguments.verbose)
         # The streams are taken before tools are imported, which may print.
         serve = _over_streams(stack, terminal) if address is None else _over_http(address, key, arguments, terminal)
-        served = _served(arguments, terminal)
+        served = _served(arguments, stack, terminal)
         run_until_told(lambda: serve(served), served)
     return 0
 
 
-def _served(arguments: argparse.Namespace, terminal: RunTerminal) -> ServedTools:
+def _served(arguments: argparse.Namespace, stack: ExitStack, terminal: RunTerminal) -> ServedTools:
     from ..serve.served_tools import ServedTools  # as above
 
     tools = load_tools(arguments.tools, note=terminal.note)
     rules = add_project_tools(tools)
+    stack.enter_context(mcp_tools(arguments, tools, terminal.note))
     bus = EventBus()
     if arguments.verbose:
         bus.subscribe(terminal.show)

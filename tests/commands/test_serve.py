@@ -14,6 +14,8 @@ import pytest
 
 pytest.importorskip("mcp_types")
 
+SERVER = Path(__file__).parents[1] / "harness/mcp_tools/server.py"
+
 TOOLS = '''
 import os
 import subprocess
@@ -63,14 +65,19 @@ def call(number: int, name: str, **arguments: Any) -> dict[str, Any]:
     }
 
 
+def started(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """Start `forge serve` with *words* in *folder*."""
+    command = [sys.executable, "-m", "forge_harness.cli.main", "serve", *words]
+    return subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
 @pytest.mark.in_time(60)
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
 def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it(told: signal.Signals, tmp_path: Path) -> None:
     (tmp_path / "noisy_tools.py").write_text(TOOLS)
-    command = [sys.executable, "-m", "forge_harness.cli.main", "serve", "--tools", "noisy_tools.py"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as server:
+    with started(tmp_path, "--tools", "noisy_tools.py") as server:
         assert server.stdin is not None
         assert server.stdout is not None
         assert server.stderr is not None
@@ -93,10 +100,26 @@ def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it(told: sign
     assert log[:-1] == ["printed at import\n", "printed\n", "written\n", "from a child\n"]
 
 
+@pytest.mark.in_time(60)
+def test_tools_of_another_server_are_served_under_our_rules(tmp_path: Path) -> None:
+    (tmp_path / "forge.yaml").write_text("guardrails:\n  deny_output:\n    - pattern: secret\n")
+    lines = [*HELLO, *(call(number, "small__echo", word=word) for number, word in enumerate(("tree", "secret"), 1))]
+    with started(tmp_path, "--mcp", f"small={sys.executable} {SERVER}", "--approve", "all") as server:
+        out, _ = server.communicate("".join(json.dumps(line) + "\n" for line in lines), timeout=30)
+
+    answers = {answer["id"]: answer.get("result", {}) for answer in map(json.loads, out.splitlines())}
+    assert answers.keys() == {0, 1, 2}
+    assert "tree" in answers[1]["content"][0]["text"]
+    assert not answers[1]["isError"]
+    assert answers[2]["isError"]
+    assert "secret" not in json.dumps(answers[2])
+
+
 @pytest.mark.parametrize(
     ("words", "named"),
     [
         ([], "--tools"),
+        (["--mcp", "no-such-program"], "no-such-program"),
         (["--tools", "forge:builtins:no_such"], "no_such"),
         (["--tools", "no_such_module"], "no_such_module"),
         (["--tools", "forge:builtins", "--workspace", "missing"], "missing"),

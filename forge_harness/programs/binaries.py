@@ -24,6 +24,8 @@ _SHELLS = frozenset(
 _DECLARED_SHELLS = Path("/etc/shells")
 #: A program of many names, and the shell among them is chosen by the name that it is called by.
 _OF_MANY_NAMES = "busybox"
+#: How many scripts the kernel starts one by the other, and none.
+_MAX_SCRIPTS, _AS_IT_IS = 5, 0
 _VERSION = re.compile(r"[-.]?\d[\d.]*$")
 
 _Identity = tuple[int, int, int, int]
@@ -114,12 +116,10 @@ class Binaries:
         return [*can_be_called, *(name for name in self.missing if not self.is_shell(name))]
 
     def is_shell(self, name: str) -> bool:
-        """Tell whether *name* is that of a shell, or leads to one: by a path, a link, or in PATH."""
+        """Tell whether *name* is that of a shell, or a path to one; nothing is opened."""
         if _is_name_of_shell(_last_name(name)):
             return True
-        if "\0" in name or not name:
-            return False
-        return "/" in name and self._is_shell_file(Path(name))
+        return "/" in name and "\0" not in name and self._is_shell_file(Path(name), _AS_IT_IS)
 
     def leads_to_shell(self, word: str, folder: Path) -> bool:
         """Tell whether a program that is started as *word* in *folder* would be a shell."""
@@ -128,22 +128,22 @@ class Binaries:
         paths = [folder / word] if "/" in word else list(_candidates(word))
         return _is_name_of_shell(_last_name(word)) or any(map(self._is_shell_file, paths[:1]))
 
-    def _is_shell_file(self, path: Path) -> bool:
+    def _is_shell_file(self, path: Path, scripts: int = _MAX_SCRIPTS) -> bool:
+        """Tell whether *path* leads to a shell, or to a script of one through at most that many scripts."""
         try:
             real = path.resolve()
             if real.name == _OF_MANY_NAMES:
                 return _is_name_of_shell(path.name)
             if _is_name_of_shell(real.name) or _file(real) in self._shell_files:
                 return True
-            # A script is run by the shell that it names, and counts as that shell.
-            if not _is_script(real):
+            if not scripts or not real.is_file() or not _is_script(real):
                 return False
             script = _read(real)
         except (OSError, RuntimeError, ValueError):
             return False
         if _is_name_of_shell(script.looked_up):
             return True
-        return script.loader is not None and script.loader != path and self._is_shell_file(script.loader)
+        return script.loader is not None and self._is_shell_file(script.loader, scripts - 1)
 
     @cached_property
     def _shell_files(self) -> frozenset[tuple[int, int]]:

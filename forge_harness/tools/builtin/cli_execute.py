@@ -255,6 +255,8 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
     binaries = Binaries(settings.allowed_binaries, code_runners=settings.code_runners)
     _tell(binaries)
     offered = binaries.offered
+    # An operator may have written a path, and a model may know it.
+    called = {entry: entry.rpartition("/")[2] for entry in settings.allowed_binaries}
 
     class CliExecuteArguments(ToolArguments):
         """A program and its arguments."""
@@ -288,7 +290,7 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
             settings=settings,
             binaries=binaries,
             guardrails=guardrails,
-            name=arguments.binary,
+            name=called.get(arguments.binary, arguments.binary),
             arguments=tuple(arguments.args),
             stdin=arguments.stdin,
             workspace=workspace_root.resolve(),

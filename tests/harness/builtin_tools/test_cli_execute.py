@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import socket
 import sys
 import threading
@@ -556,3 +557,25 @@ def test_a_program_with_the_network_connects(folder: Path) -> None:
         tool = python_of(network_binaries=[PYTHON])
 
         assert answer(tool, folder, PYTHON_NAME, "-c", code)["stdout"] == "connected\n"
+
+
+def test_a_program_that_is_allowed_by_its_path_is_called_by_path_or_name(folder: Path) -> None:
+    echo = str(shutil.which("echo"))
+    tool = tool_of(echo)
+
+    assert answer(tool, folder, "echo", "x")["stdout"] == answer(tool, folder, echo, "x")["stdout"] == "x\n"
+    assert echo not in str(tool.definition())
+
+
+def test_scripts_that_name_each_other_end(folder: Path) -> None:
+    for name, other in (("one", "two"), ("two", "one")):
+        (folder / name).write_text(f"#!{folder / other}\n")
+        (folder / name).chmod(0o755)
+
+    assert answer(tool_of(str(folder / "one")), folder, "one")["error"] == "not_allowed"
+
+
+def test_a_name_of_the_model_is_not_opened(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+
+    assert answer(tool_of("echo"), folder, str(folder / "pipe"))["error"] == "not_allowed"

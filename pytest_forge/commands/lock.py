@@ -85,7 +85,10 @@ def _add_defaults(arguments: argparse.Namespace, base: Path) -> None:
     if not arguments.targets:
         arguments.targets = project.values.get("targets", [])
         if not arguments.targets:
-            raise CommandError("No TARGET was given, and none is in [tool.forge] of pyproject.toml. Name one.")
+            raise CommandError(
+                "No TARGET was given, and [tool.forge] of pyproject.toml names none. "
+                "Name one, as in 'forge lock my_tools.py', or let 'forge init' find the tools."
+            )
         if project.folder != base:
             raise CommandError(f"Targets come from {project.name!r}. Run 'forge lock' in the folder of that file.")
     for name in ("env", "prepare"):

@@ -1,4 +1,4 @@
-"""OpenAPI documents of `forge run`: their options, and the tools that a model gets of them."""
+"""OpenAPI documents of `forge run` and `forge serve`: their options, and the tools that are made of them."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from ..errors import CommandError, RegistrationError
 from ..events import EventBus
 from ..guardrails.guardrails import Guardrails
 from .mcp_servers import configure_mcp, mcp_tools
+from .openapi_documents import add_openapi_tools, configure_openapi
 from .project_tools import add_project_tools
 from .terminal import RunTerminal
 from .tool_targets import TARGET_HELP, load_tools
@@ -35,6 +36,7 @@ _LIBRARIES = ("mcp", "uvicorn")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("--tools", metavar="TARGET", action="append", default=[], help=TARGET_HELP)
+    configure_openapi(parser)
     configure_mcp(parser)
     parser.add_argument("--workspace", type=Path, help="folder in which the tools may work")
     parser.add_argument(
@@ -71,8 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--timeout {arguments.timeout} is not a time limit. Give seconds above 0.")
     if arguments.workspace is not None and not arguments.workspace.is_dir():
         raise CommandError(f"The workspace {str(arguments.workspace)!r} is not a folder. Choose an existing folder.")
-    if not (arguments.tools or arguments.mcp):
-        raise CommandError("There is nothing to serve. Add --tools TARGET or --mcp COMMAND.")
+    if not (arguments.tools or arguments.openapi or arguments.mcp):
+        raise CommandError("There is nothing to serve. Add --tools TARGET, --openapi FILE or --mcp COMMAND.")
     address, key = _http(arguments)
     _require_sdk()
     from ..serve.until_told import run_until_told  # as every module of serve: it needs the SDK
@@ -92,6 +94,7 @@ def _served(arguments: argparse.Namespace, stack: ExitStack, terminal: RunTermin
     from ..serve.served_tools import ServedTools  # as above
 
     tools = load_tools(arguments.tools, note=terminal.note)
+    add_openapi_tools(arguments, tools, terminal.note)
     rules = add_project_tools(tools)
     stack.enter_context(mcp_tools(arguments, tools, terminal.note))
     bus = EventBus()

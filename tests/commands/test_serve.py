@@ -45,6 +45,14 @@ def endless(args):
         time.sleep(0.01)
 '''
 
+DOCUMENT = """
+openapi: 3.1.0
+info: {title: Pets, version: "1"}
+servers: [{url: "https://pets.example/v1"}]
+paths:
+  /pets: {get: {operationId: listPets, summary: All pets., responses: {"200": {description: The pets.}}}}
+"""
+
 HELLO = [
     {
         "jsonrpc": "2.0",
@@ -101,14 +109,22 @@ def test_prints_of_tools_stay_out_of_the_session_and_a_signal_ends_it(told: sign
 
 
 @pytest.mark.in_time(60)
-def test_tools_of_another_server_are_served_under_our_rules(tmp_path: Path) -> None:
+def test_tools_of_servers_and_documents_are_served_under_our_rules(tmp_path: Path) -> None:
+    (tmp_path / "pets.yaml").write_text(DOCUMENT)
     (tmp_path / "forge.yaml").write_text("guardrails:\n  deny_output:\n    - pattern: secret\n")
-    lines = [*HELLO, *(call(number, "small__echo", word=word) for number, word in enumerate(("tree", "secret"), 1))]
-    with started(tmp_path, "--mcp", f"small={sys.executable} {SERVER}", "--approve", "all") as server:
+    listing = {"jsonrpc": "2.0", "id": 3, "method": "tools/list"}
+    lines = [
+        *HELLO,
+        listing,
+        *(call(number, "small__echo", word=word) for number, word in enumerate(("tree", "secret"), 1)),
+    ]
+    words = ("--mcp", f"small={sys.executable} {SERVER}", "--openapi", "pets.yaml", "--approve", "all")
+    with started(tmp_path, *words) as server:
         out, _ = server.communicate("".join(json.dumps(line) + "\n" for line in lines), timeout=30)
 
     answers = {answer["id"]: answer.get("result", {}) for answer in map(json.loads, out.splitlines())}
-    assert answers.keys() == {0, 1, 2}
+    assert answers.keys() == {0, 1, 2, 3}
+    assert {"listPets", "small__echo"} <= {tool["name"] for tool in answers[3]["tools"]}
     assert "tree" in answers[1]["content"][0]["text"]
     assert not answers[1]["isError"]
     assert answers[2]["isError"]
@@ -120,6 +136,7 @@ def test_tools_of_another_server_are_served_under_our_rules(tmp_path: Path) -> N
     [
         ([], "--tools"),
         (["--mcp", "no-such-program"], "no-such-program"),
+        (["--openapi", "missing.yaml"], "missing.yaml"),
         (["--tools", "forge:builtins:no_such"], "no_such"),
         (["--tools", "no_such_module"], "no_such_module"),
         (["--tools", "forge:builtins", "--workspace", "missing"], "missing"),

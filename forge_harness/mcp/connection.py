@@ -161,6 +161,10 @@ class McpConnection:
         """End the server; the next call starts it again. A call that is under way is given up after a moment."""
         lock = self._lock()
         is_ours = lock.acquire(timeout=self._grace_s)
+        if not is_ours:
+            # Descriptors that another thread waits for are not closed under it.
+            self._opened.interrupt()
+            is_ours = lock.acquire(timeout=self._grace_s)
         try:
             self._opened.close(self._grace_s)
         finally:
@@ -295,6 +299,11 @@ class _Opened:
 
     def keep(self, client: McpClient) -> None:
         self.client, self.pid, self.pins = client, os.getpid(), {}
+
+    def interrupt(self) -> None:
+        client = self.client
+        if client is not None:
+            client.transport.interrupt()
 
     def close(self, grace_s: float) -> None:
         client, self.client, self.pins = self.client, None, {}

@@ -106,6 +106,10 @@ class McpHttpTransport:
             return f"nothing answers at {self._url!r}. Start the server, or correct the URL."
         return f"{str(error).rstrip('.') or 'it does not send MCP messages'}. Check that the URL is an MCP endpoint."
 
+    def interrupt(self) -> None:
+        """Close the connections, which ends the wait of another thread for an answer."""
+        self._client.close()
+
     def close(self, *, grace_s: float = 0.0) -> None:
         """Close the connections.
 

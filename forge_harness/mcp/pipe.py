@@ -178,6 +178,11 @@ class McpPipe:
         lines = [line.rstrip() for line in text.splitlines() if line.strip()]
         return "\n".join(line[:_MAX_SHOWN] for line in lines[-_SAID_LINES:])
 
+    def interrupt(self) -> None:
+        """Kill the server, which ends the wait of another thread for a message."""
+        if os.getpid() == self._owner:
+            self._signal(signal.SIGKILL)
+
     def close(self, *, grace_s: float = 0.0) -> None:
         """End the server and its child processes; a process that inherited the pipes only closes them.
 

@@ -61,6 +61,9 @@ class McpTransport(Protocol):
             ServerLostError: If the server has ended.
         """
 
+    def interrupt(self) -> None:
+        """End the wait of another thread for a message: a server that was started is killed."""
+
     def close(self, *, grace_s: float = 0.0) -> None:
         """Close the connection, and end a server that was started for it.
 

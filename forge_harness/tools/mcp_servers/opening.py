@@ -54,7 +54,7 @@ def connect_mcp(
         environment: Variables of a command besides PATH, HOME, LANG and the like; it gets nothing else.
         headers: Headers of each request to a URL, such as Authorization.
         egress: Where requests to a URL may go; None for its own host and port alone.
-        roots: Folders that the server is told it may use.
+        roots: Folders that a command is told it may use; the server of a URL has no business with them.
         start_s: Seconds that it gets to start, and again to list its tools.
 
     Raises:
@@ -63,15 +63,15 @@ def connect_mcp(
     Source: seed 004, "MCPClient::connect("stdio:./my-mcp-server")".
     """
     words, url = _read(address)
-    told = [Path(root).resolve().as_uri() for root in roots]
     if url:
         # A query may hold a token.
         shown = url.partition("?")[0].rpartition("@")[2]
         reach = partial(_open_url, url, dict(headers or {}), egress or _policy_of(url))
-        return McpConnection(label or shown, reach, address=shown, roots=told, start_s=start_s, fresh_s=_FRESH_S)
+        return McpConnection(label or shown, reach, address=shown, start_s=start_s, fresh_s=_FRESH_S)
     place = Path.cwd() if folder is None else Path(folder).resolve()
     start = partial(_start, words, place, dict(environment or {}))
     command = shlex.join(words)
+    told = [Path(root).resolve().as_uri() for root in roots]
     return McpConnection(label or command[:_MAX_LABEL], start, address=command, roots=told, start_s=start_s)
 
 

@@ -23,6 +23,8 @@ PARSER.add_argument("--deaf", action="store_true", help="do not end with the inp
 OPTIONS = PARSER.parse_args()
 
 WORD = {"type": "string", "description": "A word.", "maxLength": 200}
+#: What the client has told that it can do.
+CLIENT: dict[str, Any] = {}
 STATELESS = "2026-07-28"
 
 
@@ -78,6 +80,11 @@ def called(name: str, word: str) -> dict[str, Any] | None:
         OPTIONS.state.write_text(word)
         send({"jsonrpc": "2.0", "method": "notifications/tools/list_changed"})
         return text("done")
+    if name == "roots":
+        if "roots" not in CLIENT:
+            return text("none")
+        send({"jsonrpc": "2.0", "id": "r1", "method": "roots/list"})
+        return text("\n".join(root["uri"] for root in json.loads(sys.stdin.readline())["result"]["roots"]))
     if name == "die":
         sys.stderr.write("I was told to die.\n")
         sys.stderr.flush()
@@ -92,6 +99,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any] | None:
     told = {"serverInfo": {"name": "Small Server", "version": "1"}}
     capabilities = {"capabilities": {"tools": {"listChanged": True}}}
     if method == "initialize":
+        CLIENT.update(params["capabilities"])
         return {"result": {"protocolVersion": OPTIONS.version, **capabilities, **told}}
     if method == "server/discover":
         beside = {f"io.modelcontextprotocol/{key}": value for key, value in told.items()}

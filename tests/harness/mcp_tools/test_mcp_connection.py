@@ -225,6 +225,34 @@ def test_a_server_that_does_not_end_is_ended(opened: Opened) -> None:
     assert has_ended(pid)
 
 
+def test_a_connection_can_be_closed_during_a_call(opened: Opened, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    connection = opened("--log", log)
+    connection._grace_s = 0.05
+    pid = pid_of(connection)
+    with ThreadPoolExecutor(1) as pool:
+        hanging = pool.submit(connection.call, "hang", WORD)
+        assert noted(log, "tools/call hang")
+
+        connection.close()
+
+        with pytest.raises(ToolError) as raised:
+            hanging.result(10)
+    assert raised.value.code == "unavailable"
+    assert has_ended(pid)
+
+
+def test_only_a_command_is_told_of_folders(opened: Opened, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = [sys.executable, SERVER, "--log", str(log)]
+
+    with connect_mcp(words, roots=[tmp_path]) as connection:
+        answer = connection.call("roots", WORD)
+
+    assert answer.text == tmp_path.resolve().as_uri()
+    assert opened().call("roots", WORD).text == "none"
+
+
 def test_a_connection_that_is_dropped_ends_its_server() -> None:
     connection = connect_mcp([sys.executable, SERVER])
     pid = pid_of(connection)

@@ -552,6 +552,79 @@ def _with_network(request: dict[str, Any]) -> bytes:
     return marshal.dumps({**request, "with_network": True})
 
 
+@mutant("test_read_skill.py::test_a_file_is_read_in_the_folder_of_its_skill_alone[")
+def read_skill_reads_in_the_folder_of_all_skills() -> Any:
+    """A file of a skill is a path from the folder that all skills are in."""
+    from forge_harness.skills import skill_folder as module
+    from forge_harness.tools.builtin.read_skill import read_skill
+
+    module.SkillFolder.text = lambda self, skill, file: self._files.read_text(  # type: ignore[method-assign]
+        f"{self._folder}/{skill.place}/{file}"
+    )
+    return read_skill
+
+
+@mutant("test_read_skill.py::test_a_linked_skill_is_not_a_skill")
+def read_skill_follows_the_link_of_a_skill() -> Any:
+    """A folder that is a link to another one is a skill."""
+    from forge_harness.skills import skill_folder as module
+    from forge_harness.tools.builtin.read_skill import read_skill
+
+    def places(self: Any) -> dict[str, str]:
+        root = self._files.root / self._folder
+        return {path.name: f"{path.name}/SKILL.md" for path in root.iterdir() if (path / "SKILL.md").exists()}
+
+    module.SkillFolder._places = places  # type: ignore[method-assign]
+    return read_skill
+
+
+@mutant("test_guardrails.py::test_the_known_ways_around_a_rule_are_closed[")
+def guardrails_forget_what_a_program_reads() -> Any:
+    """Rules are compared with the line of a command alone."""
+    from forge_harness.guardrails import guardrails as module
+
+    texts = module.command_texts
+    module.command_texts = lambda argv, _: texts(argv, None)
+    return module
+
+
+@mutant("test_guardrails.py::test_a_command_is_compared_with_patterns[")
+def guardrails_compare_json_with_its_escapes() -> Any:
+    """A tabulator in JSON is a backslash and a letter."""
+    from forge_harness.guardrails import guardrails as module
+
+    module.tool_text = lambda arguments: (json.dumps(arguments), [])
+    return module
+
+
+@mutant("test_dev_tools.py::test_debug_console[import os, sys")
+def debug_console_reads_its_outcome_through_links() -> Any:
+    """What the code has put in place of its outcome is read, whatever it leads to."""
+    from forge_harness.tools import python_child as module
+    from forge_harness.tools.dev.debug_console import debug_console
+
+    module._outcome = lambda folder: {"value": (folder / module._OUTCOME).read_text()}
+    return debug_console
+
+
+@mutant("test_build.py::test_no_written_byte_of_a_production_build_names_a_dev_tool")
+def build_writes_before_it_filters() -> Any:
+    """The schemas of all tools are written, and only the specification leaves some out."""
+    from forge_harness.build import build as module
+    from forge_harness.build.tool_filter import ToolFilterStage
+
+    files = module._files
+    every = ToolFilterStage.run
+
+    def run(self: Any, tools: Any) -> Any:
+        module._every = every(ToolFilterStage(), given := list(tools))  # type: ignore[attr-defined]
+        return every(self, given)
+
+    ToolFilterStage.run = run  # type: ignore[method-assign]
+    module._files = lambda spec, _, **options: files(spec, module._every, **options)  # type: ignore[attr-defined]
+    return module
+
+
 def _wrapper(name: str, folder: Path) -> Path:
     """Write the module that puts the mutant in when it is imported, and holds its tool."""
     path = folder / f"{name}.py"

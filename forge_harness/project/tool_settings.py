@@ -30,7 +30,7 @@ class ToolSettings:
         guardrails: What programs may not be given, and what may not be read of their output; None for no
             rules.
         cli: Which programs `cli_execute` may run; none by default.
-        skills: The folder of the skills; None for ``skills/`` in the workspace of each call.
+        skills: The folder of the skills, for `read_skill`; None registers no such tool.
         environment: The variables that tools read keys from; None for those of the process, at every call.
     """
 

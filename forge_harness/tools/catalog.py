@@ -104,7 +104,6 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
     from .builtin.http_request import http_request
     from .builtin.json_parse import json_parse
     from .builtin.math_calculate import math_calculate
-    from .builtin.read_skill import read_skill
     from .builtin.uuid_generate import uuid_generate
     from .builtin.web_fetch import web_fetch
     from .builtin.web_search import web_search
@@ -119,7 +118,7 @@ def builtin_tools(settings: ToolSettings | None = None) -> list[Tool]:
         http_request(client),
         json_parse,
         math_calculate,
-        read_skill(given),
+        *_skill_tools(given),
         uuid_generate,
         web_fetch(client),
         web_search(client, environment=given.variables),
@@ -133,6 +132,15 @@ def _program_tools(settings: ToolSettings) -> list[Tool]:
     from .builtin.cli_execute import cli_execute
 
     return [cli_execute(settings.cli, settings.guardrails)]
+
+
+def _skill_tools(settings: ToolSettings) -> list[Tool]:
+    """Return `read_skill`, which a model cannot use without skills."""
+    if settings.skills is None:
+        return []
+    from .builtin.read_skill import read_skill
+
+    return [read_skill(settings)]
 
 
 def adapter_tools(settings: ToolSettings | None = None) -> list[Tool]:

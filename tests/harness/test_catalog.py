@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -39,9 +40,14 @@ def test_programs_are_run_by_a_tool_only_if_one_is_allowed() -> None:
     assert "cli_execute" not in register_builtins(ToolRegistry())
 
 
+def test_skills_are_read_by_a_tool_only_if_they_have_a_folder(tmp_path: Path) -> None:
+    assert "read_skill" in register_builtins(ToolRegistry(), settings=ToolSettings(skills=tmp_path))
+    assert "read_skill" not in register_builtins(ToolRegistry())
+
+
 @pytest.mark.requirement("catalog:tells-each-tools-category")
-def test_the_rows_say_what_the_tools_say() -> None:
-    settings = ToolSettings(cli=CliSettings(allowed_binaries=["echo"]))
+def test_the_rows_say_what_the_tools_say(tmp_path: Path) -> None:
+    settings = ToolSettings(cli=CliSettings(allowed_binaries=["echo"]), skills=tmp_path)
     tools = {
         tool.name: tool for tool in (*adapter_tools(), *builtin_tools(settings), *code_agent_tools(), *dev_tools())
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ..schema.json_schema import INJECTED
@@ -82,6 +82,7 @@ def read_arguments(
         if parameter.is_required:
             required.append(name)
     if body is not None:
+        body = _without_files(reader, body)
         fields = _fields(reader, body)
         if fields is None:
             name = names.free(_WHOLE, "request")
@@ -135,23 +136,26 @@ def _fields(reader: SchemaReader, body: RequestBody) -> dict[str, Any] | None:
     # Without the body, its fields are not required.
     if not is_plain or (not body.is_required and node.get("required")):
         return None
-    if body.kind == "multipart":
-        node = _without_files(node)
     read = reader.read(node)
     missing = [name for name in read.get("required", []) if name not in read.get("properties", {})]
     return None if missing or not read.get("properties") else dict(read)
 
 
-def _without_files(node: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the schema of a form without its files, which no model can send.
+def _without_files(reader: SchemaReader, body: RequestBody) -> RequestBody:
+    """Return the body of a form without its files, which no model can send.
 
     Raises:
         LeftOut: If one is required.
     """
-    files = [name for name, part in node["properties"].items() if _is_file(part)]
+    node = reader.expanded(body.schema) if body.kind == "multipart" else None
+    properties = node.get("properties") if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not isinstance(properties, Mapping):
+        return body
+    files = [name for name, part in properties.items() if _is_file(reader.expanded(part))]
     if any(name in node.get("required", []) for name in files):
         raise LeftOut("it takes a file")
-    return {**node, "properties": {name: part for name, part in node["properties"].items() if name not in files}}
+    kept = {name: part for name, part in properties.items() if name not in files}
+    return replace(body, schema={**node, "properties": kept})
 
 
 def _is_file(part: Any) -> bool:
@@ -173,6 +177,10 @@ def _value_schema(parameter: Parameter) -> Any:
     if isinstance(kinds, list) and "null" in kinds and len(kinds) > 1:
         others = [kind for kind in kinds if kind != "null"]
         kept["type"] = others[0] if len(others) == 1 else others
+    is_text = kept.get("type") == "string" and "enum" not in kept and "minLength" not in kept
+    if is_text and parameter.location in ("path", "query") and not parameter.may_be_empty:
+        # Neither a part of a path nor a parameter of a query may be empty.
+        kept["minLength"] = 1
     return kept
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ __all__ = ["RequestBody", "media_kind", "read_body", "read_swagger_body"]
 
 Kind = Literal["json", "form", "multipart", "text"]
 _MAX_SHOWN = 100
+_MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9.+-]+")
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class RequestBody:
         schema: The schema of its value, as the document has it.
         is_required: Whether a request without it is not valid.
         description: What the document says of it.
+        part_types: The media types of a form's parts by name.
     """
 
     kind: Kind
@@ -38,6 +41,7 @@ class RequestBody:
     schema: Any = field(repr=False)
     is_required: bool = False
     description: str = ""
+    part_types: Mapping[str, str] = field(default_factory=dict)
 
     def written(self, value: Any) -> tuple[str, bytes]:
         """Return the Content-Type and the bytes of a body.
@@ -51,15 +55,21 @@ class RequestBody:
             return f"{self.media_type}; charset=utf-8", scalar_text(value, "body").encode("utf-8", "replace")
         if not isinstance(value, Mapping):
             raise ToolError("The body of a form is an object. Send its fields by name.", code="bad_argument")
-        pairs = [
-            (str(name), _field_text(item, str(name)))
+        items = [
+            (str(name), item)
             for name, inner in value.items()
             for item in (inner if isinstance(inner, list) else [inner])
         ]
+        pairs = [(name, _field_text(item, name)) for name, item in items]
         if self.kind == "form":
             text = "&".join(f"{quote_plus(name)}={quote_plus(item, errors='replace')}" for name, item in pairs)
             return self.media_type, text.encode()
-        return _multipart(pairs)
+        kinds = [
+            self.part_types.get(name, "application/json" if isinstance(item, Mapping | list) else "")
+            for name, item in items
+        ]
+        heads = [f"Content-Type: {kind}\r\n" if kind else "" for kind in kinds]
+        return _multipart([(*pair, head) for pair, head in zip(pairs, heads, strict=True)])
 
 
 def read_body(document: OpenApiDocument, operation: Mapping[str, Any]) -> RequestBody | None:
@@ -87,10 +97,22 @@ def read_body(document: OpenApiDocument, operation: Mapping[str, Any]) -> Reques
                 schema,
                 is_required,
                 described.strip() if isinstance(described, str) else "",
+                _part_types(media) if kind == "multipart" else {},
             )
     if is_required and kinds:
         raise LeftOut(f"its body is of the type {', '.join(kinds)[:_MAX_SHOWN]!r}")
     return None
+
+
+def _part_types(media: Any) -> dict[str, str]:
+    """Return the media types of a form's parts, of which each has one."""
+    encoding = media.get("encoding") if isinstance(media, Mapping) else None
+    told = {
+        str(name): part.get("contentType")
+        for name, part in (encoding.items() if isinstance(encoding, Mapping) else ())
+        if isinstance(part, Mapping)
+    }
+    return {name: kind for name, kind in told.items() if isinstance(kind, str) and _MEDIA_TYPE.fullmatch(kind)}
 
 
 def read_swagger_body(
@@ -157,13 +179,14 @@ def _field_text(value: Any, name: str) -> str:
     return "" if value is None else scalar_text(value, name)
 
 
-def _multipart(pairs: list[tuple[str, str]]) -> tuple[str, bytes]:
+def _multipart(parts: list[tuple[str, str, str]]) -> tuple[str, bytes]:
+    """Return the Content-Type and the bytes of parts: the name, the text, and a further header with its line end."""
     # No value can hold it, as nobody knows it before.
     boundary = f"forge-{secrets.token_hex(16)}"
     pieces = []
-    for name, text in pairs:
+    for name, text, kind in parts:
         # As browsers write it.
         shown = name.replace("\r", "%0D").replace("\n", "%0A").replace('"', "%22")
-        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{shown}"\r\n\r\n'
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{shown}"\r\n{kind}\r\n'
         pieces += [head.encode("utf-8", "replace"), text.encode("utf-8", "replace"), b"\r\n"]
     return f"multipart/form-data; boundary={boundary}", b"".join([*pieces, f"--{boundary}--\r\n".encode()])

@@ -35,6 +35,7 @@ _NODES = frozenset(
     {"items", "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else"}
     | {"unevaluatedItems", "unevaluatedProperties"}
 )
+_BITS = {"int32": 32, "int64": 64}
 _NAME = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
@@ -106,7 +107,7 @@ class SchemaReader:
         return f"#/$defs/{name}"
 
     def _keywords(self, schema: Mapping[str, Any], depth: int) -> dict[str, Any]:
-        if "$dynamicRef" in schema or "$recursiveRef" in schema:
+        if "$dynamicRef" in schema:
             raise LeftOut("one of its schemas has a dynamic reference")
         if schema.get("type") == "file":
             raise LeftOut("it takes or returns a file")
@@ -115,6 +116,7 @@ class SchemaReader:
             self._keyword(found, str(key), value, schema, depth)
         self._nullable(found, schema)
         self._hide(found, schema)
+        self._range(found)
         odd = [pattern for pattern in found.get("patternProperties", {}) if not is_usable_pattern(pattern)]
         for pattern in odd:
             del found["patternProperties"][pattern]
@@ -176,6 +178,16 @@ class SchemaReader:
         is_replaced = any(schema.get(flag) is True for flag in _flags_of(key))
         if _is_number(value) and not is_replaced and not (key == "multipleOf" and value <= 0):
             found[key] = value
+
+    def _range(self, found: dict[str, Any]) -> None:
+        """Write out the range of integers of a format."""
+        bits = _BITS.get(str(found.get("format")))
+        if bits is None or "integer" not in _types(found):
+            return
+        if "minimum" not in found and "exclusiveMinimum" not in found:
+            found["minimum"] = -(2 ** (bits - 1))
+        if "maximum" not in found and "exclusiveMaximum" not in found:
+            found["maximum"] = 2 ** (bits - 1) - 1
 
     def _nullable(self, found: dict[str, Any], schema: Mapping[str, Any]) -> None:
         flag = "nullable" if self._document.version == "3.0" else "x-nullable"

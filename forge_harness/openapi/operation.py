@@ -185,6 +185,8 @@ def _operation(
     bodies = [found for found in nodes if is_swagger and found.get("in") in ("body", "formData")]
     parameters = [read_parameter(found, is_swagger=is_swagger) for found in nodes if found not in bodies]
     kept = [parameter for parameter in parameters if _is_argument(parameter, credentials)]
+    if "?" in path or "#" in path:
+        raise LeftOut("its path holds a query or a fragment")
     places = set(_PLACE.findall(path))
     missing = sorted(places - {found.name for found in kept if found.location == "path"})
     if missing:

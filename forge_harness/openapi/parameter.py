@@ -47,6 +47,7 @@ class Parameter:
         explode: Whether items of an array are written apart.
         is_reserved: Whether reserved characters stay as they are.
         is_json: Whether its value is written as JSON instead.
+        may_be_empty: Whether a query may name it without a value.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Parameter:
     explode: bool = True
     is_reserved: bool = False
     is_json: bool = False
+    may_be_empty: bool = False
 
 
 def read_parameter(node: Any, *, is_swagger: bool) -> Parameter:
@@ -99,4 +101,5 @@ def read_parameter(node: Any, *, is_swagger: bool) -> Parameter:
         explode=explode,
         is_reserved=node.get("allowReserved") is True,
         is_json=is_json,
+        may_be_empty=node.get("allowEmptyValue") is True,
     )

@@ -83,6 +83,8 @@ def prepared_request(
                 argument=argument.name,
                 reserved=parameter.is_reserved,
             )
+            if not parameter.may_be_empty and parameter.location == "query" and not any(text for _, text in pairs):
+                pairs = _without_empty(parameter, argument)
             (query if parameter.location == "query" else cookies).extend(pairs)
     for proof in proofs:
         credential = proof.credential
@@ -98,6 +100,17 @@ def prepared_request(
     if len(url) > _MAX_URL or len(content or b"") > _MAX_BODY_BYTES:
         raise ToolError("What the arguments hold is too long for one request. Send less.", code="too_long")
     return PreparedRequest(operation.method, url, headers, content)
+
+
+def _without_empty(parameter: Parameter, argument: Argument) -> list[tuple[str, str]]:
+    """Return nothing to send for a parameter without a value.
+
+    Raises:
+        ToolError: ``bad_argument`` if it is required.
+    """
+    if parameter.is_required:
+        raise ToolError(f"The argument {argument.name!r} is empty. Send a value.", code="bad_argument")
+    return []
 
 
 def _given(arguments: Sequence[Argument], given: Mapping[str, Any]) -> list[tuple[Argument, Parameter]]:

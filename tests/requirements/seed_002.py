@@ -182,6 +182,26 @@ REQUIREMENTS: dict[str, Requirement] = {
     "adapters:openapi-no-secret-for-a-models-document": row(
         "Adapter tools, 'Call OpenAPI-described endpoints'", "A document that a model has named gets no secret."
     ),
+    "adapters:openapi-portable-or-left-out": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'",
+        "Every operation is a tool for every provider, or is left out by name.",
+    ),
+    "adapters:openapi-requests-of-the-document": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'",
+        "Another implementation takes the requests for those of the document.",
+    ),
+    "adapters:openapi-yaml-is-read-as-meant": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "Dates, `on:` and numbers as keys are texts."
+    ),
+    "adapters:openapi-remote-references-are-never-fetched": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "An operation with a remote reference is left out."
+    ),
+    "adapters:openapi-headers-cannot-be-injected": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "No argument can add a header."
+    ),
+    "adapters:openapi-secrets-come-from-the-environment": row(
+        "Adapter tools, 'Call OpenAPI-described endpoints'", "Secrets come from variables that the operator names."
+    ),
     "memory:search-and-get": row(
         "'Hybrid vector + keyword search across stored memory files'; 'Read specific memory files by path'",
         "Both tools are there if long-term memory is enabled.",

@@ -29,9 +29,10 @@ from ..targets.server_files.server_file import expand_targets
 from ..targets.target_error import TargetError
 from ..verdict import CheckResult
 from .baseline import Baseline, BaselineError
+from .finding_row import FindingRow
 from .known_rules import rules_of
 from .regression_test import RegressionTestError, check_test_place, write_tests
-from .store import FindingStore, store_at
+from .store import FindingStore, TakenOver, store_at
 
 __all__ = ["USER_ERRORS", "CheckRun", "RunSettings"]
 
@@ -60,6 +61,7 @@ class RunSettings:
         store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
             *default_store*.
         default_store: The file of past findings unless *store* is given; None for none.
+        known: The past findings, if another process has read them; None to read the store.
         lock: The lock file that tools are compared with; None for none.
         lock_name: Its name in messages.
         baseline: The file of accepted findings; None for none.
@@ -84,6 +86,7 @@ class RunSettings:
     with_coverage: bool = False
     store: str = ""
     default_store: Path | None = None
+    known: Sequence[FindingRow] | None = None
     lock: Path | None = None
     lock_name: str = ""
     baseline: Path | None = None
@@ -155,6 +158,8 @@ class CheckRun:
     def store(self) -> FindingStore:
         """The findings of earlier runs."""
         settings = self.settings
+        if settings.known is not None:
+            return FindingStore(TakenOver(settings.known))
         return store_at(settings.store, settings.default_store, base=settings.base)
 
     @cached_property

@@ -17,9 +17,9 @@ from ..targets.target_error import TargetError
 from ..verdict import CheckResult
 from .finding_database import database_in, database_on_redis
 from .finding_file import FindingFile
-from .finding_row import FindingRow, Place, finding_of, finding_row, place_of
+from .finding_row import FindingRow, Place, finding_of, finding_row, is_sound, place_of
 
-__all__ = ["FindingStore", "default_store", "store_at"]
+__all__ = ["FindingStore", "TakenOver", "default_store", "store_at"]
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
@@ -38,6 +38,25 @@ class FindingKeeper(Protocol):
     def read(self) -> list[FindingRow]: ...
 
     def write(self, rows: Sequence[FindingRow], *, gone: Sequence[FindingRow]) -> None: ...
+
+
+class TakenOver:
+    """Findings that another process has read, and will write.
+
+    Args:
+        rows: What `FindingStore.known` returned there.
+    """
+
+    def __init__(self, rows: Sequence[FindingRow]) -> None:
+        self.base = ""
+        self.warning = ""
+        self._rows = rows
+
+    def read(self) -> list[FindingRow]:
+        return [row for row in self._rows if is_sound(row)]
+
+    def write(self, rows: Sequence[FindingRow], *, gone: Sequence[FindingRow]) -> None:
+        del rows, gone
 
 
 def default_store() -> Path | None:
@@ -66,6 +85,10 @@ class FindingStore:
             # Two hosts may have found the same with other calls; one of them is enough.
             self._forget(place_of(row))
             self._rows[place_of(row)] = row
+
+    def known(self) -> list[FindingRow]:
+        """Return the rows of this folder, for a process with another folder or without the store."""
+        return [row | {"base": ""} for place, row in self._rows.items() if place[0] == self._base]
 
     def take_warning(self) -> str:
         """Return what went wrong where findings are kept, in two sentences, and forget it; empty if nothing did."""

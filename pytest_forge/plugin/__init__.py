@@ -7,6 +7,8 @@ live_run      requests sent to the providers again, with --forge-live
 cassette_items  the cassette of a test
 recording_items  tests of pytest-recording under our settings
 cassette_session  the cassettes of a whole run
+loaded_targets  the targets of a run, each loaded once
+distributed_items  the items of a tool under xdist: kept together, and made again if their worker is lost
 conformance   tools as test items, and the suite class
 judged_twice  tools of [tool.forge] that a suite judges as well
 sharded_items  the items of one of several shards, with --forge-shard
@@ -20,6 +22,8 @@ pytest_plugins = (
     "pytest_forge.plugin.recording_items",
     "pytest_forge.plugin.cassette_session",
     "pytest_forge.plugin.fixtures",
+    "pytest_forge.plugin.loaded_targets",
+    "pytest_forge.plugin.distributed_items",
     "pytest_forge.plugin.conformance",
     "pytest_forge.plugin.judged_twice",
     "pytest_forge.plugin.sharded_items",

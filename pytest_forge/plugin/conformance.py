@@ -182,7 +182,7 @@ class ForgeItem(pytest.Item):
 
     def _judge_with_others(self, session: LoadedSession) -> None:
         """Judge the tool by the checks of all its items, when the first of them runs."""
-        if hasattr(self.config, "workerinput") and not self.config.stash[options_key].is_target_in_one_worker:
+        if hasattr(self.config, "workerinput") and not self.config.stash[options_key].is_tool_in_one_worker:
             # A worker of xdist runs a part of the items, and does not know which.
             return
         begun = self.config.stash.setdefault(_begun_key, set())

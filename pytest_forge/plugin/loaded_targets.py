@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -51,8 +52,19 @@ class LoadedTargets:
         self._stack.close()
 
 
+#: What the controller of xdist tells its workers: its past findings. Other hosts have other stores, and the order of
+#: the items depends on them.
+_WORKER_PAST = "forge_past"
+
 _run_key = pytest.StashKey["CheckRun"]()
 _loaded_key = pytest.StashKey[LoadedTargets]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of xdist the past findings."""
+    if named_targets(node.config):
+        node.workerinput[_WORKER_PAST] = json.dumps(check_run(node.config).store.known())
 
 
 def check_run(config: pytest.Config) -> CheckRun:
@@ -79,6 +91,7 @@ def check_run(config: pytest.Config) -> CheckRun:
             with_coverage=options.with_coverage,
             store=options.store,
             default_store=store,
+            known=_known(config),
             lock=options.lock,
             lock_name="" if options.lock is None else options.lock.name,
             baseline=options.baseline,
@@ -89,6 +102,12 @@ def check_run(config: pytest.Config) -> CheckRun:
         )
         config.stash[_run_key] = CheckRun(settings)
     return config.stash[_run_key]
+
+
+def _known(config: pytest.Config) -> list[dict[str, Any]] | None:
+    """Return the past findings that the controller of xdist has told this worker; None if it did not."""
+    text = getattr(config, "workerinput", {}).get(_WORKER_PAST)
+    return None if text is None else list(json.loads(text))
 
 
 def _prepare(config: pytest.Config) -> list[str]:

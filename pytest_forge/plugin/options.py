@@ -22,8 +22,8 @@ _project_key = pytest.StashKey[ProjectSettings]()
 #: What the controller of xdist tells its workers.
 _WORKER_TARGETS = "forge_project_targets"
 _WORKER_DIST = "forge_dist"
-#: Ways of xdist to distribute the items that give all those of a target to one worker.
-_BY_TARGET = ("loadscope", "loadfile")
+#: Ways of xdist to distribute the items that give all those of a tool to one worker.
+_BY_TOOL = ("loadscope", "loadfile")
 
 _RECORD_MODES = ("none", "once", "new_episodes", "all")
 
@@ -35,7 +35,7 @@ class ForgeOptions:
     Attributes:
         targets: The targets to check.
         project_targets: Those of them that only ``[tool.forge]`` names.
-        is_target_in_one_worker: Whether a worker of xdist gets all items of a target or none.
+        is_tool_in_one_worker: Whether a worker of xdist gets all items of a tool or none.
         check_modules: Modules with checks of the project's own, named in ``[tool.forge]``.
         checks: Ids and families to make; empty for all.
         skip: Ids and families to leave out.
@@ -89,7 +89,7 @@ class ForgeOptions:
     allowed_hosts: tuple[str, ...] = ()
     project_targets: tuple[str, ...] = ()
     check_modules: tuple[str, ...] = ()
-    is_target_in_one_worker: bool = False
+    is_tool_in_one_worker: bool = False
 
     @property
     def with_coverage(self) -> bool:
@@ -227,7 +227,7 @@ def pytest_configure(config: pytest.Config) -> None:
         cassette_folder=config.getini("forge_cassette_folder") or "cassettes",
         allowed_hosts=tuple(config.getini("forge_allowed_hosts")),
         project_targets=of_project,
-        is_target_in_one_worker=getattr(config, "workerinput", {}).get(_WORKER_DIST) in _BY_TARGET,
+        is_tool_in_one_worker=getattr(config, "workerinput", {}).get(_WORKER_DIST) in _BY_TOOL,
         check_modules=tuple(project.values.get("check-module", ())),
     )
 

@@ -1,5 +1,3 @@
-import json
-
 OWN_CHECKS = """
 from pytest_forge import CheckFailure, check
 
@@ -75,39 +73,6 @@ def test_findings_are_told_once_under_xdist(pytester, definitions):
     )
 
     assert (pytester.path / "heard").read_text() == "mute description_is_present\n"
-
-
-def test_a_check_whose_worker_is_killed_is_an_error_and_the_others_are_made_once(pytester, definitions):
-    pytester.makepyfile(
-        house_checks="""
-        import os
-        from pytest_forge import check
-
-        @check(family="definition", level="MUST", source="House rules")
-        def asks_for_its_end(tool):
-            '''The check ends its process.'''
-            if tool.name == "mute":
-                os._exit(1)
-        """
-    )
-    pytester.makeconftest("def pytest_forge_checks(config):\n    return ['house_checks']\n")
-    pytester.syspathinsert()
-    checks = "description_is_present,root_is_an_object,asks_for_its_end"
-    words = ("-n1", "-p", "no:hypothesispytest", "-p", "no:anyio", "--forge-report", "json:report.json")
-
-    result = pytester.runpytest_subprocess(*words, "--forge-tools", definitions, "--forge-checks", checks)
-
-    report = json.loads((pytester.path / "report.json").read_text())
-    verdicts = sorted((entry["tool"], entry["check"], entry["status"]) for entry in report["results"])
-    assert verdicts == [
-        ("mute", "asks_for_its_end", "error"),
-        ("mute", "description_is_present", "failed"),
-        ("mute", "root_is_an_object", "passed"),
-        ("told", "asks_for_its_end", "passed"),
-        ("told", "description_is_present", "passed"),
-        ("told", "root_is_an_object", "passed"),
-    ]
-    assert result.ret == 1
 
 
 def test_a_check_module_that_cannot_be_imported_is_a_usage_error(pytester, definitions):

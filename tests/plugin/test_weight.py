@@ -34,6 +34,7 @@ LIGHT = {
     "pytest_forge.plugin.cassette_session",
     "pytest_forge.plugin.cassette_tally",
     "pytest_forge.plugin.conformance",
+    "pytest_forge.plugin.distributed_items",
     "pytest_forge.plugin.fixtures",
     "pytest_forge.plugin.hookspecs",
     "pytest_forge.plugin.judged_twice",

@@ -1,0 +1,84 @@
+"""Our items under pytest-xdist: several hosts, and workers that are lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+pytest.importorskip("xdist")
+
+#: Plugins that the runs do not need, and that take time to load.
+PLAIN = ("-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:randomly", "-p", "no:recording")
+CHECKS = ("--forge-checks", "description_is_present,root_is_an_object,ends_its_process")
+
+ENDS_ITS_PROCESS = """
+import os, signal
+from pathlib import Path
+from pytest_forge import check
+
+@check(family="definition", level="MUST", source="House rules")
+def ends_its_process(tool):
+    '''The check ends its process, as often as the file says.'''
+    with open("made.txt", "a") as file:
+        file.write(tool.name + "\\n")
+    left = Path("kills.txt")
+    if tool.name == "mute" and int(left.read_text()):
+        left.write_text(str(int(left.read_text()) - 1))
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def verdicts(pytester: pytest.Pytester) -> list[tuple[str, str, str]]:
+    report = json.loads((pytester.path / "report.json").read_text())
+    return sorted((one["tool"], one["check"], one["status"]) for one in report["results"])
+
+
+def expected(last: str) -> list[tuple[str, str, str]]:
+    return [
+        ("mute", "description_is_present", "failed"),
+        ("mute", "ends_its_process", last),
+        ("mute", "root_is_an_object", "passed"),
+        *(("told", check, "passed") for check in ("description_is_present", "ends_its_process", "root_is_an_object")),
+    ]
+
+
+@pytest.mark.parametrize(("kills", "dist", "last"), [(1, "loadscope", "passed"), (2, "load", "error")])
+def test_nothing_is_lost_with_a_killed_worker_and_nothing_else_is_made_twice(pytester, definitions, kills, dist, last):
+    pytester.makepyfile(house_checks=ENDS_ITS_PROCESS)
+    pytester.makeconftest("def pytest_forge_checks(config):\n    return ['house_checks']\n")
+    pytester.syspathinsert()
+    (pytester.path / "kills.txt").write_text(str(kills))
+    words = ("-n1", "--dist", dist, "--forge-tools", definitions, "--forge-report", "json:report.json")
+
+    result = pytester.runpytest_subprocess(*PLAIN, *words, *CHECKS)
+
+    assert verdicts(pytester) == expected(last)
+    counted = result.parseoutcomes()
+    assert (counted["rerun"], counted["passed"], counted["failed"]) == (1, 4 + (kills == 1), 1 + (kills == 2))
+    assert sorted((pytester.path / "made.txt").read_text().split()) == ["mute", "mute", "told"]
+
+
+def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, definitions):
+    """Each host has a checkout; one of them has found something before, which changes the order of its items."""
+    hosts = [pytester.mkdir(name) for name in ("first", "second")]
+    for host in hosts:
+        shutil.copy(pytester.path / "tools.json", host)
+        (host / "pytest.ini").write_text("[pytest]\n")
+    pytester.makeini("[pytest]\n")
+    row = {"base": str(hosts[0]), "target": definitions, "tool": "told", "check": "root_is_an_object", "seed": 3}
+    store = hosts[0] / ".pytest_cache" / "d" / "forge"
+    store.mkdir(parents=True)
+    (store / "findings.json").write_text(json.dumps({"version": 1, "findings": [row | {"id": "told[x]"}]}))
+
+    checks = "--forge-checks=description_is_present,root_is_an_object"
+    result = pytester.runpytest_subprocess(*PLAIN, *_on(hosts), f"--forge-tools={definitions}", checks)
+
+    result.assert_outcomes(passed=3, failed=1)
+
+
+def _on(hosts: Sequence[object]) -> list[str]:
+    return ["-d", *(word for host in hosts for word in ("--tx", f"popen//python={sys.executable}//chdir={host}"))]

@@ -27,7 +27,7 @@ def test_no_words_show_the_help_and_are_a_mistake(forge):
 
 
 def test_an_unknown_command_names_the_known_ones(refused):
-    assert "The command 'chekc' is unknown. The commands are cassettes, check, " in refused("chekc")
+    assert "The command 'chekc' is unknown. The commands are build, cassettes, check, " in refused("chekc")
 
 
 @pytest.mark.parametrize(

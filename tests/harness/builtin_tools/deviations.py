@@ -51,15 +51,6 @@ DEVIATIONS: tuple[Deviation, ...] = (
         ["b", "a"],
         "A tool that is added stands last, so that a provider's cache of the definitions before it stays valid.",
     ),
-    Deviation(
-        "REGISTER_ALL",
-        "register_builtins",
-        {
-            *("http_request", "web_fetch", "json_parse", "csv_parse", "datetime_now"),
-            *("uuid_generate", "math_calculate", "web_search", "file_create", "read_skill"),
-        },
-        "The seed lists read_skill among the builtin tools that are registered together.",
-    ),
     Deviation("FILE_CREATE", ("..txt", "x"), "bad_filename", "The seed refuses every name with '..'."),
     Deviation("MATH", "1E3", 1000, "Exponents are read, as wanted for 1e3."),
     Deviation("MATH", "1.5e-3", 0.0015, "Exponents are read, as wanted for 1e3."),

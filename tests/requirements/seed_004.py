@@ -112,11 +112,9 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Execution path, 5, 'Records a ToolInvocationRecord'",
         "An interrupt of the user propagates from the main thread and leaves a record; elsewhere it is contained.",
     ),
-    # Later
     "executor:web-primitives": row(
         "Built-in executors, 'For HTTP-style tools, see forge-web'",
         "Web fetching is a tool of the registry.",
-        "The builtin tools of a later release.",
     ),
     "mcp:register-mcp-tools": row(
         "MCP tools, 'register_mcp_tools(&mcp, &registry)'",

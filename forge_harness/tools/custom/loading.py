@@ -20,10 +20,8 @@ __all__ = ["LoadedScripts", "load_script_tools"]
 #: Names of the seed's tools that are still to come: a script of such a name would clash with the next version.
 _COMING = frozenset(
     {
-        *("http_request", "web_fetch", "web_search", "webhook_call", "openapi_call", "cli_execute"),
-        *("read_skill", "memory_search", "memory_get"),
+        *("memory_search", "memory_get"),
         *("schedule_set", "schedule_list", "schedule_delete", "schedule_history"),
-        *("local_shell", "local_file_browser", "debug_console", "test_runner"),
     }
 )
 

@@ -174,6 +174,7 @@ WEB_FETCH = [  # content type, body, parts of the content or the code
 ]
 
 
+@pytest.mark.requirement("executor:web-primitives")
 @pytest.mark.parametrize(("content_type", "body", "outcome"), outcomes(WEB_FETCH=WEB_FETCH))
 def test_a_page_becomes_text(content_type: str, body: str, outcome: Any) -> None:
     network = Network(httpx.Response(200, content=body.encode(), headers={"content-type": content_type}))

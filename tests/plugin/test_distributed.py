@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("xdist")
 
-#: Plugins that the runs do not need, and that take time to load.
-PLAIN = ("-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:randomly", "-p", "no:recording")
+#: The plugins of the runs: the others of this environment take seconds to load, in each worker.
+PLAIN = ("-p", "pytest_forge.plugin", "-p", "xdist.plugin")
 CHECKS = ("--forge-checks", "description_is_present,root_is_an_object,ends_its_process")
 
 ENDS_ITS_PROCESS = """
@@ -30,6 +30,11 @@ def ends_its_process(tool):
         left.write_text(str(int(left.read_text()) - 1))
         os.kill(os.getpid(), signal.SIGKILL)
 """
+
+
+@pytest.fixture(autouse=True)
+def no_other_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
 
 def verdicts(pytester: pytest.Pytester) -> list[tuple[str, str, str]]:

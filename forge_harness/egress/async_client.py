@@ -67,20 +67,23 @@ class AsyncEgressClient:
                 ``unreadable_body``.
         """
         from .hop import first_hop, too_many_redirects  # here: httpx, and most of the harness sends nothing
+        from .traffic import Traffic
 
         left = seconds_left()
         limit_s = timeout_s if left is None else min(timeout_s, left)
-        with limited(limit_s), addresses_hidden(), errors_told():
+        with limited(limit_s), addresses_hidden(), errors_told(), Traffic() as traffic:
             # Every wait of a connection ends by itself. A cancellation at the same moment would leave connections open.
             async with asyncio.timeout(limit_s + _GRACE_S):
                 hop = first_hop(method, url, headers or {}, content)
                 send = (self._opened or self._open()).handle_async_request
                 for _ in range(max_redirects + 1):
                     request = hop.request(seconds_left() or limit_s)
+                    traffic.expect_head()
                     response = await send(request)
+                    traffic.expect_body(max_bytes)
                     response.request = request
                     try:
-                        following = hop.next(response)
+                        following = hop.next(response) if max_redirects else None
                         if following is None:
                             return await _answer(response, max_bytes)
                         hop = following

@@ -17,6 +17,7 @@ import httpcore
 from ..deadline.time_left import is_cancelled, seconds_left
 from .policy import EgressPolicy
 from .resolver import Resolve, resolve, resolve_async
+from .traffic import note_received
 
 __all__ = ["AsyncEgressBackend", "EgressBackend"]
 
@@ -138,7 +139,7 @@ class _TimedStream(httpcore.NetworkStream):
         while True:
             wait = _wait(ends, httpcore.ReadTimeout)
             try:
-                return self._stream.read(max_bytes, wait)
+                return note_received(self._stream.read(max_bytes, wait))
             except httpcore.ReadTimeout:
                 pass  # the next look raises if the time is over
 
@@ -177,7 +178,7 @@ class _AsyncTimedStream(httpcore.AsyncNetworkStream):
         self._stream = stream
 
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return await self._stream.read(max_bytes, _left(_end(timeout), httpcore.ReadTimeout))
+        return note_received(await self._stream.read(max_bytes, _left(_end(timeout), httpcore.ReadTimeout)))
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         await self._stream.write(buffer, _left(_end(timeout), httpcore.WriteTimeout))

@@ -15,6 +15,8 @@ _PIECE = 65_536
 _MAX_ENCODINGS = 2
 #: What is read after the end of compressed data, so that the connection can be used again.
 _MAX_REST = 65_536
+#: A body in more pieces is cut: each of them takes time, however short it is.
+_MAX_PIECES = 20_000
 _UNREADABLE = "The response is compressed in a way that cannot be read. Use another address."
 
 
@@ -36,7 +38,8 @@ class BoundedBody:
         self._decoders = [_Decoder(is_gzip=name != "deflate") for name in reversed(names)]
         self._most = most
         self._body = bytearray()
-        self._rest = 0
+        self._rest = self._pieces = self._received = 0
+        self._is_endless = False
 
     def take(self, piece: bytes) -> bool:
         """Take a piece as it was sent, and return whether another is wanted.
@@ -45,6 +48,8 @@ class BoundedBody:
             ToolError: With the code ``unreadable_body`` if it is not what its encoding says.
             TimeoutError: If the time of the call ends meanwhile.
         """
+        self._pieces += 1
+        self._received += len(piece)
         if self._decoders and self._decoders[0].is_over:
             self._rest += len(piece)
         try:
@@ -54,11 +59,15 @@ class BoundedBody:
                     return False
         except zlib.error:
             raise ToolError(_UNREADABLE, code="unreadable_body") from None
-        return self._rest <= _MAX_REST
+        # Compressed data are not longer than what they hold, unless they hold nothing.
+        self._is_endless = self._pieces >= _MAX_PIECES or self._received > self._most + _PIECE
+        return self._rest <= _MAX_REST and not self._is_endless
 
     def finished(self) -> tuple[bytes, bool]:
         """Return the body as far as it is kept, and whether there is more or its compressed data breaks off."""
-        is_cut = len(self._body) > self._most or any(decoder.breaks_off for decoder in self._decoders)
+        is_cut = (
+            self._is_endless or len(self._body) > self._most or any(decoder.breaks_off for decoder in self._decoders)
+        )
         return bytes(self._body[: self._most]), is_cut
 
     def _decoded(self, piece: bytes, stage: int) -> Iterator[bytes]:

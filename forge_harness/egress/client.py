@@ -109,7 +109,7 @@ class EgressClient:
             content: The body.
             timeout_s: The longest time for everything, in seconds.
             max_bytes: The longest body, after decoding.
-            max_redirects: How many are followed.
+            max_redirects: How many are followed; 0 returns a redirect as the answer.
 
         Raises:
             EgressRefusedError: If the policy does not allow the address, or one that it redirects to.
@@ -117,16 +117,19 @@ class EgressClient:
                 ``unreadable_body``.
         """
         from .hop import first_hop, too_many_redirects  # here: httpx, and most of the harness sends nothing
+        from .traffic import Traffic
 
-        with limited(timeout_s), addresses_hidden(), errors_told():
+        with limited(timeout_s), addresses_hidden(), errors_told(), Traffic() as traffic:
             hop = first_hop(method, url, headers or {}, content)
             send = (self._opened or self._open()).handle_request
             for _ in range(max_redirects + 1):
                 request = hop.request(timeout_s)
+                traffic.expect_head()
                 response = send(request)
+                traffic.expect_body(max_bytes)
                 response.request = request
                 try:
-                    following = hop.next(response)
+                    following = hop.next(response) if max_redirects else None
                     if following is None:
                         return _answer(response, max_bytes)
                     hop = following

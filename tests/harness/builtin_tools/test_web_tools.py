@@ -341,8 +341,10 @@ WEB_SEARCH_RESPONSE = [  # provider, status, body, answer and results or the cod
 def test_an_answer_of_a_provider_has_one_shape(provider: str, status: int, body: Any, outcome: Any) -> None:
     reply = httpx.Response(status, text=body) if isinstance(body, str) else httpx.Response(status, json=body)
 
-    _, result = search({**KEYS, "WEB_SEARCH_PROVIDER": provider}, reply)
+    reply.headers["location"] = "https://evil.com/"
+    network, result = search({**KEYS, "WEB_SEARCH_PROVIDER": provider}, reply)
 
+    assert len(network.asked) == 1
     if isinstance(outcome, str):
         assert result["error"] == outcome
         assert "key" not in result["message"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import logging
 import ssl
@@ -64,6 +65,7 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
+        self.handle_error = lambda *_: None  # a client may leave at any time
         self.asked: list[tuple[str, str, dict[str, str], bytes, int]] = []
         self.answer: Answer = Handler.reply
 
@@ -190,6 +192,48 @@ def test_a_server_that_sends_a_byte_now_and_then_is_left_in_time(
 
     assert code_of(lambda: client.request("GET", f"http://{server.place}/", timeout_s=0.3)) == "unreachable"
     assert time.monotonic() - started < 1.5
+
+
+CHUNKED = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n"
+MEMBERS = gzip.compress(b"") * 500
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "outcome"),
+    [
+        (b"", b"HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n" * 1000, "unreachable"),
+        (b"HTTP/1.1 200 OK\r\nx: ", b"x" * 60_000, "unreachable"),
+        (CHUNKED + b"\r\n", b"1;" + b"x" * 30_000 + b"\r\nx\r\n", "unreachable"),
+        (CHUNKED + b"\r\n1\r\nx\r\n0\r\n", b"x: y\r\n" * 1000, "unreachable"),
+        (CHUNKED + b"\r\n", b"1\r\nx\r\n" * 1000, 20_000),
+        (
+            CHUNKED + b"content-encoding: gzip\r\n\r\n",
+            b"%x\r\n%s\r\n" % (len(MEMBERS), MEMBERS),
+            0,
+        ),
+    ],
+    ids=["interim answers", "header", "extensions", "trailers", "chunks", "members"],
+)
+def test_an_answer_without_an_end_is_left_before_its_time(
+    server: Server, client: EgressClient, first: bytes, again: bytes, outcome: str | int
+) -> None:
+    def flood(handler: Handler) -> None:
+        with contextlib.suppress(ConnectionError):
+            handler.wfile.write(first)
+            for _ in range(100_000):
+                handler.wfile.write(again)
+            sent_all.append(True)
+        handler.close_connection = True
+
+    sent_all: list[bool] = []
+    server.answer = flood
+
+    if isinstance(outcome, str):
+        assert code_of(lambda: client.request("GET", f"http://{server.place}/")) == outcome
+    else:
+        answer = client.request("GET", f"http://{server.place}/")
+        assert (len(answer.body), answer.is_truncated) == (outcome, True)
+    assert sent_all == []
 
 
 @pytest.mark.parametrize(

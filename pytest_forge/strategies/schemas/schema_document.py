@@ -40,6 +40,9 @@ _OLD = (Draft7Validator, Draft6Validator, Draft4Validator)
 _HOME = "urn:forge:schema"
 #: Keywords whose value is data, in which ``$id`` is not special.
 _DATA = frozenset({"enum", "const", "default", "examples", "example"})
+#: Formats that are checked. jsonschema checks more of them where other packages are installed, such as date-time without
+#: the naive ones that Pydantic takes; the same tool gets the same calls everywhere.
+_FORMATS = ("date", "email", "idn-email", "idn-hostname", "ipv4", "ipv6", "regex", "time", "uuid")
 _MAX_DEPTH = 400
 #: Valid schemas, as text, with their draft: validating a schema takes longer than using it.
 _drafts: dict[str, Any] = {}
@@ -96,7 +99,7 @@ class SchemaDocument:
         named = resource.id()
         self._home = named if named and not named.startswith("#") else _HOME
         self._registry = REGISTRY.with_resource(self._home, resource).crawl()
-        self._formats = FormatChecker()
+        self._formats = FormatChecker(_FORMATS)
         self._pointers: dict[int, str] = {}
         self._bases: dict[int, str] = {}
         self._validators: dict[int, Validator] = {}

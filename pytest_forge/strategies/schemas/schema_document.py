@@ -40,8 +40,8 @@ _OLD = (Draft7Validator, Draft6Validator, Draft4Validator)
 _HOME = "urn:forge:schema"
 #: Keywords whose value is data, in which ``$id`` is not special.
 _DATA = frozenset({"enum", "const", "default", "examples", "example"})
-#: Formats that are checked. jsonschema checks more of them where other packages are installed, such as date-time without
-#: the naive ones that Pydantic takes; the same tool gets the same calls everywhere.
+#: Formats that are checked. jsonschema checks more of them where other packages are installed, such as date-time
+#: without the naive ones that Pydantic takes; the same tool gets the same calls everywhere.
 _FORMATS = ("date", "email", "idn-email", "idn-hostname", "ipv4", "ipv6", "regex", "time", "uuid")
 _MAX_DEPTH = 400
 #: Valid schemas, as text, with their draft: validating a schema takes longer than using it.

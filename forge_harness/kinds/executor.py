@@ -12,9 +12,9 @@ from ..deadline.step_timeouts import checked_seconds
 from ..errors import RegistrationError, WorkspaceRequiredError
 from ..reach import Reach
 from ..schema.json_schema import copied
-from ..tool import Tool, ToolCategory, ToolDefinition, ToolTier, several
-from .declaration import FACTS_ATTRIBUTE, declared_facts, name_problems, root_problems
-from .json_arguments import JsonArguments, schema_problems
+from ..tool import ToolCategory, ToolDefinition, ToolTier, several
+from .declaration import FACTS_ATTRIBUTE, declared_facts, root_problems
+from .described_tool import DescribedTool
 
 __all__ = ["BuilderExecutor", "ExecutorTool", "FnToolExecutor", "MockToolExecutor", "ToolExecutor"]
 
@@ -170,7 +170,7 @@ class BuilderExecutor:
         return self._run(self._definition.name, arguments)
 
 
-class ExecutorTool(Tool):
+class ExecutorTool(DescribedTool):
     """An executor as the dispatcher sees it.
 
     Args:
@@ -193,33 +193,22 @@ class ExecutorTool(Tool):
         self.executor = executor
         # Other executors are objects, and may keep any state.
         self._reach = Reach(executor.handler if type(executor) is FnToolExecutor else executor.execute)
-        self.name = executor.name
         self.timeout_s = checked_seconds(getattr(executor, "timeout_s", None), "timeout_s")
         self.workspace_root_aware = bool(getattr(executor, "workspace_root_aware", False))
         self.tier_declared = getattr(executor, "tier_declared", True)
         self.facts = declared_facts(getattr(executor, "facts", ()), executor.name)
         # Frozen at registration: a definition that changes later must not change what was advertised and approved.
-        self._definition = ToolDefinition(
-            name=definition.name,
-            description=definition.description,
-            input_schema=copied(definition.input_schema),
-            tier=ToolTier(definition.tier),
-            required_scopes=several(definition.required_scopes, "required_scopes"),
-            category=ToolCategory(definition.category),
+        super().__init__(
+            ToolDefinition(
+                name=definition.name,
+                description=definition.description,
+                input_schema=copied(definition.input_schema),
+                tier=ToolTier(definition.tier),
+                required_scopes=several(definition.required_scopes, "required_scopes"),
+                category=ToolCategory(definition.category),
+            )
         )
         self._is_open = definition.input_schema == OPEN_SCHEMA
-        self._arguments = JsonArguments(self.name, self._definition.input_schema)
-
-    def __repr__(self) -> str:
-        return f"<ExecutorTool {self.name!r} from {self.origin}>"
-
-    @property
-    def tier(self) -> ToolTier:
-        return self._definition.tier
-
-    @property
-    def required_scopes(self) -> tuple[str, ...]:
-        return self._definition.required_scopes
 
     @property
     def origin(self) -> str:
@@ -229,7 +218,7 @@ class ExecutorTool(Tool):
 
     def problems(self) -> list[str]:
         """Return the reasons to refuse this tool at registration, a sentence each; empty if there are none."""
-        found = name_problems(self.name) + schema_problems(self._arguments)
+        found = super().problems()
         if self.workspace_root_aware:
             own = self.executor.handler if isinstance(self.executor, FnToolExecutor) else self.executor.execute
             found += root_problems(self.name, own)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import logging
 import tempfile
@@ -12,15 +13,14 @@ from typing import Any
 
 from ...deadline.thread_pool import DeadlineError
 from ...errors import ToolError
-from ...kinds.declaration import name_problems
-from ...kinds.json_arguments import JsonArguments, schema_problems
+from ...kinds.described_tool import DescribedTool
 from ...kinds.result_schema import ResultSchema
 from ...programs.confinement import confined_to
 from ...programs.environment import program_environment
 from ...programs.program import ProgramResult, run_program
 from ...schema.json_schema import copied
 from ...scrub import escaped
-from ...tool import Tool, ToolDefinition, ToolTier
+from ...tool import ToolDefinition, ToolTier
 from ...workspace.workspace import Workspace
 from .script_runtime import Language, script_runtime
 
@@ -36,7 +36,7 @@ SCRIPT_MAX_OUTPUT_BYTES = 768 << 10
 _LOGGED = 10_000
 
 
-class ScriptTool(Tool):
+class ScriptTool(DescribedTool):
     """A script of a project as a tool.
 
     Each call is one process: the arguments are JSON on its standard input, and what it prints is the result, JSON or
@@ -73,14 +73,12 @@ class ScriptTool(Tool):
         timeout_s: float = SCRIPT_TIMEOUT_S,
         max_output_bytes: int = SCRIPT_MAX_OUTPUT_BYTES,
     ) -> None:
-        self.name = definition.name
+        super().__init__(definition)
         self.language = language
         self.project = project.resolve()
         self.entrypoint = entrypoint
         self.output_schema = output_schema
         self.tier_declared = tier_declared
-        self._definition = definition
-        self._arguments = JsonArguments(definition.name, definition.input_schema)
         self._results = None if output_schema is None else ResultSchema(output_schema)
         self._passthrough = tuple(passthrough)
         self._script_timeout_s = timeout_s
@@ -90,37 +88,12 @@ class ScriptTool(Tool):
         self._runtime = script_runtime(language, self.project)
         self._script()
 
-    def __repr__(self) -> str:
-        return f"<ScriptTool {self.name!r} from {self.origin}>"
-
-    @property
-    def tier(self) -> ToolTier:
-        return self._definition.tier
-
-    @property
-    def required_scopes(self) -> tuple[str, ...]:
-        return self._definition.required_scopes
-
     @property
     def origin(self) -> str:
         return self.entrypoint
 
-    def problems(self) -> list[str]:
-        return name_problems(self.name) + schema_problems(self._arguments)
-
-    def keeps_state(self) -> bool:
-        return False
-
     def definition(self) -> ToolDefinition:
-        found = self._definition
-        return ToolDefinition(
-            name=found.name,
-            description=found.description,
-            input_schema=copied(self._schema()),
-            tier=found.tier,
-            required_scopes=found.required_scopes,
-            category=found.category,
-        )
+        return dataclasses.replace(self._definition, input_schema=copied(self._schema()))
 
     def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         validated = self._arguments.own(arguments) if self._is_open() else self._arguments.check(arguments)

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import ToolError
-from ...kinds.declaration import name_problems
-from ...kinds.json_arguments import JsonArguments, schema_problems
+from ...kinds.described_tool import DescribedTool
 from ...kinds.result_schema import ResultSchema
 from ...mcp.connection import McpConnection
-from ...schema.json_schema import copied
-from ...tool import Tool, ToolCategory, ToolDefinition, ToolTier
+from ...tool import ToolDefinition
 from .tool_result import tool_result
 
 __all__ = ["McpTool"]
@@ -21,7 +19,7 @@ __all__ = ["McpTool"]
 _MARGIN_S = 2.0
 
 
-class McpTool(Tool):
+class McpTool(DescribedTool):
     """A tool of an MCP server.
 
     Args:
@@ -47,51 +45,18 @@ class McpTool(Tool):
         tier_declared: bool = False,
         call_s: float = 60.0,
     ) -> None:
-        self.name = definition.name
+        super().__init__(definition)
         self.connection = connection
         self.remote_name = remote_name
         self.pin = pin
         self.tier_declared = tier_declared
         self.timeout_s = call_s + _MARGIN_S
         self._call_s = call_s
-        self._definition = definition
         self._results = None if output_schema is None else ResultSchema(output_schema)
-        self._arguments = JsonArguments(definition.name, definition.input_schema)
-
-    def __repr__(self) -> str:
-        return f"<McpTool {self.name!r} from {self.origin}>"
-
-    @property
-    def tier(self) -> ToolTier:
-        return self._definition.tier
-
-    @property
-    def required_scopes(self) -> tuple[str, ...]:
-        return self._definition.required_scopes
 
     @property
     def origin(self) -> str:
         return f"the MCP server {self.connection.address!r}"
-
-    def problems(self) -> list[str]:
-        return name_problems(self.name) + schema_problems(self._arguments)
-
-    def keeps_state(self) -> bool:
-        return False
-
-    def definition(self) -> ToolDefinition:
-        found = self._definition
-        return ToolDefinition(
-            name=found.name,
-            description=found.description,
-            input_schema=copied(self._arguments.schema),
-            tier=found.tier,
-            required_scopes=found.required_scopes,
-            category=ToolCategory.ADAPTER,
-        )
-
-    def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        return self._arguments.check(arguments)
 
     def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> dict[str, Any]:
         del workspace_root  # a server has its own folder

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from ...egress.client import EgressClient
-from ...kinds.declaration import name_problems
-from ...kinds.json_arguments import JsonArguments, schema_problems
+from ...kinds.described_tool import DescribedTool
 from ...openapi.operation import Operation
 from ...openapi.reply import ReplyReader
-from ...schema.json_schema import copied
-from ...tool import Tool, ToolCategory, ToolDefinition, ToolTier
+from ...tool import ToolCategory, ToolDefinition, ToolTier
 from .sending import send_operation
 
 __all__ = ["OperationTool"]
@@ -21,7 +19,7 @@ __all__ = ["OperationTool"]
 _MARGIN_S = 5.0
 
 
-class OperationTool(Tool):
+class OperationTool(DescribedTool):
     """An operation of an HTTP API as a tool.
 
     Args:
@@ -46,48 +44,25 @@ class OperationTool(Tool):
         tier: ToolTier | None = None,
         call_s: float,
     ) -> None:
-        self.name = name
+        super().__init__(
+            ToolDefinition(
+                name=name,
+                description=operation.description,
+                input_schema=operation.arguments.schema,
+                tier=tier or (ToolTier.READ if operation.is_read else ToolTier.EXECUTE),
+                category=ToolCategory.ADAPTER,
+            )
+        )
         self.operation = operation
         self.timeout_s = call_s + _MARGIN_S
-        self._tier = tier or (ToolTier.READ if operation.is_read else ToolTier.EXECUTE)
         self.client = client
         self._environment = environment
         self._call_s = call_s
-        self._arguments = JsonArguments(name, operation.arguments.schema)
         self._reader = ReplyReader(operation)
-
-    def __repr__(self) -> str:
-        return f"<OperationTool {self.name!r} from {self.origin}>"
-
-    @property
-    def tier(self) -> ToolTier:
-        return self._tier
-
-    @property
-    def required_scopes(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def origin(self) -> str:
         return f"the OpenAPI document {self.operation.document.label!r}, {self.operation.name!r}"
-
-    def problems(self) -> list[str]:
-        return name_problems(self.name) + schema_problems(self._arguments)
-
-    def keeps_state(self) -> bool:
-        return False
-
-    def definition(self) -> ToolDefinition:
-        return ToolDefinition(
-            name=self.name,
-            description=self.operation.description,
-            input_schema=copied(self._arguments.schema),
-            tier=self._tier,
-            category=ToolCategory.ADAPTER,
-        )
-
-    def validate(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        return self._arguments.check(arguments)
 
     def run(self, validated: dict[str, Any], *, workspace_root: Path | None) -> dict[str, Any]:
         del workspace_root  # a server has none

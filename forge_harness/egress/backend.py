@@ -10,6 +10,7 @@ import socket
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import httpcore
@@ -138,10 +139,9 @@ class _TimedStream(httpcore.NetworkStream):
         ends = _end(timeout)
         while True:
             wait = _wait(ends, httpcore.ReadTimeout)
-            try:
+            # A time-out of one wait: the next look raises if the whole time is over.
+            with suppress(httpcore.ReadTimeout):
                 return note_received(self._stream.read(max_bytes, wait))
-            except httpcore.ReadTimeout:
-                pass  # the next look raises if the time is over
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         ends = _end(timeout)

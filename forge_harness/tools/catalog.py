@@ -47,12 +47,14 @@ class CatalogEntry:
         name: The tool's name, and its module's.
         category: Where it comes from; the name of its room.
         tier: What it may do.
+        needs: The settings that it is made from, by their names in `ToolSettings`.
         groups: The groups of code-agent tools that it belongs to.
     """
 
     name: str
     category: ToolCategory
     tier: ToolTier
+    needs: tuple[str, ...] = ()
     groups: tuple[CodeAgentGroup, ...] = ()
 
 
@@ -67,27 +69,27 @@ _WRITES = (CodeAgentGroup.WRITE, CodeAgentGroup.ALL)
 CATALOG: dict[str, CatalogEntry] = {
     entry.name: entry
     for entry in (
-        CatalogEntry("cli_execute", _BUILTIN, _EXECUTE),
+        CatalogEntry("cli_execute", _BUILTIN, _EXECUTE, ("cli", "guardrails")),
         CatalogEntry("csv_parse", _BUILTIN, _READ),
         CatalogEntry("datetime_now", _BUILTIN, _READ),
-        CatalogEntry("file_create", _BUILTIN, _WRITE),
-        CatalogEntry("http_request", _BUILTIN, _EXECUTE),
+        CatalogEntry("file_create", _BUILTIN, _WRITE, ("files_folder",)),
+        CatalogEntry("http_request", _BUILTIN, _EXECUTE, ("egress",)),
         CatalogEntry("json_parse", _BUILTIN, _READ),
         CatalogEntry("math_calculate", _BUILTIN, _READ),
-        CatalogEntry("read_skill", _BUILTIN, _READ),
+        CatalogEntry("read_skill", _BUILTIN, _READ, ("skills",)),
         CatalogEntry("uuid_generate", _BUILTIN, _READ),
-        CatalogEntry("web_fetch", _BUILTIN, _READ),
-        CatalogEntry("web_search", _BUILTIN, _READ),
-        CatalogEntry("mcp_call", _ADAPTER, _EXECUTE),
-        CatalogEntry("openapi_call", _ADAPTER, _EXECUTE),
-        CatalogEntry("webhook_call", _ADAPTER, _EXECUTE),
-        CatalogEntry("directory_tree", _CODE, _READ, _SEARCHES),
-        CatalogEntry("file_edit", _CODE, _WRITE, _WRITES),
-        CatalogEntry("file_patch", _CODE, _WRITE, _WRITES),
-        CatalogEntry("file_read", _CODE, _READ, _READS),
-        CatalogEntry("file_write", _CODE, _WRITE, _WRITES),
-        CatalogEntry("glob_search", _CODE, _READ, _SEARCHES),
-        CatalogEntry("grep_search", _CODE, _READ, _SEARCHES),
+        CatalogEntry("web_fetch", _BUILTIN, _READ, ("egress",)),
+        CatalogEntry("web_search", _BUILTIN, _READ, ("egress", "environment")),
+        CatalogEntry("mcp_call", _ADAPTER, _EXECUTE, ("egress",)),
+        CatalogEntry("openapi_call", _ADAPTER, _EXECUTE, ("egress",)),
+        CatalogEntry("webhook_call", _ADAPTER, _EXECUTE, ("egress",)),
+        CatalogEntry("directory_tree", _CODE, _READ, groups=_SEARCHES),
+        CatalogEntry("file_edit", _CODE, _WRITE, groups=_WRITES),
+        CatalogEntry("file_patch", _CODE, _WRITE, groups=_WRITES),
+        CatalogEntry("file_read", _CODE, _READ, groups=_READS),
+        CatalogEntry("file_write", _CODE, _WRITE, groups=_WRITES),
+        CatalogEntry("glob_search", _CODE, _READ, groups=_SEARCHES),
+        CatalogEntry("grep_search", _CODE, _READ, groups=_SEARCHES),
         CatalogEntry("debug_console", _DEV, _EXECUTE),
         CatalogEntry("local_file_browser", _DEV, _READ),
         CatalogEntry("local_shell", _DEV, _EXECUTE),
@@ -187,7 +189,7 @@ def dev_tools() -> list[Tool]:
 def register_builtins(registry: ToolRegistry | None = None, *, settings: ToolSettings | None = None) -> list[str]:
     """Register every builtin tool, and return their names in alphabetical order; a second call changes nothing.
 
-    `cli_execute` is among them if *settings* allow a program.
+    `cli_execute` is among them if *settings* allow a program, and `read_skill` if they name a folder of skills.
 
     Args:
         registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.

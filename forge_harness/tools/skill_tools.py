@@ -56,6 +56,9 @@ def _names(skill: Skill, needed: str, registered: Iterable[str]) -> list[str]:
 
 
 def _not_set_up(name: str, skills: Sequence[Skill]) -> str:
+    if "cli" not in CATALOG[name].needs:
+        needed = " and ".join(map(repr, CATALOG[name].needs))
+        return f"A skill requires {name!r}, which is not registered without the setting {needed}. Set it."
     binaries = sorted({binary for skill in skills for binary in skill.binaries})
     hint = f", for example {', '.join(binaries)}" if binaries else ""
     return (

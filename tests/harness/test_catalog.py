@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,30 @@ def test_the_rows_say_what_the_tools_say(tmp_path: Path) -> None:
     assert {name: (tool.definition().category, tool.tier) for name, tool in tools.items()} == {
         name: (entry.category, entry.tier) for name, entry in CATALOG.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("category", "make"),
+    [
+        (ToolCategory.BUILTIN, builtin_tools),
+        (ToolCategory.ADAPTER, adapter_tools),
+        (ToolCategory.CODE, code_agent_tools),
+    ],
+)
+def test_the_rows_name_the_settings_that_tools_are_made_from(
+    category: ToolCategory, make: Callable[[ToolSettings], object], tmp_path: Path
+) -> None:
+    names = {field.name for field in fields(ToolSettings)}
+    read = set[str]()
+
+    class Noted(ToolSettings):
+        def __getattribute__(self, name: str) -> object:
+            read.update({name} & names)
+            return super().__getattribute__(name)
+
+    make(Noted(cli=CliSettings(allowed_binaries=["echo"]), skills=tmp_path))
+
+    assert read == {need for entry in CATALOG.values() if entry.category is category for need in entry.needs}
 
 
 @pytest.mark.requirement("catalog:registers-all-builtins")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import re
 import zoneinfo
@@ -88,11 +89,9 @@ def _zone(name: str) -> tzinfo | None:
     # A name becomes a path, so only known ones are looked up: not "America", a folder, nor "../../etc/hosts".
     known = _names()
     if name in known:
-        try:
+        # The machine's own file of it may be damaged.
+        with contextlib.suppress(OSError, ValueError, KeyError):
             return zoneinfo.ZoneInfo(name)
-        except (OSError, ValueError, KeyError):
-            # The machine's own file of it is damaged.
-            pass
     if not known:
         raise ToolError(
             "The database of time zones is not installed, so only 'UTC' and 'Local' are known. "

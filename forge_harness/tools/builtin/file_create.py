@@ -66,6 +66,7 @@ class FileCreateArguments(ToolArguments):
 
 def file_create(settings: ToolSettings) -> ForgeTool:
     """Return the tool that creates files in the ``files_folder`` of *settings*."""
+    folder = settings.files_folder
 
     @forge_tool(
         name="file_create",
@@ -83,7 +84,7 @@ def file_create(settings: ToolSettings) -> ForgeTool:
         mime_type = _mime_type(arguments.filename)
         data = arguments.content.encode()
         with Workspace(workspace_root) as workspace:
-            path = workspace.relative(f"{settings.files_folder}/{arguments.filename}")
+            path = workspace.relative(f"{folder}/{arguments.filename}")
             created = {
                 "filename": arguments.filename,
                 "mime_type": mime_type,

@@ -104,7 +104,8 @@ def _near(word: str, known: Iterable[str]) -> str:
 def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         keys = ("name", "target", "kind", "tier", "category", "description")
-        return json_text([{key: getattr(tool, key) for key in keys} for tool in tools])
+        rows = [{key: getattr(tool, key) for key in keys} | {"left_out": _why_left_out(tool)} for tool in tools]
+        return json_text(rows)
     if not tools:
         filters = [f"the {key} {word!r}" for key in ("category", "tier") if (word := getattr(arguments, key))]
         of = f" of {' and '.join(filters)}" if filters else ""
@@ -114,7 +115,8 @@ def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     paint = Paint.for_stream(sys.stdout)
     lines = []
     for tool, name in zip(tools, names, strict=True):
-        first = (f"left out: {tool.left_out}" if tool.left_out else tool.description or "").strip().splitlines()
+        reason = _why_left_out(tool)
+        first = (f"left out: {reason}" if reason else tool.description or "").strip().splitlines()
         summary = printable(first[0]) if first else ""
         lines.append(f"{paint.bold(f'{name:<{width}}')}  {tool.tier or '-':<8} {_origin(tool):<10} {summary}")
     return "\n".join(lines)
@@ -130,6 +132,11 @@ def _described(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     if arguments.format == "json" or arguments.provider is not None:
         return json_text(shown[0] if arguments.name else shown)
     return "\n\n".join(_page(tool) for tool in wanted)
+
+
+def _why_left_out(tool: ToolFacts) -> str:
+    """Return why it is not a tool; empty if it is one. Of a bad script, nothing is known but its problem."""
+    return tool.left_out or (" ".join(tool.problems) if tool.input_schema is None and tool.description is None else "")
 
 
 def _origin(tool: ToolFacts) -> str:
@@ -148,7 +155,7 @@ def _page(tool: ToolFacts) -> str:
     tier = tool.tier or "not given"
     lines = [
         f"{paint.bold(printable(tool.name))}  {paint.dim(f'{_origin(tool)}, tier {tier}')}",
-        *(printable(line) for line in (tool.left_out or tool.description or "No description.").splitlines()),
+        *(printable(line) for line in (_why_left_out(tool) or tool.description or "No description.").splitlines()),
     ]
     required = schema.get("required")
     for name, field in (properties if isinstance(properties, dict) else {}).items():

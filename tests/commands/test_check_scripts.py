@@ -66,6 +66,18 @@ def test_a_bad_file_is_a_finding_and_the_good_ones_are_checked(forge, tools, fol
     assert found["my_custom_tool"][0] == "passed"
 
 
+def test_every_bad_file_is_listed_with_its_reason(forge, tools):
+    for number in range(20):
+        (tools / f"bad_{number}.py").write_text("def (")
+
+    _, out, _ = forge("tool", "list", "tools/")
+
+    lines = out.strip().splitlines()
+    told = [line for line in lines if line.endswith("line 1, is not valid Python. Correct it, or take it away.")]
+    assert (len(lines), len(told)) == (21, 20)
+    assert "my_custom_tool" in out
+
+
 def test_a_bad_file_that_no_check_looks_at_leaves_the_run_incomplete(forge, tools):
     (tools / "broken.py").write_text("def (")
 

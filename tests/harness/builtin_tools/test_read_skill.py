@@ -238,6 +238,13 @@ def test_a_skill_that_needs_an_unknown_tool_registers_nothing() -> None:
     assert not registry
 
 
+def test_a_skill_that_needs_a_tool_without_its_setting_names_the_setting() -> None:
+    skill = skill_from("---\nrequires: {tools: [read_skill]}\n---\n", place="x", path="x.md")
+
+    with pytest.raises(RegistrationError, match=r"not registered without the setting 'skills'\. Set it\."):
+        register_skill_tools([skill], ToolRegistry())
+
+
 @pytest.mark.requirement("cli_execute:skill-guardrails")
 def test_rules_of_every_skill_and_of_the_operator_hold(tmp_path: Path) -> None:
     write(tmp_path, {"kube/SKILL.md": "---\ndeny_commands: [one]\n---\n"})

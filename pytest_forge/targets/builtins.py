@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -24,6 +25,8 @@ __all__ = ["load_builtins"]
 
 #: A skill to read.
 _SKILLS = Path(__file__).parent / "judged_skills"
+#: What stands in the workspace: a document of an API to call.
+_FILES = Path(__file__).parent / "judged_files"
 
 
 def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTool]:
@@ -61,6 +64,8 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
         )
     if workplace is not None:
         os.chdir(workplace)
+        if "openapi_call" in ([wanted] if wanted else names):
+            shutil.copytree(_FILES, workplace, dirs_exist_ok=True)
         # What plugins this environment has is not for our tools to answer for, and their imports would take seconds.
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     tools = [registry.data[name] for name in ([wanted] if wanted else names)]

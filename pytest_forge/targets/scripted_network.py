@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import httpcore
@@ -27,6 +28,9 @@ _FOUND = {
         {"title": "Orders", "url": "https://example.com/orders", "content": "A page about orders.", "score": 0.9}
     ],
 }
+#: A document of an API, which is at every address that ends in ``.json``.
+_DOCUMENT = Path(__file__).parent / "judged_files" / "petstore.json"
+_PET = {"id": 7, "name": "Rex"}
 
 
 def scripted_client() -> EgressClient:
@@ -78,13 +82,22 @@ class _Answering(httpcore.MockStream):
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         del timeout
         sent, self._sent = self._sent, b""
-        return _answer(self._host, sent.partition(b"\r\n\r\n")[2])[:max_bytes] if sent else b""
+        return _answer(self._host, sent)[:max_bytes] if sent else b""
 
 
-def _answer(host: str, asked: bytes) -> bytes:
-    kind, body = (b"application/json", json.dumps(_FOUND).encode()) if host == _SEARCH else (b"text/html", _PAGE)
-    if asked.startswith(b'{"jsonrpc"'):
-        kind, body = b"application/json", _mcp_answer(json.loads(asked))
+def _answer(host: str, sent: bytes) -> bytes:
+    lines, _, asked = sent.partition(b"\r\n\r\n")
+    kind, body = b"application/json", b""
+    if host == _SEARCH:
+        body = json.dumps(_FOUND).encode()
+    elif asked.startswith(b'{"jsonrpc"'):
+        body = _mcp_answer(json.loads(asked))
+    elif lines.partition(b" HTTP/")[0].endswith(b".json"):
+        body = _DOCUMENT.read_bytes()
+    elif b"\r\naccept: application/json" in lines.lower():
+        body = json.dumps(_PET).encode()
+    else:
+        kind, body = b"text/html", _PAGE
     head = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: %s\r\ncontent-length: %d\r\n\r\n"
     return head % (kind, len(body)) + body
 

@@ -33,6 +33,21 @@ def test_a_tool_of_the_target_is_called_and_judged_in_the_sandbox(tmp_path):
     assert list(tmp_path.rglob("note.txt")) == []
 
 
+def test_an_operation_of_a_document_answers_in_the_sandbox(tmp_path):
+    call = {"operation_id": "showPetById", "params": {"petId": "7"}}
+    places = ["petstore.json", "https://api.example.com/openapi.json"]
+
+    with open_session("forge:builtins:openapi_call", budget=BUDGETS["quick"], base=tmp_path) as session:
+        answers = session.dispatch([(0, {"spec_url": place, **call}) for place in places])
+        (result,) = session.run(0, all_checks()["requests_stay_public"])
+
+    assert [(answer.payload["status"], answer.payload["body"]) for answer in answers] == [
+        (200, {"id": 7, "name": "Rex"})
+    ] * 2
+    assert [answer.payload["mismatch"] for answer in answers] == [None, None]
+    assert (result.status, result.was_made) == ("passed", True)
+
+
 def test_what_our_tools_are_made_of_is_judged_with_them_and_with_nobody_elses():
     def reads(text: str) -> str:
         return strict_json.__name__ + text

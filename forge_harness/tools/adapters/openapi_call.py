@@ -66,7 +66,15 @@ def openapi_call(client: EgressClient) -> ForgeTool:
         args_schema=OpenApiCallArguments,
         tier=ToolTier.EXECUTE,
         category=ToolCategory.ADAPTER,
-        facts={"open_world": True, "varies": True, "creates": True, "replaces": True, "reports_failures": True},
+        facts={
+            "open_world": True,
+            "varies": True,
+            "creates": True,
+            "replaces": True,
+            "reports_failures": True,
+            # A path is one of the workspace, and an address goes through the policy.
+            "takes_local_addresses": False,
+        },
         workspace_root_aware=True,
         timeout_s=2 * CALL_S + 10,
         register=False,

@@ -105,8 +105,10 @@ _HOMES = {
             "FACTS FACTS_META_KEY NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "
             "ToolInvocationRecord ToolTier"
         ),
+        "tools.agent_prompt": "AGENT_SYSTEM_PROMPT",
         "tools.catalog": (
-            "CodeAgentGroup register_adapter_tools register_builtins register_code_agent_tools register_dev_tools"
+            "CodeAgentGroup register_adapter_tools register_builtins register_code_agent_tools register_copilot_tools "
+            "register_dev_tools"
         ),
         "tools.custom.discovery": "LeftOutScript is_script",
         "tools.custom.loading": "LoadedScripts load_script_tools",

@@ -195,10 +195,12 @@ from .tool import ToolDefinition as ToolDefinition
 from .tool import ToolDispatchResult as ToolDispatchResult
 from .tool import ToolInvocationRecord as ToolInvocationRecord
 from .tool import ToolTier as ToolTier
+from .tools.agent_prompt import AGENT_SYSTEM_PROMPT as AGENT_SYSTEM_PROMPT
 from .tools.catalog import CodeAgentGroup as CodeAgentGroup
 from .tools.catalog import register_adapter_tools as register_adapter_tools
 from .tools.catalog import register_builtins as register_builtins
 from .tools.catalog import register_code_agent_tools as register_code_agent_tools
+from .tools.catalog import register_copilot_tools as register_copilot_tools
 from .tools.catalog import register_dev_tools as register_dev_tools
 from .tools.custom.discovery import LeftOutScript as LeftOutScript
 from .tools.custom.discovery import is_script as is_script

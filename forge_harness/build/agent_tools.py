@@ -9,7 +9,7 @@ from ..errors import RegistrationError
 from ..project.project_file import ProjectFile
 from ..registry.tool_registry import ToolRegistry
 from ..tool import Tool
-from ..tools.catalog import CATALOG, adapter_tools, builtin_tools, code_agent_tools, dev_tools
+from ..tools.catalog import CATALOG, adapter_tools, builtin_tools, code_agent_tools, copilot_tools, dev_tools
 from ..tools.custom.loading import load_script_tools
 from ..tools.skill_tools import register_skill_tools
 
@@ -27,7 +27,8 @@ def agent_tools(project: ProjectFile) -> tuple[ToolRegistry, dict[str, str]]:
     """
     settings = project.tool_settings()
     builtin = builtin_tools(settings)
-    ours = {tool.name: tool for tool in (*builtin, *code_agent_tools(settings), *adapter_tools(settings), *dev_tools())}
+    others = (*code_agent_tools(settings), *adapter_tools(settings), *copilot_tools(), *dev_tools())
+    ours = {tool.name: tool for tool in (*builtin, *others)}
     tools = ToolRegistry()
     for tool in builtin:
         tools.register(tool)

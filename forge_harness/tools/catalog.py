@@ -22,10 +22,12 @@ __all__ = [
     "adapter_tools",
     "builtin_tools",
     "code_agent_tools",
+    "copilot_tools",
     "dev_tools",
     "register_adapter_tools",
     "register_builtins",
     "register_code_agent_tools",
+    "register_copilot_tools",
     "register_dev_tools",
 ]
 
@@ -59,7 +61,7 @@ class CatalogEntry:
 
 
 _BUILTIN, _ADAPTER = ToolCategory.BUILTIN, ToolCategory.ADAPTER
-_CODE, _DEV = ToolCategory.CODE, ToolCategory.DEV
+_CODE, _COPILOT, _DEV = ToolCategory.CODE, ToolCategory.COPILOT, ToolCategory.DEV
 _READ, _WRITE, _EXECUTE = ToolTier.READ, ToolTier.WRITE, ToolTier.EXECUTE
 _SEARCHES = (CodeAgentGroup.SEARCH, CodeAgentGroup.READ, CodeAgentGroup.ALL)
 _READS = (CodeAgentGroup.READ, CodeAgentGroup.ALL)
@@ -90,6 +92,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("file_write", _CODE, _WRITE, groups=_WRITES),
         CatalogEntry("glob_search", _CODE, _READ, groups=_SEARCHES),
         CatalogEntry("grep_search", _CODE, _READ, groups=_SEARCHES),
+        CatalogEntry("discover_workspace", _COPILOT, _READ),
         CatalogEntry("debug_console", _DEV, _EXECUTE),
         CatalogEntry("local_file_browser", _DEV, _READ),
         CatalogEntry("local_shell", _DEV, _EXECUTE),
@@ -176,6 +179,13 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
     ]
 
 
+def copilot_tools() -> list[Tool]:
+    """Return the tools that look at data and draft contracts for it."""
+    from .copilot.discover_workspace import discover_workspace
+
+    return [discover_workspace]
+
+
 def dev_tools() -> list[Tool]:
     """Return the development tools."""
     from .dev.debug_console import debug_console
@@ -239,6 +249,23 @@ def register_code_agent_tools(
     """
     wanted = CodeAgentGroup(group)
     return _register((tool for tool in code_agent_tools(settings) if wanted in CATALOG[tool.name].groups), registry)
+
+
+def register_copilot_tools(registry: ToolRegistry | None = None) -> list[str]:
+    """Register the tools that look at a user's data and draft contracts for it, and return their names.
+
+    The names are in alphabetical order, and a second call changes nothing. `AGENT_SYSTEM_PROMPT` tells a model when to
+    call each of them.
+
+    Args:
+        registry: Where to register them; by default `FORGE_TOOL_REGISTRY`.
+
+    Raises:
+        RegistrationError: If another tool has one of the names. Nothing is registered then.
+
+    Source: seed 000, "Tools are what the multi-turn copilot agent calls".
+    """
+    return _register(copilot_tools(), registry)
 
 
 def register_dev_tools(registry: ToolRegistry | None = None) -> list[str]:

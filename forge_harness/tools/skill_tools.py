@@ -11,7 +11,7 @@ from ..registry.process_tools import FORGE_TOOL_REGISTRY
 from ..registry.tool_registry import ToolRegistry
 from ..skills.skill import Skill
 from ..tool import Tool, ToolCategory
-from .catalog import CATALOG, CodeAgentGroup, adapter_tools, builtin_tools, code_agent_tools
+from .catalog import CATALOG, CodeAgentGroup, adapter_tools, builtin_tools, code_agent_tools, copilot_tools
 
 __all__ = ["register_skill_tools"]
 
@@ -68,5 +68,5 @@ def _not_set_up(name: str, skills: Sequence[Skill]) -> str:
 
 
 def _ours(settings: ToolSettings | None) -> dict[str, Tool]:
-    made = (*builtin_tools(settings), *code_agent_tools(settings), *adapter_tools(settings))
+    made = (*builtin_tools(settings), *code_agent_tools(settings), *adapter_tools(settings), *copilot_tools())
     return {tool.name: tool for tool in made}

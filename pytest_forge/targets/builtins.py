@@ -1,4 +1,4 @@
-"""Builtins: ``forge:builtins`` and ``forge:dev``, our own tools, made from the settings that they are judged with."""
+"""Builtins: ``forge:builtins`` and others, our own tools, made from the settings that they are judged with."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from forge_harness import (
     register_adapter_tools,
     register_builtins,
     register_code_agent_tools,
+    register_copilot_tools,
     register_dev_tools,
 )
 
 from .found_tool import FoundTool, found_facts, kind_of
-from .resolve import BUILTINS, DEV, name_of_builtin
+from .resolve import COPILOT, DEV, name_of_builtin, whole_of_builtin
 from .target_error import TargetError
 
 __all__ = ["load_builtins"]
@@ -33,7 +34,7 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
     """Return the tools of *target*, by name.
 
     Args:
-        target: ``forge:builtins``, ``forge:builtins:NAME``, ``forge:dev`` or ``forge:dev:NAME``.
+        target: ``forge:builtins``, ``forge:copilot``, ``forge:dev``, or one of their tools as ``forge:dev:NAME``.
         workplace: The working directory afterwards, before any tool is used.
 
     Raises:
@@ -50,9 +51,11 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
         cli=CliSettings(allowed_binaries=("echo", "cat", "sort"), code_runners=("sort",), timeout=10),
         skills=_SKILLS,
     )
-    whole = DEV if target.removeprefix(DEV)[:1] in ("", ":") else BUILTINS
+    whole = whole_of_builtin(target)
     if whole == DEV:
         names = register_dev_tools(registry)
+    elif whole == COPILOT:
+        names = register_copilot_tools(registry)
     else:
         rooms = (register_adapter_tools, register_builtins, register_code_agent_tools)
         names = sorted(name for register in rooms for name in register(registry, settings=settings))

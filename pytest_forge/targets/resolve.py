@@ -12,16 +12,20 @@ from .target_error import TargetError
 
 __all__ = [
     "BUILTINS",
+    "COPILOT",
     "DEV",
     "is_builtin_target",
     "is_data_target",
     "name_of_builtin",
     "read_data_target",
     "split_target",
+    "whole_of_builtin",
 ]
 
-#: The target of all tools of the harness but those for development; one of them is ``forge:builtins:NAME``.
+#: The target of the tools that every agent may use; one of them is ``forge:builtins:NAME``.
 BUILTINS = "forge:builtins"
+#: The target of the tools for data contracts; one of them is ``forge:copilot:NAME``.
+COPILOT = "forge:copilot"
 #: The target of the tools for development; one of them is ``forge:dev:NAME``.
 DEV = "forge:dev"
 
@@ -63,15 +67,21 @@ def is_builtin_target(target: str) -> bool:
 
 
 def name_of_builtin(target: str) -> str:
-    """Return the name of the tool in ``forge:builtins:NAME`` or ``forge:dev:NAME``; an empty string for all of them.
+    """Return the name of the tool in a target such as ``forge:builtins:NAME``; an empty string for all of them.
 
     Raises:
         TargetError: If *target* does not name our tools in this way.
     """
-    whole, colon, name = target.removeprefix("forge:").partition(":")
-    if f"forge:{whole}" not in (BUILTINS, DEV) or bool(colon) != bool(name):
+    whole = whole_of_builtin(target)
+    _, colon, name = target.removeprefix("forge:").partition(":")
+    if whole not in (BUILTINS, COPILOT, DEV) or bool(colon) != bool(name):
         raise TargetError(f"{target!r} names no tools. Write '{BUILTINS}' or '{BUILTINS}:NAME'.")
     return name
+
+
+def whole_of_builtin(target: str) -> str:
+    """Return what a target of our tools is a part of, or is itself: ``forge:dev`` of ``forge:dev:NAME``."""
+    return ":".join(target.split(":")[:2])
 
 
 def is_data_target(target: str) -> bool:

@@ -19,7 +19,7 @@ def test_every_tool_of_the_catalogue_is_a_tool_of_the_target(tmp_path):
     assert found == {
         name: (f"forge:builtins:{name}", entry.category.value, entry.tier.value, ())
         for name, entry in CATALOG.items()
-        if entry.category.value != "dev"
+        if entry.category.value not in ("copilot", "dev")
     }
 
 
@@ -66,3 +66,12 @@ def test_pytest_has_an_item_for_each_tool_and_check(pytester):
 
     outcome.assert_outcomes(passed=2)
     outcome.stdout.fnmatch_lines(["*forge:builtins:uuid_generate::uuid_generate*valid_calls_return*PASSED*"])
+
+
+def test_the_copilot_tools_are_a_target_of_their_own(tmp_path):
+    with open_session("forge:copilot", budget=BUDGETS["quick"], base=tmp_path) as session:
+        found = {tool.name: tool.target for tool in session.tools}
+
+    assert found == {
+        name: f"forge:copilot:{name}" for name, entry in CATALOG.items() if entry.category.value == "copilot"
+    }

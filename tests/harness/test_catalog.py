@@ -15,8 +15,15 @@ from forge_harness import (
     ToolSettings,
     register_builtins,
 )
-from forge_harness.tools import adapters, builtin, code, dev
-from forge_harness.tools.catalog import CATALOG, adapter_tools, builtin_tools, code_agent_tools, dev_tools
+from forge_harness.tools import adapters, builtin, code, copilot, dev
+from forge_harness.tools.catalog import (
+    CATALOG,
+    adapter_tools,
+    builtin_tools,
+    code_agent_tools,
+    copilot_tools,
+    dev_tools,
+)
 
 
 def modules(room: object) -> set[str]:
@@ -28,6 +35,7 @@ def test_a_file_is_a_tool_and_has_its_name() -> None:
         ToolCategory.ADAPTER: modules(adapters),
         ToolCategory.BUILTIN: modules(builtin),
         ToolCategory.CODE: modules(code),
+        ToolCategory.COPILOT: modules(copilot),
         ToolCategory.DEV: modules(dev),
     }
 
@@ -50,9 +58,8 @@ def test_skills_are_read_by_a_tool_only_if_they_have_a_folder(tmp_path: Path) ->
 @pytest.mark.requirement("catalog:tells-each-tools-category")
 def test_the_rows_say_what_the_tools_say(tmp_path: Path) -> None:
     settings = ToolSettings(cli=CliSettings(allowed_binaries=["echo"]), skills=tmp_path)
-    tools = {
-        tool.name: tool for tool in (*adapter_tools(), *builtin_tools(settings), *code_agent_tools(), *dev_tools())
-    }
+    configured = (*adapter_tools(), *builtin_tools(settings), *code_agent_tools())
+    tools = {tool.name: tool for tool in (*configured, *copilot_tools(), *dev_tools())}
 
     assert {name: (tool.definition().category, tool.tier) for name, tool in tools.items()} == {
         name: (entry.category, entry.tier) for name, entry in CATALOG.items()

@@ -170,4 +170,13 @@ REQUIREMENTS: dict[str, Requirement] = {
         "seed 001: Unified config, 'migrate_legacy_to_unified'",
         "A config that is there is left alone, or kept as a backup.",
     ),
+    # Contracts
+    "contracts:schema-follows-the-published-one": Requirement(
+        "seed 001: ConformanceAgent, 'Full Fluid 0.7.2 schema validator'",
+        "Our schema has the fields of the published one, and both give the same verdict, but for named differences.",
+    ),
+    "contracts:errors-name-the-path": Requirement(
+        "seed 001: ConformanceAgent, 'Full Fluid 0.7.2 schema validator'",
+        "Each error of a contract names its path and the remedy, and never a value.",
+    ),
 }

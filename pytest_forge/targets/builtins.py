@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from forge_harness import (
     CliSettings,
+    EgressPolicy,
+    ProjectFileError,
     ToolRegistry,
     ToolSettings,
+    read_project_file,
     register_adapter_tools,
     register_builtins,
     register_code_agent_tools,
@@ -30,23 +34,23 @@ _SKILLS = Path(__file__).parent / "judged_skills"
 _FILES = Path(__file__).parent / "judged_files"
 
 
-def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTool]:
+def load_builtins(target: str, *, base: Path | None = None, workplace: Path | None = None) -> list[FoundTool]:
     """Return the tools of *target*, by name.
 
     Args:
         target: ``forge:builtins``, ``forge:copilot``, ``forge:dev``, or one of their tools as ``forge:dev:NAME``.
+        base: The project's folder, whose file may open more of the network; None for no project.
         workplace: The working directory afterwards, before any tool is used.
 
     Raises:
-        TargetError: If there is no tool of that name.
+        TargetError: If there is no tool of that name, or the project's file is not valid.
     """
     from .scripted_network import scripted_client  # here: no other target needs an HTTP client
 
     wanted = name_of_builtin(target)
     registry = ToolRegistry()
-    # Every public host, and nothing else outside the workspace: what a project allows is for the project to judge.
     settings = ToolSettings(
-        egress=scripted_client(),
+        egress=scripted_client(_judged_policy(base)),
         environment={"TAVILY_API_KEY": "tvly-of-the-sandbox"},
         cli=CliSettings(allowed_binaries=("echo", "cat", "sort"), code_runners=("sort",), timeout=10),
         skills=_SKILLS,
@@ -73,3 +77,14 @@ def load_builtins(target: str, *, workplace: Path | None = None) -> list[FoundTo
         os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     tools = [registry.data[name] for name in ([wanted] if wanted else names)]
     return [(found_facts(tool, f"{whole}:{tool.name}", kind_of(tool)), tool) for tool in tools]
+
+
+def _judged_policy(base: Path | None) -> EgressPolicy:
+    """Return a policy for every public host, so that tools work, and for what the project opens besides."""
+    try:
+        policy = None if base is None else read_project_file(base).egress_policy()
+    except ProjectFileError as error:
+        raise TargetError(str(error)) from None
+    if policy is None or policy.mode == "deny-all":
+        return EgressPolicy(mode="dev-open")
+    return replace(policy, mode="dev-open")

@@ -33,9 +33,8 @@ _DOCUMENT = Path(__file__).parent / "judged_files" / "petstore.json"
 _PET = {"id": 7, "name": "Rex"}
 
 
-def scripted_client() -> EgressClient:
-    """Return a client for every public host."""
-    policy = EgressPolicy(mode="dev-open")
+def scripted_client(policy: EgressPolicy) -> EgressClient:
+    """Return a client that sends where *policy* allows."""
     backend = EgressBackend(policy, resolve=_resolve, dialler=_Dialler())
     return EgressClient(policy, transport=EgressTransport(policy, backend=backend))
 

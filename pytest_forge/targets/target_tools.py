@@ -25,7 +25,7 @@ def load_tools(target: str, *, base: Path, workplace: Path | None = None) -> lis
         TargetError: If it cannot be imported or declares no tools.
     """
     if is_builtin_target(target):
-        return load_builtins(target, workplace=workplace)
+        return load_builtins(target, base=base, workplace=workplace)
     if is_script_target(target, base=base):
         return load_scripts(target, base=base, workplace=workplace)
     return load_module_tools(target, base=base, workplace=workplace)

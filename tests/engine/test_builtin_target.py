@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from forge_harness import EgressRefusedError
 from forge_harness.texts import strict_json
 from forge_harness.tools.catalog import CATALOG
 from pytest_forge.checks.catalogue import all_checks
@@ -10,6 +13,7 @@ from pytest_forge.engine.session import open_session
 from pytest_forge.oracles.own_code import OwnCode
 from pytest_forge.targets.builtins import load_builtins
 from pytest_forge.targets.functions import function_tool
+from pytest_forge.targets.target_error import TargetError
 
 
 def test_every_tool_of_the_catalogue_is_a_tool_of_the_target(tmp_path):
@@ -46,6 +50,30 @@ def test_an_operation_of_a_document_answers_in_the_sandbox(tmp_path):
     ] * 2
     assert [answer.payload["mismatch"] for answer in answers] == [None, None]
     assert (result.status, result.was_made) == ("passed", True)
+
+
+def test_our_tools_are_judged_with_what_the_project_opens_and_closes(tmp_path):
+    (tmp_path / "forge.yaml").write_text("egress:\n  allow: [api.example.com]\n  deny: [example.com]\n")
+    ((_, tool),) = load_builtins("forge:builtins:http_request", base=tmp_path)
+
+    with pytest.raises(EgressRefusedError, match="is on the deny-list"):
+        tool.run(tool.validate({"method": "GET", "url": "https://example.com/"}), workspace_root=None)
+
+
+def test_a_private_network_that_the_project_opens_is_a_finding(tmp_path):
+    (tmp_path / "forge.yaml").write_text("egress:\n  allow_private: true\n")
+
+    with open_session("forge:builtins:http_request", budget=BUDGETS["quick"], base=tmp_path) as session:
+        (result,) = session.run(0, all_checks()["requests_stay_public"])
+
+    assert (result.status, result.code) == ("failed", "server_side_request_forgery")
+
+
+def test_a_mistake_in_the_project_file_is_told_before_its_tools_are_judged(tmp_path):
+    (tmp_path / "forge.yaml").write_text("egress:\n  alow: [api.example.com]\n")
+
+    with pytest.raises(TargetError, match="'alow' is not a setting of egress"):
+        load_builtins("forge:builtins", base=tmp_path)
 
 
 def test_what_our_tools_are_made_of_is_judged_with_them_and_with_nobody_elses():

@@ -49,8 +49,8 @@ _HOMES = {
             "CostLimitExceeded EgressRefusedError FileChangedError FileTooLargeError FluidError FluidGenerationError "
             "ForbiddenPathError MissingScopeError PathExistsError PathNotFoundError PathTraversalError "
             "ProviderAuthError ProviderError ProviderServerError ProviderTimeoutError QuotaExceededError "
-            "RateLimitError RegistrationError SchemaValidationError ScriptError ToolCallError ToolError ToolExitError "
-            "ToolResultError ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool "
+            "RateLimitError RegistrationError RuleError SchemaValidationError ScriptError ToolCallError ToolError "
+            "ToolExitError ToolResultError ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool "
             "UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
         ),
         "events": "Event EventBus get_event_bus",
@@ -100,6 +100,10 @@ _HOMES = {
         "schema.model_schema": "input_schema",
         "schema.shapes": "provider_shape",
         "schema.strict_arguments": "restore_strict_arguments",
+        "stages.critic": "CriticAgent",
+        "stages.critic_finding": "CriticFinding",
+        "stages.rules": "RULE_REGISTRY Remark Rule RuleRegistry rule",
+        "stages.scratchpad": "RetrievalResult Scratchpad StageFeedback get_scratchpad",
         "summarizer": "HasFastTier default_summarizer",
         "tool": (
             "FACTS FACTS_META_KEY NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "

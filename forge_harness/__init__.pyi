@@ -88,6 +88,7 @@ from .errors import ProviderTimeoutError as ProviderTimeoutError
 from .errors import QuotaExceededError as QuotaExceededError
 from .errors import RateLimitError as RateLimitError
 from .errors import RegistrationError as RegistrationError
+from .errors import RuleError as RuleError
 from .errors import SchemaValidationError as SchemaValidationError
 from .errors import ScriptError as ScriptError
 from .errors import ToolCallError as ToolCallError
@@ -183,6 +184,17 @@ from .schema.json_schema import SCHEMA_KEYWORDS as SCHEMA_KEYWORDS
 from .schema.model_schema import input_schema as input_schema
 from .schema.shapes import provider_shape as provider_shape
 from .schema.strict_arguments import restore_strict_arguments as restore_strict_arguments
+from .stages.critic import CriticAgent as CriticAgent
+from .stages.critic_finding import CriticFinding as CriticFinding
+from .stages.rules import RULE_REGISTRY as RULE_REGISTRY
+from .stages.rules import Remark as Remark
+from .stages.rules import Rule as Rule
+from .stages.rules import RuleRegistry as RuleRegistry
+from .stages.rules import rule as rule
+from .stages.scratchpad import RetrievalResult as RetrievalResult
+from .stages.scratchpad import Scratchpad as Scratchpad
+from .stages.scratchpad import StageFeedback as StageFeedback
+from .stages.scratchpad import get_scratchpad as get_scratchpad
 from .summarizer import HasFastTier as HasFastTier
 from .summarizer import default_summarizer as default_summarizer
 from .tool import FACTS as FACTS

@@ -33,6 +33,7 @@ FluidError
 │   ├── UnsupportedFileTypeError
 │   └── FileTooLargeError
 ├── RegistrationError
+├── RuleError
 ├── UnknownApprovalError
 ├── ScriptError
 └── CommandError
@@ -49,6 +50,7 @@ from .fluid_error import (
     FluidError,
     FluidGenerationError,
     RegistrationError,
+    RuleError,
     ScriptError,
     UnknownApprovalError,
 )
@@ -111,6 +113,7 @@ __all__ = [
     "QuotaExceededError",
     "RateLimitError",
     "RegistrationError",
+    "RuleError",
     "SchemaValidationError",
     "ScriptError",
     "ToolCallError",

@@ -14,6 +14,7 @@ __all__ = [
     "FluidError",
     "FluidGenerationError",
     "RegistrationError",
+    "RuleError",
     "ScriptError",
     "UnknownApprovalError",
 ]
@@ -113,6 +114,10 @@ class AgentExecutionError(FluidGenerationError):
 
 class RegistrationError(FluidError, ValueError):
     """The declaration of a tool is refused at registration."""
+
+
+class RuleError(FluidError, ValueError):
+    """A rule of a critic yields what is not a finding."""
 
 
 class UnknownApprovalError(FluidError):

@@ -1,0 +1,1 @@
+"""What the stages of a pipeline share: their scratchpad, and the critic and its rules, which need no model."""

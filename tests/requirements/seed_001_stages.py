@@ -1,0 +1,66 @@
+"""Seed 001, Agentic Primitives: scratchpad, critic and conformance, one row a promise."""
+
+from __future__ import annotations
+
+from .requirement import Requirement
+
+REQUIREMENTS: dict[str, Requirement] = {
+    "scratchpad:slots": Requirement(
+        "seed 001: Scratchpad, 'Reading' and 'Writing'",
+        "Findings and feedback are read back for the stage they concern.",
+    ),
+    "scratchpad:typed": Requirement(
+        "seed 001: Scratchpad, 'Typed inter-agent shared state'",
+        "A slot refuses what is not of its type, a severity that does not exist, and what cannot be pickled.",
+    ),
+    "scratchpad:reads-are-copies": Requirement(
+        "seed 001: Scratchpad, 'Reads return defensive snapshots'",
+        "Nobody changes a scratchpad through what was read from it or written into it.",
+    ),
+    "scratchpad:threads": Requirement(
+        "seed 001: Scratchpad, 'three threads writing concurrently'", "Nothing of 32 writers is lost."
+    ),
+    "scratchpad:one-for-all-threads": Requirement(
+        "seed 001: Scratchpad, 'lazy-created on first session.get_scratchpad() call'",
+        "Threads that ask at once get one scratchpad.",
+    ),
+    "scratchpad:pickles": Requirement(
+        "seed 001: Scratchpad", "A scratchpad pickles and deep-copies, and the copy is independent."
+    ),
+    "scratchpad:top-retrievals": Requirement(
+        "seed 001: Scratchpad, 'Top-3 retrievals from memory/semantic (sorted by similarity)'",
+        "The most similar come first, of one namespace if wanted; NaN is left out, a limit of 0 gives none.",
+    ),
+    "scratchpad:new-draft": Requirement(
+        "seed 001: CriticAgent, 'Findings land on scratchpad.critic_findings'",
+        "The findings of a stage are replaced at once, and those of other stages stay.",
+    ),
+    "critic:logical-rules": Requirement(
+        "seed 001: CriticAgent, 'review_logical'",
+        "Ten rules for Data Vault 2.0, dimensional and conceptual models, each with its severity.",
+    ),
+    "critic:contract-rules": Requirement(
+        "seed 001: CriticAgent, 'review_contract'",
+        "A contract without exposes is an error, without a domain a warning; a bare expose is an info.",
+    ),
+    "critic:cycles": Requirement(
+        "seed 001: CriticAgent, 'circular dependency: a → b → c → a'",
+        "Each component of builds that depend on each other is told by one shortest cycle, whatever its size.",
+    ),
+    "critic:new-draft": Requirement(
+        "seed 001: CriticAgent, 'Findings land on scratchpad.critic_findings'",
+        "A new draft replaces the findings of its stage; a clean one leaves none.",
+    ),
+    "critic:never-raises": Requirement(
+        "seed 001: CriticAgent, 'Heuristic (LLM-free) reviewer'",
+        "No draft and no rule makes a review raise; a rule that fails is told by its name.",
+    ),
+    "rule:fires-without-wiring": Requirement(
+        "seed 001: Adding a new critic rule, 'your new rule fires automatically'",
+        "A declared rule is asked in every review of its stage.",
+    ),
+    "rule:refused": Requirement(
+        "seed 001: Adding a new critic rule",
+        "A rule that cannot be called, or yields what is not a finding, is refused by name.",
+    ),
+}

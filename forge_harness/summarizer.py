@@ -17,7 +17,6 @@ others      the run's own model
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
@@ -26,6 +25,7 @@ from .cost.run_cost import RunCostTracker
 from .errors import ProviderError
 from .messages import Message, Reply
 from .providers.base import Provider
+from .texts.fence import fence_of, fenced
 
 __all__ = ["SUMMARY_MAX_TOKENS", "HasFastTier", "default_summarizer"]
 
@@ -79,11 +79,9 @@ class _FastTier:
         self._first = 0
 
     def __call__(self, text: str) -> str:
-        # The author of a text cannot include the text's own hash.
-        fence = f"=== {hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:24]} ==="
         asked = (
-            Message("system", _INSTRUCTIONS.format(fence=fence)),
-            Message("user", f"{fence}\n{text}\n{fence}\nSummarise the text between the lines."),
+            Message("system", _INSTRUCTIONS.format(fence=fence_of(text))),
+            Message("user", f"{fenced(text)}\nSummarise the text between the lines."),
         )
         with contextlib.ExitStack() as stack:
             models = self._provider.fast_tier(max_tokens=SUMMARY_MAX_TOKENS)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from .column_type import COLUMN_TYPE
 from .node import BOOLEAN, FRACTION, INTEGER, NUMBER, TEXT, TEXTS, Node, choice, closed, items, matching, opened, texts
 from .values import (
-    COLUMN_TYPE,
     DURATION,
     IDENTIFIER,
     LABELS,

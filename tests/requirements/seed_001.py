@@ -179,4 +179,12 @@ REQUIREMENTS: dict[str, Requirement] = {
         "seed 001: ConformanceAgent, 'Full Fluid 0.7.2 schema validator'",
         "Each error of a contract names its path and the remedy, and never a value.",
     ),
+    "contracts:osi-documents-are-validated": Requirement(
+        "seed 001: ConformanceAgent, 'Full OSI v0.1.1 Pydantic validator'",
+        "A document of OSI is valid where the published schema says so, and each error names its path.",
+    ),
+    "contracts:readiness-warns": Requirement(
+        "seed 001: ConformanceAgent, 'the fields a future ODCS exporter needs'; 'Same shape, for DCS'",
+        "What a contract lacks for ODCS and for DCS is told, each with its path.",
+    ),
 }

@@ -1,4 +1,4 @@
-"""The published schema of Fluid 0.7.2, which judges ours: read out of the wheel of its authors, which is not installed.
+"""The published schemas of Fluid 0.7.2 and OSI, which judge ours: read out of a wheel, which is not installed.
 
     python tests/tools/fluid_judge.py
 
@@ -17,10 +17,9 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-__all__ = ["published_schema", "wheel"]
+__all__ = ["published_osi", "published_schema", "wheel"]
 
 DISTRIBUTION = "data-product-forge==0.23.0"
-MEMBER = "fluid_build/schemas/fluid-schema-0.7.2.json"
 
 
 def folder() -> Path:
@@ -34,14 +33,23 @@ def wheel() -> Path | None:
     return found[0] if found else None
 
 
-@functools.cache
 def published_schema() -> dict[str, Any] | None:
-    """Return the schema; None if the wheel is not there."""
+    """Return the schema of Fluid contracts; None if the wheel is not there."""
+    return _read("fluid-schema-0.7.2.json")
+
+
+def published_osi() -> dict[str, Any] | None:
+    """Return the schema of OSI documents; None if the wheel is not there."""
+    return _read("ossie-osi-schema.json")
+
+
+@functools.cache
+def _read(name: str) -> dict[str, Any] | None:
     place = wheel()
     if place is None:
         return None
     with zipfile.ZipFile(place) as archive:
-        schema: dict[str, Any] = json.loads(archive.read(MEMBER))
+        schema: dict[str, Any] = json.loads(archive.read(f"fluid_build/schemas/{name}"))
     return schema
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from ...errors import FileTooLargeError, PathTraversalError, RegistrationError, WorkspaceError
+from ...programs.script_runtime import Language, script_runtime
 from ...tool import NAME_PATTERN
 from ...workspace.workspace import Workspace
 from .argument_reads import may_be_missing
 from .docstring import ToolDocstring, read_docstring
 from .first_comment import first_block_comment
-from .script_runtime import Language, script_runtime
 
 __all__ = ["LANGUAGES", "Script", "ScriptRefused", "name_by_file", "read_script"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,12 +16,13 @@ from ...kinds.described_tool import DescribedTool
 from ...kinds.result_schema import ResultSchema
 from ...programs.confinement import confined_to
 from ...programs.environment import program_environment
+from ...programs.private_folder import private_folder
 from ...programs.program import ProgramResult, run_program
+from ...programs.script_runtime import Language, script_runtime
 from ...schema.json_schema import copied
 from ...scrub import escaped
 from ...tool import ToolDefinition, ToolTier
 from ...workspace.workspace import Workspace
-from .script_runtime import Language, script_runtime
 
 __all__ = ["SCRIPT_MAX_OUTPUT_BYTES", "SCRIPT_TIMEOUT_S", "ScriptTool"]
 
@@ -170,8 +170,8 @@ class ScriptTool(DescribedTool):
         if not self._runtime.needs_temporary_folder:
             yield None
             return
-        with tempfile.TemporaryDirectory(prefix="forge-script-", ignore_cleanup_errors=True) as folder:
-            yield Path(folder)
+        with private_folder() as folder:
+            yield folder
 
 
 def _told(done: ProgramResult) -> RuntimeError:
@@ -184,8 +184,8 @@ def _working_folder(workspace_root: Path | None) -> Iterator[Path]:
     if workspace_root is not None:
         yield workspace_root
         return
-    with tempfile.TemporaryDirectory(prefix="forge-script-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder).resolve()
+    with private_folder() as folder:
+        yield folder
 
 
 def _visible(folder: Path, project: Path) -> list[Path]:

@@ -11,10 +11,10 @@ from typing import Any
 from pydantic import Field
 
 from ...programs import console_child
+from ...programs.python_child import run_python_child
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
-from ..program_answer import MARGIN_S, program_answer, relative_text
-from ..python_child import run_python_child
+from ..program_answer import MARGIN_S, MAX_OUTPUT_BYTES, program_answer, relative_text
 from ..tool_arguments import ToolArguments
 
 __all__ = ["debug_console"]
@@ -55,7 +55,11 @@ def debug_console(arguments: DebugConsoleArguments, *, workspace_root: Path) -> 
     timeout = min(arguments.timeout, _MAX_TIMEOUT_S) if arguments.timeout > 0 else _DEFAULT_TIMEOUT_S
     workspace = workspace_root.resolve()
     done, told = run_python_child(
-        Path(console_child.__file__), workspace=workspace, stdin=arguments.code, timeout_s=timeout
+        Path(console_child.__file__),
+        workspace=workspace,
+        stdin=arguments.code,
+        timeout_s=timeout,
+        max_output_bytes=MAX_OUTPUT_BYTES,
     )
     texts = {**{key: told.get(key) for key in ("value", "raised")}, "stdout": done.stdout, "stderr": done.stderr}
     return program_answer(

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ...programs.confinement import confined_to
 from ...programs.environment import program_environment
+from ...programs.private_folder import private_folder
 from ...programs.program import run_program
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
@@ -49,13 +50,14 @@ def local_shell(arguments: LocalShellArguments, *, workspace_root: Path) -> dict
     """Run a line in a shell, in the workspace and without a network, and return its output and exit code."""
     workspace = workspace_root.resolve()
     timeout = min(arguments.timeout, _MAX_TIMEOUT_S) if arguments.timeout > 0 else _DEFAULT_TIMEOUT_S
-    done = run_program(
-        ("sh", "-c", arguments.command),
-        cwd=workspace,
-        timeout_s=timeout,
-        max_output_bytes=MAX_OUTPUT_BYTES,
-        environment=program_environment(workspace),
-        confine=confined_to(workspace, with_network=False),
-    )
+    with private_folder() as temporary:
+        done = run_program(
+            ("sh", "-c", arguments.command),
+            cwd=workspace,
+            timeout_s=timeout,
+            max_output_bytes=MAX_OUTPUT_BYTES,
+            environment={**program_environment(workspace), "TMPDIR": str(temporary)},
+            confine=confined_to(workspace, temporary, with_network=False),
+        )
     streams = {"stdout": done.stdout.rstrip("\n"), "stderr": done.stderr.rstrip("\n")}
     return program_answer(done, timeout_s=timeout, texts=streams)

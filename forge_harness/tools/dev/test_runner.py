@@ -13,12 +13,12 @@ from pydantic import Field
 
 from ...errors import ToolError
 from ...programs import pytest_child
+from ...programs.python_child import run_python_child
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
 from ...workspace.refusals import shown
 from ...workspace.workspace import Workspace
-from ..program_answer import MARGIN_S, program_answer, relative_text
-from ..python_child import run_python_child
+from ..program_answer import MARGIN_S, MAX_OUTPUT_BYTES, program_answer, relative_text
 from ..tool_arguments import ToolArguments
 
 __all__ = ["test_runner"]
@@ -90,6 +90,7 @@ def test_runner(arguments: TestRunnerArguments, *, workspace_root: Path) -> dict
         workspace=workspace,
         passthrough=_PASSED_ON,
         timeout_s=timeout,
+        max_output_bytes=MAX_OUTPUT_BYTES,
     )
     if done.exit_code == _USAGE_ERROR and not told.get("failures"):
         raise ToolError("pytest does not take these paths or this keyword. Correct them.", code="bad_argument")

@@ -600,7 +600,7 @@ def guardrails_compare_json_with_its_escapes() -> Any:
 @mutant("test_dev_tools.py::test_debug_console[import os, sys")
 def debug_console_reads_its_outcome_through_links() -> Any:
     """What the code has put in place of its outcome is read, whatever it leads to."""
-    from forge_harness.tools import python_child as module
+    from forge_harness.programs import python_child as module
     from forge_harness.tools.dev.debug_console import debug_console
 
     module._outcome = lambda folder: {"value": (folder / module._OUTCOME).read_text()}

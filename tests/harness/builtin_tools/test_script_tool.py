@@ -14,7 +14,7 @@ import pytest
 
 from forge_harness import FluidError, RegistrationError, ToolDefinition, ToolTier, dispatch_forge_tool
 from forge_harness.programs.landlock import landlock_abi
-from forge_harness.tools.custom.script_runtime import script_runtime
+from forge_harness.programs.script_runtime import script_runtime
 from forge_harness.tools.custom.script_tool import ScriptTool
 
 from .deviations import outcomes

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from forge_harness.tools.custom import script_runtime
+from forge_harness.programs import script_runtime
 from forge_harness.tools.custom.discovery import find_scripts
 
 from ..builtin_tools.deviations import outcomes

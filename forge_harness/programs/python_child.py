@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from ..errors import WorkspaceError
-from ..programs.confinement import confined_to
-from ..programs.environment import program_environment
-from ..programs.program import ProgramResult, run_program
 from ..workspace.workspace import Workspace
-from .custom.script_runtime import script_runtime
-from .program_answer import MAX_OUTPUT_BYTES
+from .confinement import confined_to
+from .environment import program_environment
+from .private_folder import private_folder
+from .program import ProgramResult, run_program
+from .script_runtime import script_runtime
 
 __all__ = ["run_python_child"]
 
@@ -23,7 +22,13 @@ _MAX_OUTCOME_BYTES = 1024 * 1024
 
 
 def run_python_child(
-    script: Path, *arguments: str, workspace: Path, stdin: str = "", passthrough: Iterable[str] = (), timeout_s: float
+    script: Path,
+    *arguments: str,
+    workspace: Path,
+    stdin: str = "",
+    passthrough: Iterable[str] = (),
+    timeout_s: float,
+    max_output_bytes: int,
 ) -> tuple[ProgramResult, dict[str, Any]]:
     """Run a script with this interpreter in the workspace, without a network, and return how it ended and its outcome.
 
@@ -34,19 +39,19 @@ def run_python_child(
         stdin: What it reads.
         passthrough: Names of variables that it sees besides PATH, HOME and LANG.
         timeout_s: Its time in seconds.
+        max_output_bytes: How much of each stream is kept.
 
     Returns:
         The second part is empty if the script has written no JSON object.
     """
     runtime = script_runtime("python", workspace)
-    with tempfile.TemporaryDirectory(prefix="forge-dev-", ignore_cleanup_errors=True) as temporary:
-        folder = Path(temporary).resolve()
+    with private_folder() as folder:
         done = run_program(
             (*runtime.command, str(script), str(folder / _OUTCOME), *arguments),
             cwd=workspace,
             stdin=stdin,
             timeout_s=timeout_s,
-            max_output_bytes=MAX_OUTPUT_BYTES,
+            max_output_bytes=max_output_bytes,
             environment={
                 **program_environment(workspace, passthrough=passthrough),
                 "TMPDIR": str(folder),

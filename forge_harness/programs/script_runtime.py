@@ -13,9 +13,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from ...errors import RegistrationError, ToolError
-from ...programs.environment import program_environment
-from ...programs.program import run_program
+from ..errors import RegistrationError, ToolError
+from .environment import program_environment
+from .program import run_program
 
 __all__ = ["Language", "ScriptRuntime", "script_runtime"]
 

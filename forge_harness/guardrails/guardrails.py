@@ -119,17 +119,19 @@ class Guardrails:
         """
         return _denied(self._blocks, text, _DENIED_OUTPUT)
 
-    def redacted(self, text: str) -> str:
+    def redacted(self, text: str, beyond: str = "") -> str:
         """Return an output with a marker in place of what rules take out, one rule after the other.
 
         Args:
-            text: The output, before it is cut: of a text that was cut, a rule may not know its half.
+            text: The output. If it was cut, a rule may not know its last half of a secret.
+            beyond: What followed where it was cut. It is not returned; what a rule finds across the cut is taken out.
         """
+        whole, end = text + beyond, len(text)
         for rule, pattern in self._redactions:
-            if pattern is not None and pattern.is_found(text):
+            if pattern is not None and pattern.is_found(whole):
                 log.info("Output was redacted by %s.", rule.where)
-                text = pattern.replaced(text, REDACTED)
-        return text
+                whole, end = pattern.replaced(whole, REDACTED, end)
+        return whole[:end]
 
     def prompt_refusal(self, text: str) -> str | None:
         """Return why a request is not sent to the model, for the user; None if it is."""

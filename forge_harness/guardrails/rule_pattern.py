@@ -1,14 +1,12 @@
-r"""RulePattern: a rule's regular expression, found and replaced in texts that a model has written or will read.
+"""RulePattern: a rule's regular expression, found and replaced in texts that a model has written or will read.
 
-The engine is RE2 where google-re2 is installed (extra ``tools``): its time grows with the length of the text alone, so
-a text cannot be made to keep it busy. Elsewhere it is Python's own, with the same meaning of ``\s``, ``\w`` and
-``\b``.
+The engine is RE2 (google-re2, by the extra ``tools``): its time grows with the length of the text alone, so a text
+cannot be made to keep it busy. There is no other engine: Python's own can be kept busy for ever.
 """
 
 from __future__ import annotations
 
 import functools
-import re
 from typing import Any
 
 __all__ = ["RulePattern"]
@@ -27,6 +25,7 @@ class RulePattern:
 
     Raises:
         ValueError: If it does not compile.
+        ImportError: If google-re2 is not installed.
     """
 
     def __init__(self, text: str, *, ignores_case: bool = False, spans_lines: bool = False) -> None:
@@ -36,25 +35,29 @@ class RulePattern:
         """Tell whether a part of *text* matches."""
         return self._compiled.search(_whole(text)) is not None
 
-    def replaced(self, text: str, marker: str) -> str:
-        """Return *text* with *marker* in place of each match; matches of the empty text stay."""
-        return str(self._compiled.sub(lambda match: marker if match.group() else "", _whole(text)))
+    def replaced(self, text: str, marker: str, end: int) -> tuple[str, int]:
+        """Return *text* with *marker* in place of each match, and where its first *end* characters end then.
+
+        A match that begins before that end is counted to it as a whole. Matches of the empty text stay.
+        """
+        moved = end
+
+        def mark(match: Any) -> str:
+            nonlocal moved
+            start, stop = match.span()
+            if start == stop:
+                return ""
+            if start < end:
+                moved += len(marker) - (min(stop, end) - start)
+            return marker
+
+        return str(self._compiled.sub(mark, _whole(text))), moved
 
 
 @functools.lru_cache(_KEPT)
 def _compiled(text: str, ignores_case: bool, spans_lines: bool) -> Any:
-    try:
-        import re2  # an extra
-    except ImportError:
-        flags = re.ASCII | (re.IGNORECASE if ignores_case else 0) | (re.DOTALL if spans_lines else 0)
-        try:
-            compiled = re.compile(text, flags)
-        except (re.error, RecursionError, OverflowError) as error:
-            raise ValueError from error
-        if re.search(r"(?<!\\)(?:\\\\)*(?:\(\?(?:[=!(>]|<[=!]|P=)|\\[1-9])", text):
-            # RE2 does not know these: a rule means the same on every machine, or is refused on every one.
-            raise ValueError from None
-        return compiled
+    import re2  # an extra
+
     options = re2.Options()
     options.log_errors = False  # it would write the pattern to standard error
     options.case_sensitive = not ignores_case

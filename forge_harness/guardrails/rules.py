@@ -95,7 +95,8 @@ class GuardrailRules:
         source: Whose rules they are, for the log and for errors, such as ``"skill 'kube'"``.
 
     Raises:
-        RegistrationError: If a rule cannot be used: it does not compile, or has an unknown or missing part.
+        RegistrationError: If a rule cannot be used: it does not compile, has an unknown or missing part, or is a
+            pattern and google-re2 is not installed.
 
     Source: seed 002, "Skill-declared deny_commands and deny_output patterns block/redact".
     """
@@ -182,6 +183,11 @@ def _rule(kind: type[TextRule], given: Any, where: str, name: str) -> TextRule:
                 f"{where} does not compile: {_shown(rule.pattern)}. Correct the regular expression, and use neither "
                 "look-around nor references to groups."
             ) from None
+        except ImportError:
+            raise RegistrationError(
+                f"{where} is a pattern, and the package google-re2 is not installed. Install it with "
+                "'forge-harness[tools]'."
+            ) from None
     return rule if rule.where else replace(rule, where=place)
 
 
@@ -190,6 +196,7 @@ def pattern_of(rule: TextRule, name: str) -> RulePattern:
 
     Raises:
         ValueError: If it does not compile.
+        ImportError: If google-re2 is not installed.
     """
     return RulePattern(
         rule.pattern,

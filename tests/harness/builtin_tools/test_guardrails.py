@@ -99,18 +99,6 @@ DENY_RESPONSES = [
 ]
 
 
-@pytest.fixture(params=["re2", "re"], autouse=True)
-def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Every case holds with the linear engine, and with Python's own where that is not installed."""
-    rule_pattern._compiled.cache_clear()
-    if request.param == "re":
-        monkeypatch.setitem(sys.modules, "re2", None)
-    else:
-        pytest.importorskip("re2", reason="google-re2 is not installed")
-    yield request.param
-    rule_pattern._compiled.cache_clear()
-
-
 def is_denied(rules: list[Any], tool: str, arguments: str) -> bool:
     return Guardrails(GuardrailRules(deny_commands=rules)).call_refusal(tool, arguments) is not None
 
@@ -265,8 +253,33 @@ def test_what_is_not_a_rule_is_told_in_two_sentences(rules: dict[str, Any], told
     assert told in str(refused.value)
 
 
-def test_a_pattern_takes_linear_time_where_the_engine_is_installed(engine: str) -> None:
-    if engine == "re":
-        pytest.skip("Python's own engine backtracks.")
+@pytest.mark.parametrize("name", ["deny_commands", "deny_output", "deny_prompts", "deny_responses"])
+def test_without_the_linear_engine_a_pattern_stops_the_start(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "re2", None)
+    rule_pattern._compiled.cache_clear()
+
+    with pytest.raises(RegistrationError, match=r"google-re2 is not installed\. Install it with"):
+        GuardrailRules.read({name: ["x"]}, source="the skill")
+
+    assert Guardrails(GuardrailRules(deny_commands=KUBECTL)).command_refusal(["kubectl", "get", "secrets"]) is not None
+
+
+def test_half_of_a_secret_is_taken_out_where_the_output_is_cut() -> None:
+    rules = [{"pattern": "sk-[a-z]{10,}", "action": "redact"}, {"pattern": "é+", "action": "redact"}]
+    guardrails = Guardrails(GuardrailRules(deny_output=rules))
+    text = "ab é sk-abcdefghijklm é sk-nopqrstuvwxyz é end"
+
+    def shown(length: int) -> str:
+        return guardrails.redacted(text[:length], text[length:])
+
+    marker = "[BLOCKED BY POLICY]"
+    whole = f"ab {marker} {marker} {marker} {marker} {marker} end"
+    assert shown(len(text)) == whole
+    assert [shown(length) for length in range(len(text)) if not whole.startswith(shown(length))] == []
+    assert shown(8) == f"ab {marker} {marker}"
+    assert guardrails.redacted(text[:8]) == f"ab {marker} sk-", "what follows is not known"
+
+
+def test_a_pattern_takes_linear_time() -> None:
     # A backtracking engine needs 2**60 steps.
     assert Guardrails(GuardrailRules(deny_output=["(a+)+$"])).output_refusal("a" * 60 + "!") is None

@@ -31,13 +31,14 @@ def add_project_tools(tools: ToolRegistry, *, with_dev: bool = False) -> Guardra
         skills = project.project_skills()
         active = skills.active()
         rules = project.guardrail_rules()
-        if skills.folder() is not None and skills.available():
+        folder = skills.folder()
+        if folder is not None and skills.available():
             from ..tools.builtin.read_skill import read_skill  # few projects have skills
             from ..tools.skill_tools import register_skill_tools  # as above
 
             settings = project.tool_settings()
             if "read_skill" not in tools:
-                tools.register(read_skill(settings))
+                tools.register(read_skill(folder))
             register_skill_tools(active, tools, settings=settings)
     except (ProjectFileError, RegistrationError) as error:
         raise CommandError(str(error)) from None

@@ -47,16 +47,14 @@ class SkillFolder:
     """A folder of skills, read when it is asked; use it as a context manager.
 
     Args:
-        root: A folder; nothing outside it is read.
-        folder: The folder of the skills in it, ``.`` for itself. If it does not exist, there are no skills.
+        root: The folder; nothing outside it is read.
 
     Raises:
         ForbiddenPathError: If *root* is not a folder.
     """
 
-    def __init__(self, root: Path, folder: str = ".") -> None:
+    def __init__(self, root: Path) -> None:
         self._files = Workspace(root, max_bytes=_MAX_BYTES)
-        self._folder = folder
 
     def __enter__(self) -> Self:
         return self
@@ -130,16 +128,12 @@ class SkillFolder:
 
     def _own_folder(self, place: str) -> Workspace:
         # It was listed as a folder, and not as a link to one.
-        return Workspace(self._files.root / self._files.relative(f"{self._folder}/{place}"), max_bytes=_MAX_BYTES)
+        return Workspace(self._files.root / self._files.relative(place), max_bytes=_MAX_BYTES)
 
     def _places(self) -> dict[str, str]:
         """Return the file of each skill by the name of its place; a folder comes before a file."""
-        try:
-            entries = self._files.list_directory(self._folder)
-        except PathNotFoundError:
-            return {}
         files, folders = {}, {}
-        for entry in entries:
+        for entry in self._files.list_directory():
             stem = entry.name.removesuffix(".md")
             if entry.kind == "directory" and not entry.name.startswith(".") and self._has_skill(entry.name):
                 folders[entry.name] = f"{entry.name}/{_SKILL_FILE}"
@@ -158,7 +152,7 @@ class SkillFolder:
                 with self._own_folder(place) as own:
                     text = own.read_text(_SKILL_FILE)
             else:
-                text = self._files.read_text(f"{self._folder}/{path}")
+                text = self._files.read_text(path)
         except WorkspaceError as error:
             raise RegistrationError(f"The skill {place!r} cannot be read. {error}") from None
         return skill_from(text, place=place, path=path)

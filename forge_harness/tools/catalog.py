@@ -145,7 +145,7 @@ def _skill_tools(settings: ToolSettings) -> list[Tool]:
         return []
     from .builtin.read_skill import read_skill
 
-    return [read_skill(settings)]
+    return [read_skill(settings.skills)]
 
 
 def adapter_tools(settings: ToolSettings | None = None) -> list[Tool]:

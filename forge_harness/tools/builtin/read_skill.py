@@ -13,7 +13,6 @@ from pydantic import Field
 from ...errors import ToolError
 from ...json_result import fit_texts
 from ...kinds.typed_tool import ForgeTool
-from ...project.tool_settings import ToolSettings
 from ...registry.process_tools import forge_tool
 from ...tool import ToolCategory, ToolTier
 from ..tool_arguments import ToolArguments
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["read_skill"]
 
-_FOLDER = "skills"
 _MAX_NAME, _MAX_FILE = 100, 1024
 _MAX_NAMED = 20
 #: Below the dispatcher's cap, so that a result stays an object.
@@ -50,32 +48,22 @@ class ReadSkillArguments(ToolArguments):
     )
 
 
-def read_skill(settings: ToolSettings) -> ForgeTool:
-    """Return the tool that reads the skills of *settings*; by default those in ``skills/`` of the workspace."""
-    given = settings.skills
-    declared: dict[str, Any] = {
-        "name": "read_skill",
-        "description": _DESCRIPTION + _listed(given),
-        "args_schema": ReadSkillArguments,
-        "tier": ToolTier.READ,
-        "category": ToolCategory.BUILTIN,
-        "register": False,
-    }
-    if given is not None:
+def read_skill(skills: Path) -> ForgeTool:
+    """Return the tool that reads the skills of the folder *skills*, and lists them in its description."""
 
-        @forge_tool(**declared)
-        def read(arguments: ReadSkillArguments) -> dict[str, Any]:
-            with _opened(given) as folder:
-                return _read(folder, arguments)
-
-        return read
-
-    @forge_tool(**declared, workspace_root_aware=True)
-    def read_in_workspace(arguments: ReadSkillArguments, *, workspace_root: Path) -> dict[str, Any]:
-        with _opened(workspace_root, _FOLDER) as folder:
+    @forge_tool(
+        name="read_skill",
+        description=_DESCRIPTION + _listed(skills),
+        args_schema=ReadSkillArguments,
+        tier=ToolTier.READ,
+        category=ToolCategory.BUILTIN,
+        register=False,
+    )
+    def read(arguments: ReadSkillArguments) -> dict[str, Any]:
+        with _opened(skills) as folder:
             return _read(folder, arguments)
 
-    return read_in_workspace
+    return read
 
 
 _DESCRIPTION = (
@@ -84,18 +72,16 @@ _DESCRIPTION = (
 )
 
 
-def _opened(root: Path, folder: str = ".") -> SkillFolder:
+def _opened(skills: Path) -> SkillFolder:
     from ...skills.skill_folder import SkillFolder  # most processes read no skill
 
-    return SkillFolder(root, folder)
+    return SkillFolder(skills)
 
 
-def _listed(root: Path | None) -> str:
+def _listed(folder: Path) -> str:
     """Return a sentence that lists the skills, so that the model knows what it may ask for."""
-    if root is None:
-        return ""
-    with _opened(root) as folder:
-        skills = folder.readable()
+    with _opened(folder) as opened:
+        skills = opened.readable()
     lines = [f"{skill.name}: {skill.description}" if skill.description else skill.name for skill in skills]
     return "\nSkills:\n" + "\n".join(f"- {line}" for line in lines[:_MAX_LISTED]) if lines else ""
 

@@ -11,7 +11,6 @@ from forge_harness import (
     ProjectFileError,
     RegistrationError,
     ToolRegistry,
-    ToolSettings,
     dispatch_tool_call,
     read_project_file,
 )
@@ -72,12 +71,13 @@ def write(root: Path, files: dict[str, str]) -> None:
         path.write_text(text)
 
 
-def called(root: Path, arguments: dict[str, Any], settings: ToolSettings | None = None) -> Any:
+def called(root: Path, arguments: dict[str, Any]) -> Any:
     from forge_harness import FORGE_TOOL_REGISTRY
 
+    (root / "skills").mkdir(exist_ok=True)
     with FORGE_TOOL_REGISTRY.restored():
-        FORGE_TOOL_REGISTRY["read_skill"] = read_skill(settings or ToolSettings())
-        return dispatch_tool_call("read_skill", arguments, workspace_root=root)
+        FORGE_TOOL_REGISTRY["read_skill"] = read_skill(root / "skills")
+        return dispatch_tool_call("read_skill", arguments)
 
 
 @pytest.mark.requirement("read_skill:full-instructions")
@@ -122,19 +122,18 @@ def test_a_linked_skill_is_not_a_skill(tmp_path: Path) -> None:
     (tmp_path / "w/skills/in/SKILL.md").symlink_to(tmp_path / "elsewhere/SKILL.md")
 
     assert [called(tmp_path / "w", {"name": name})["error"] for name in ("in", "out")] == ["skill_not_found"] * 2
-    with SkillFolder(tmp_path / "w", "skills") as skills, pytest.raises(RegistrationError, match="'in' cannot be read"):
+    with SkillFolder(tmp_path / "w/skills") as skills, pytest.raises(RegistrationError, match="'in' cannot be read"):
         skills.skills()
 
 
 def test_a_skill_may_be_one_file_and_is_listed_in_the_description(tmp_path: Path) -> None:
     write(tmp_path, {"plan.md": "# Plan", "README.md": "no", "my notes.md": "no", "kube/SKILL.md": TRIAGE})
-    settings = ToolSettings(skills=tmp_path / "skills")
 
     assert called(tmp_path, {"name": "plan"}) == {"name": "plan", "text": "# Plan", "files": [], "truncated": False}
     assert called(tmp_path, {"name": "plan", "file": "x"})["error"] == "PathNotFoundError"
-    assert called(tmp_path / "no", {"name": "PLAN"}, settings)["text"] == "# Plan"
+    assert called(tmp_path, {"name": "PLAN"})["text"] == "# Plan"
     assert (
-        read_skill(settings)
+        read_skill(tmp_path / "skills")
         .definition()
         .description.endswith("\nSkills:\n- k8s-incident-triage: Why is it not healthy?\n- plan")
     )

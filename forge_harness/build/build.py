@@ -25,6 +25,7 @@ from pydantic import ValidationError
 
 from ..errors import RegistrationError
 from ..project.project_file import ProjectFile, ProjectFileError, read_project_file
+from ..skills.skill import binaries_of
 from ..tool import Tool, ToolDefinition
 from .agent_spec import AgentSpec, SpecTool, agent_spec_schema
 from .agent_tools import agent_tools
@@ -100,7 +101,7 @@ def _spec(project: ProjectFile, filtered: FilteredTools, origins: dict[str, str]
     }
     egress = project.egress_policy()
     active = project.project_skills().active()
-    binaries = sorted({binary for skill in active for binary in skill.binaries})
+    binaries = sorted(binaries_of(active))
     try:
         return AgentSpec(
             forge_version=_own_version(),

@@ -36,6 +36,7 @@ from typing import Any
 from ..egress.policy import EgressPolicy
 from ..errors import RegistrationError
 from ..guardrails.rules import GuardrailRules
+from ..skills.skill import binaries_of
 from ..texts.yaml_shape import yaml_problem
 from .cli_settings import CliSettings
 from .project_egress import project_egress
@@ -133,8 +134,10 @@ class ProjectFile:
 
     def _cli_settings(self) -> CliSettings:
         given = self.config("cli_execute", {**asdict(CliSettings()), **{key: [] for key in CliSettings.LISTS}})
+        # What the operator lists is all; without a list, it is what active skills need.
+        needed = () if "allowed_binaries" in given else binaries_of(self.project_skills().active())
         try:
-            return CliSettings(**given)
+            return CliSettings(**{"allowed_binaries": needed, **given})
         except ValueError as error:
             raise ProjectFileError(f"{self.path.name!r}, 'cli_execute': {error}") from None
 

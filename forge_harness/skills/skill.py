@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ from ..errors import RegistrationError
 from ..guardrails.rules import GuardrailRules
 from .front_matter import split_front_matter
 
-__all__ = ["NAME", "Skill", "skill_from", "skill_key"]
+__all__ = ["NAME", "Skill", "binaries_of", "skill_from", "skill_key"]
 
 #: What a skill may be called.
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -49,7 +49,7 @@ class Skill:
         description: What it is for, on one line; empty if it does not say.
         instructions: Its text, without the front matter.
         tools: The tools, and groups of tools, that it needs.
-        binaries: The programs that it needs.
+        binaries: The names of the programs that it needs.
         guardrails: What it denies.
     """
 
@@ -66,6 +66,11 @@ class Skill:
 def skill_key(name: str) -> str:
     """Return what two spellings of one name share: case does not matter, and an underscore is a hyphen."""
     return name.casefold().replace("_", "-")
+
+
+def binaries_of(skills: Iterable[Skill]) -> tuple[str, ...]:
+    """Return the programs that skills need, each once."""
+    return tuple(dict.fromkeys(binary for skill in skills for binary in skill.binaries))
 
 
 def skill_from(text: str, *, place: str, path: str) -> Skill:
@@ -96,6 +101,13 @@ def skill_from(text: str, *, place: str, path: str) -> Skill:
     requires = [_mapping(place_.get("requires"), where, "requires") for place_ in (front, forge)]
     for required in requires:
         _refuse_slips(required, where, _REQUIRED)
+    binaries = _texts(requires, "bins", where)
+    for binary in binaries:
+        # A path could lead to a file that a model has written.
+        if not binary or "/" in binary or "\0" in binary:
+            raise RegistrationError(
+                f"The {where} has 'requires.bins' with {binary[:80]!r}, which is not a name. Write the program's name."
+            )
     return Skill(
         name=name,
         place=place,
@@ -103,7 +115,7 @@ def skill_from(text: str, *, place: str, path: str) -> Skill:
         description=" ".join(description.split())[:_MAX_DESCRIPTION] if isinstance(description, str) else "",
         instructions=instructions,
         tools=_texts(requires, "tools", where),
-        binaries=_texts(requires, "bins", where),
+        binaries=binaries,
         guardrails=_guardrails(front, forge, where),
     )
 

@@ -156,6 +156,10 @@ REQUIREMENTS: dict[str, Requirement] = {
         "cli_execute, layer 12, 'deny_commands and deny_output patterns block/redact command inputs and outputs'",
         "A denied command is refused, and a denied output withheld or redacted.",
     ),
+    "cli_execute:programs-of-skills": row(
+        "Code-agent tools, 'conditionally added when the skill requires them'; layer 12, 'Skill guardrails'",
+        "The programs that active skills name are allowed, unless the operator lists what is.",
+    ),
     "http_request:four-methods": row(
         "http_request, 'Make HTTP requests (GET, POST, PUT, DELETE)'", "The four methods are sent."
     ),

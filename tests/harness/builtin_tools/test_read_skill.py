@@ -244,6 +244,53 @@ def test_a_skill_that_needs_a_tool_without_its_setting_names_the_setting() -> No
         register_skill_tools([skill], ToolRegistry())
 
 
+KUBE = "---\nrequires: {bins: [cat, no-such-kubectl, bash]}\n---\n"
+
+
+@pytest.mark.requirement("cli_execute:programs-of-skills")
+@pytest.mark.parametrize(
+    ("config", "offered"),
+    [
+        ("", ["cat", "no-such-kubectl"]),
+        (
+            "tools: [{name: cli_execute, config: {timeout: 7, network_binaries: [no-such-kubectl]}}]",
+            ["cat", "no-such-kubectl"],
+        ),
+        ("tools: [{name: cli_execute, config: {allowed_binaries: [echo]}}]", ["echo"]),
+    ],
+)
+def test_the_programs_that_an_active_skill_needs_are_allowed_unless_the_operator_lists_them(
+    config: str, offered: list[str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write(tmp_path, {"kube/SKILL.md": KUBE, "other/SKILL.md": "---\nrequires: {bins: [sort]}\n---\n"})
+    (tmp_path / "forge.yaml").write_text(f"skills: {{active: [kube]}}\n{config}")
+    project = read_project_file(tmp_path)
+    registry = ToolRegistry()
+
+    names = register_skill_tools(project.project_skills().active(), registry, settings=project.tool_settings())
+
+    assert names == ["cli_execute"]
+    assert registry["cli_execute"].definition().input_schema["properties"]["binary"]["enum"] == offered
+    assert ("requires 'no-such-kubectl', which is not allowed. Add it" in caplog.text) is (offered == ["echo"])
+
+
+def test_without_a_project_file_a_skill_allows_its_programs_as_well() -> None:
+    registry = ToolRegistry()
+
+    register_skill_tools([skill_from(KUBE, place="x", path="x.md")], registry)
+
+    assert registry["cli_execute"].definition().input_schema["properties"]["binary"]["enum"] == [
+        "cat",
+        "no-such-kubectl",
+    ]
+
+
+@pytest.mark.parametrize("name", ["/tmp/evil", "bin/evil", "''"])
+def test_a_skill_names_its_programs_and_no_files(name: str) -> None:
+    with pytest.raises(RegistrationError, match=r"'requires\.bins' with '.*', which is not a name\. Write"):
+        skill_from(f"---\nrequires: {{bins: [{name}]}}\n---\n", place="x", path="x.md")
+
+
 @pytest.mark.requirement("cli_execute:skill-guardrails")
 def test_rules_of_every_skill_and_of_the_operator_hold(tmp_path: Path) -> None:
     write(tmp_path, {"kube/SKILL.md": "---\ndeny_commands: [one]\n---\n"})

@@ -23,19 +23,21 @@ _HARMLESS = ("/dev/null",)
 _MAX_PATH, _MAX_NAME = 4096, 255
 
 
-def outside_part(argument: str, folder: Path, allowed: Iterable[Path] = ()) -> str:
+def outside_part(argument: str, folder: Path, allowed: Iterable[Path] = (), *, takes_absent: bool = False) -> str:
     """Return the part of an argument that names a place outside of *folder*; empty if there is none.
 
     Args:
         argument: The argument, without NUL.
         folder: The working folder, resolved.
         allowed: Further files and folders that may be named.
+        takes_absent: Whether an absolute path counts as other text, such as ``/api/v1``, if its first folder does not
+            exist. Only where the program cannot create that folder.
 
     Source: seed 002, "Path arguments inside $HOME but outside workDir are blocked". Every other place is blocked too.
     """
     places = (str(folder), *_HARMLESS, *(os.path.realpath(place) for place in allowed))
     for part in _parts(argument, str(folder)):
-        if not _is_inside(part, places):
+        if not _is_inside(part, places, takes_absent=takes_absent):
             return part
     return ""
 
@@ -66,11 +68,16 @@ def _leads_far(part: str) -> bool:
     """Tell whether what may be the value of a short option is a path out of the folder, and not half a word."""
     if not part.startswith("/"):
         return part.startswith(("~", ".."))
-    # "-Isrc/include" holds no path "/include": nothing at the top of the system is called so.
-    return os.path.lexists("/" + part.strip("/").partition("/")[0])
+    # "-Isrc/include" holds no path "/include".
+    return not _is_absent(part)
 
 
-def _is_inside(part: str, places: tuple[str, ...]) -> bool:
+def _is_absent(path: str) -> bool:
+    """Tell whether nothing at the top of the system has the name that an absolute path begins with."""
+    return not os.path.lexists("/" + path.strip("/").partition("/")[0])
+
+
+def _is_inside(part: str, places: tuple[str, ...], *, takes_absent: bool) -> bool:
     if part.startswith("~"):
         # A program may expand it, and "~user" is not the working folder.
         return False
@@ -84,6 +91,8 @@ def _is_inside(part: str, places: tuple[str, ...]) -> bool:
     # The kernel follows a link before "..", and a program may read the text without it.
     for spelling in {part, os.path.normpath(part)} if ".." in part else {part}:
         real = _followed(os.path.join(places[0], spelling))  # noqa: PTH118  # an absolute one stands for itself
+        if takes_absent and part.startswith("/") and _is_absent(real):
+            continue
         if not any(real == place or real.startswith(place.rstrip("/") + "/") for place in places):
             return False
     return True

@@ -55,3 +55,18 @@ def test_the_working_folder_may_be_spelled_absolutely(folder: Path) -> None:
 def test_allowed_places_are_read_with_their_links(folder: Path) -> None:
     assert outside_part("lnk/id_rsa", folder, [folder.parent / "keys"]) == ""
     assert outside_part(str(folder.parent / "keys-evil"), folder, [folder.parent / "keys"])
+
+
+@pytest.mark.parametrize(
+    "argument", ["/no-such/v1", "--raw=/no-such/v1/pods", "api,/no-such", "//no-such", "-X/no-such"]
+)
+def test_what_names_no_place_of_the_machine_is_text_where_none_can_be_made(argument: str, folder: Path) -> None:
+    assert outside_part(argument, folder, takes_absent=True) == ""
+    assert bool(outside_part(argument, folder)) is not argument.startswith("-X")
+
+
+@pytest.mark.parametrize(
+    "argument", ["/", "/etc/no-such", "/no-such/../etc/passwd", "src/../../no-such", "~/no-such", "lnk/no-such"]
+)
+def test_a_place_that_may_exist_is_never_text(argument: str, folder: Path) -> None:
+    assert outside_part(argument, folder, takes_absent=True)

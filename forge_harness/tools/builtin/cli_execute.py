@@ -146,7 +146,8 @@ def confine_paths(command: Command) -> Command:
     """6. No argument names a place outside the workspace, and the kernel keeps the program to it where it can."""
     settings = command.settings
     for argument in command.arguments:
-        if outside_part(argument, command.workspace, settings.places):
+        # Where the kernel keeps the program to its places, it cannot create a folder at the top of the system.
+        if outside_part(argument, command.workspace, settings.places, takes_absent=is_kept):
             raise ToolError(
                 "An argument names a place outside the workspace. Use a path in it; the operator allows others with "
                 "the option allowed_paths.",
@@ -160,6 +161,7 @@ def confine_paths(command: Command) -> Command:
         confine=confined_to(
             command.workspace,
             readable=(*settings.places, *own),
+    is_kept = settings.confine_with != "none" and (command.bubblewrap is not None or landlock_abi() > 0)
             with_network=settings.has_network(command.name),
         ),
     )

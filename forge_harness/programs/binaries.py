@@ -146,16 +146,20 @@ class Binaries:
         return script.loader is not None and self._is_shell_file(script.loader, scripts - 1)
 
     @cached_property
-    def _shell_files(self) -> frozenset[tuple[int, int]]:
-        """The shells of this system, as device and inode."""
+    def shells(self) -> tuple[Path, ...]:
+        """The files of this system's shells, without links."""
         try:
             lines = _DECLARED_SHELLS.read_text(encoding="utf-8", errors="replace").splitlines()
         except OSError:
             lines = []
         declared = [Path(line.strip()) for line in lines if line.startswith("/")]
         named = [path for name in sorted(_SHELLS) for path in _candidates(name)]
-        found = (path for path in (*declared, *named) if path.exists() and path.resolve().name != _OF_MANY_NAMES)
-        return frozenset(map(_file, found))
+        found = dict.fromkeys(path.resolve() for path in (*declared, *named) if path.exists())
+        return tuple(path for path in found if path.name != _OF_MANY_NAMES)
+
+    @cached_property
+    def _shell_files(self) -> frozenset[tuple[int, int]]:
+        return frozenset(map(_file, self.shells))
 
 
 def _is_name_of_shell(name: str) -> bool:

@@ -33,13 +33,17 @@ class Confinement:
         writable: Files and folders in which it may do anything.
         with_network: Whether it may open TCP connections.
         executable: The only files that it may execute, itself and its loader among them; None for all that it may
-            read or write.
+            read or write. Landlock alone keeps it to them.
+        bubblewrap: The bubblewrap that confines it; None for Landlock.
+        hidden: Files that it can neither read nor execute, wherever they are. Bubblewrap alone hides them.
     """
 
     readable: tuple[Path, ...]
     writable: tuple[Path, ...]
     executable: tuple[Path, ...] | None = None
     with_network: bool = True
+    bubblewrap: Path | None = None
+    hidden: tuple[Path, ...] = ()
 
 
 def confined_to(*folders: Path | None, readable: Iterable[Path] = (), with_network: bool = True) -> Confinement:

@@ -16,13 +16,14 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ..deadline.thread_pool import CallCancelledError
 from ..deadline.time_left import is_cancelled, seconds_left
 from ..errors import ToolError
+from .bubblewrap import bubblewrap_command
 from .confinement import Confinement
 from .supervisor import LENGTH_BYTES
 
@@ -113,14 +114,15 @@ def run_program(
         timeout_s = left_s if timeout_s is None else min(timeout_s, left_s)
     request = {
         "parent": os.getpid(),
-        "program": file,
-        "arguments": list(argv),
+        "program": file if wrapped is None else wrapped[0],
+        "arguments": wrapped or list(argv),
         "environment": dict(environment),
         "folder": str(cwd),
+    wrapped = _wrapped(file, argv, cwd, confine)
         "timeout_s": timeout_s,
         "memory_bytes": memory_bytes,
         "file_bytes": file_bytes,
-        "is_confined": confine is not None,
+        "is_confined": confine is not None and wrapped is None,
         "readable": [] if confine is None else [file, *map(str, confine.readable)],
         "writable": [] if confine is None else [str(place) for place in confine.writable],
         "executable": None if confine is None or confine.executable is None else [*map(str, confine.executable)],
@@ -131,7 +133,23 @@ def run_program(
     with _Run(request, given, max_output_bytes, ends_when_full=ends_when_full) as run:
         if run.wait(timeout_s):
             raise CallCancelledError
-        return run.result(argv[0])
+        done = run.result(argv[0])
+        return done if wrapped is None else replace(done, confined=True)
+
+
+def _wrapped(file: str, argv: Sequence[str], cwd: Path, confine: Confinement | None) -> list[str] | None:
+    """Return the command for bubblewrap; None if the program is not confined by it."""
+    if confine is None or confine.bubblewrap is None:
+        return None
+    return bubblewrap_command(
+        confine.bubblewrap,
+        (file, *argv[1:]),
+        folder=cwd,
+        readable=(Path(file), *confine.readable),
+        writable=confine.writable,
+        hidden=confine.hidden,
+        with_network=confine.with_network,
+    )
 
 
 def _found(argv: Sequence[str], cwd: Path, environment: Mapping[str, str], program: Path | None) -> str:

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, get_args
 __all__ = ["CliSettings", "Confiner"]
 
 #: What keeps programs to their places.
-Confiner = Literal["landlock", "none"]
+Confiner = Literal["landlock", "bwrap", "none"]
 
 _MAX_TIMEOUT_S = 24 * 60 * 60
 
@@ -34,7 +34,9 @@ class CliSettings:
             an absolute path may be read by that program.
         timeout: The time of one call in seconds, up to a day.
         max_output_bytes: How much of each output stream is kept. Both together are cut at 768 KiB.
-        confine_with: ``"landlock"`` confines programs where the kernel has it; ``"none"`` does not.
+        confine_with: ``"landlock"`` confines programs where the kernel has it, and ``"bwrap"`` by bubblewrap, without
+            which the tool is not made; ``"none"`` does not. With bubblewrap, code runners can start programs of the
+            system other than shells.
 
     Raises:
         ValueError: If a value cannot be used; the message is two sentences.
@@ -70,8 +72,8 @@ class CliSettings:
         if not _is_number(self.max_output_bytes) or self.max_output_bytes < 1 or self.max_output_bytes % 1:
             raise ValueError(f"max_output_bytes is {self.max_output_bytes!r}. Write a whole number above 0.")
         if self.confine_with not in get_args(Confiner):
-            known = " or ".join(map(repr, get_args(Confiner)))
-            raise ValueError(f"confine_with is {self.confine_with!r}. Write {known}.")
+            known = ", ".join(map(repr, get_args(Confiner)))
+            raise ValueError(f"confine_with is {self.confine_with!r}. Write one of {known}.")
 
     def _check_names(self) -> None:
         for entry in self.allowed_binaries:

@@ -59,6 +59,8 @@ class ProgramResult:
         exit_code: Its exit code, the negative number of the signal that ended it, or None if its time was over.
         timed_out: Whether it was ended since its time was over; the streams hold what had arrived.
         truncated: Whether a stream was longer than the limit, and was cut.
+        stdout_beyond: What followed its output where that was cut, as far as it was asked for.
+        stderr_beyond: The same of its error output.
         confined: Whether the kernel kept it to its places.
     """
 
@@ -68,6 +70,8 @@ class ProgramResult:
     timed_out: bool
     truncated: bool
     confined: bool
+    stdout_beyond: str = ""
+    stderr_beyond: str = ""
 
 
 def run_program(
@@ -78,6 +82,7 @@ def run_program(
     stdin: str | bytes | None = None,
     timeout_s: float | None,
     max_output_bytes: int,
+    beyond_bytes: int = 0,
     environment: Mapping[str, str],
     confine: Confinement | None = None,
     memory_bytes: int = _MEMORY_BYTES,
@@ -95,6 +100,7 @@ def run_program(
         timeout_s: Its time in seconds, or None. It ends before the deadline of the call in any case, so that its output
             still reaches the caller.
         max_output_bytes: How much of each stream is kept. The rest is read and dropped.
+        beyond_bytes: How much of what follows the limit is kept apart, for whoever looks for secrets across it.
         environment: All of its variables.
         confine: What it may touch, where the kernel can keep it to that; None for anything.
         memory_bytes: How much memory each of its processes may write.
@@ -130,7 +136,8 @@ def run_program(
     }
     # Half a character cannot be written as UTF-8.
     given = stdin.encode(errors="replace") if isinstance(stdin, str) else stdin or b""
-    with _Run(request, given, max_output_bytes, ends_when_full=ends_when_full) as run:
+    kept = (max_output_bytes, beyond_bytes)
+    with _Run(request, given, kept, ends_when_full=ends_when_full) as run:
         if run.wait(timeout_s):
             raise CallCancelledError
         done = run.result(argv[0])
@@ -191,7 +198,7 @@ def _refused(number: int, name: str) -> ToolError:
 class _Run:
     """A program that runs below a supervisor, and the streams to it."""
 
-    def __init__(self, request: dict[str, Any], given: bytes, max_output_bytes: int, *, ends_when_full: bool) -> None:
+    def __init__(self, request: dict[str, Any], given: bytes, kept: tuple[int, int], *, ends_when_full: bool) -> None:
         self.connection, theirs = socket.socketpair()
         try:
             self.supervisor = subprocess.Popen(  # noqa: S603  # to run programs is our task
@@ -214,7 +221,7 @@ class _Run:
         self.request = marshal.dumps(request)
         self.given = memoryview(given)
         self.streams = {
-            stream.fileno(): _Stream(max_output_bytes)
+            stream.fileno(): _Stream(*kept)
             for stream in (self.supervisor.stdout, self.supervisor.stderr)
             if stream is not None
         }
@@ -317,9 +324,12 @@ class _Run:
             raise _refused(int(told.get("failed", 0)), name)
         timed_out = "timed_out" in told or (self.is_overdue and "ended" not in told)
         stdout, stderr = self.streams.values()
+        (out, out_beyond), (err, err_beyond) = stdout.texts(), stderr.texts()
         return ProgramResult(
-            stdout=stdout.text(),
-            stderr=stderr.text(),
+            stdout=out,
+            stderr=err,
+            stdout_beyond=out_beyond,
+            stderr_beyond=err_beyond,
             # If the supervisor is killed, the program is as well.
             exit_code=None if timed_out else int(told.get("ended", -signal.SIGKILL)),
             timed_out=timed_out,
@@ -331,21 +341,25 @@ class _Run:
 class _Stream:
     """One output stream, of which the first bytes are kept."""
 
-    def __init__(self, max_bytes: int) -> None:
+    def __init__(self, max_bytes: int, beyond_bytes: int) -> None:
         self._max_bytes = max_bytes
+        self._beyond_bytes = beyond_bytes
+        self._length = 0
         self._kept = bytearray()
         self.is_cut = False
 
     def add(self, part: bytes) -> bool:
         """Keep what fits; return whether some did not."""
-        free = self._max_bytes - len(self._kept)
-        self.is_cut = self.is_cut or len(part) > free
-        self._kept += part[:free]
+        self._kept += part[: self._max_bytes + self._beyond_bytes - len(self._kept)]
+        self._length += len(part)
+        self.is_cut = self._length > self._max_bytes
         return self.is_cut
 
-    def text(self) -> str:
-        """Return it as text; a character that the limit has cut is left out."""
-        return codecs.getincrementaldecoder("utf-8")("replace").decode(bytes(self._kept), final=not self.is_cut)
+    def texts(self) -> tuple[str, str]:
+        """Return it as text, and what is kept beyond the limit, which begins with a character that the limit cuts."""
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        text = decoder.decode(bytes(self._kept[: self._max_bytes]), final=not self.is_cut)
+        return text, decoder.decode(bytes(self._kept[self._max_bytes :]))
 
 
 def _enlarge(pipe: int) -> None:

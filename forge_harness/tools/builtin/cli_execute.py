@@ -38,7 +38,14 @@ __all__ = ["LAYERS", "Command", "cli_execute"]
 
 log = logging.getLogger(__name__)
 
-_MAX_ARGUMENTS, _MAX_ARGUMENT, _MAX_STDIN = 256, 32_768, 1_000_000
+_MAX_ARGUMENTS, _MAX_STDIN = 256, 1_000_000
+_DESCRIPTION = (
+    "Run an allowed program in the workspace, without a shell, and return its output and exit code. Files elsewhere "
+    "and the network are refused to it, unless the operator has opened them with the options allowed_paths, "
+    "network_binaries and variables."
+)
+#: How much of what follows a cut is looked at for secrets that the cut would halve.
+_BEYOND_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +69,7 @@ class Command:
         shown: Makes of its output what the model reads.
     """
 
+        beyond_bytes: How much more of it rules look at.
     settings: CliSettings
     binaries: Binaries
     guardrails: Guardrails
@@ -75,11 +83,12 @@ class Command:
     timeout_s: float | None = None
     max_output_bytes: int = sys.maxsize
     confine: Confinement | None = None
-    shown: Callable[[str], str] = str
+    shown: Callable[[str, str], str] = lambda text, _: text
 
 
 def refuse_shells(command: Command) -> Command:
     """1. Shells are left out of the allow list, and refused by name, path and link. They defeat the layers below."""
+    beyond_bytes: int = 0
     binary = command.binaries.found.get(command.name)
     if command.binaries.is_shell(command.name) or (binary is not None and binary.is_shell):
         raise ToolError("Shells are never run here. Name the program that you need itself.", code="shell")
@@ -156,14 +165,9 @@ def confine_paths(command: Command) -> Command:
     if settings.confine_with == "none":
         return command
     own = (Path(value) for value in settings.variables_of(command.name).values() if value.startswith("/"))
-    return replace(
-        command,
-        confine=confined_to(
-            command.workspace,
-            readable=(*settings.places, *own),
     is_kept = settings.confine_with != "none" and (command.bubblewrap is not None or landlock_abi() > 0)
-            with_network=settings.has_network(command.name),
-        ),
+    return replace(
+        command, confine=replace(confine, bubblewrap=None if command.bubblewrap is None else command.bubblewrap.path)
     )
 
 
@@ -179,7 +183,7 @@ def start_no_shell(command: Command) -> Command:
     if binary is None:
         return command
     startable = binary.files()
-    is_kept = command.confine is not None and landlock_abi() > 0
+    is_kept = command.confine is not None and command.confine.bubblewrap is None and landlock_abi() > 0
     if binary.executable.runs_code:
         # Where the kernel keeps it to allowed programs, a word such as "fish" may be an argument like any other.
         if not is_kept and any(known.leads_to_shell(word, command.workspace) for word in command.arguments):
@@ -217,13 +221,13 @@ def apply_guardrails(command: Command) -> Command:
     if refusal is not None:
         raise ToolError(refusal, code="denied")
 
-    def shown(text: str) -> str:
-        withheld = rules.output_refusal(text)
+    def shown(text: str, beyond: str) -> str:
+        withheld = rules.output_refusal(text + beyond)
         if withheld is not None:
             raise ToolError(withheld, code="denied")
-        return rules.redacted(text)
+        return rules.redacted(text, beyond)
 
-    return replace(command, shown=shown)
+    return replace(command, shown=shown, beyond_bytes=_BEYOND_BYTES if rules.has_output_rules else 0)
 
 
 #: In the order of the seed.
@@ -318,7 +322,10 @@ def _run(command: Command) -> ProgramResult:
 
 def _answer(command: Command, done: ProgramResult) -> dict[str, Any]:
     """Return what the model reads of a program that has ended, or was ended."""
-    streams = {"stdout": command.shown(done.stdout), "stderr": command.shown(done.stderr)}
+    streams = {
+        "stdout": command.shown(done.stdout, done.stdout_beyond),
+        "stderr": command.shown(done.stderr, done.stderr_beyond),
+    }
     return program_answer(done, timeout_s=command.timeout_s, texts=streams)
 
 
@@ -332,3 +339,4 @@ def _tell(binaries: Binaries) -> None:
             log.warning("cli_execute refuses %r, which %s. Add it to code_runners to allow that.", name, reason)
     if binaries.missing:
         log.warning("cli_execute did not find: %s. Install them, or leave them out.", ", ".join(binaries.missing))
+        beyond_bytes=command.beyond_bytes,

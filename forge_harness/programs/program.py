@@ -118,13 +118,13 @@ def run_program(
     if left_s is not None:
         left_s -= min(_RETURN_S, left_s / 4)
         timeout_s = left_s if timeout_s is None else min(timeout_s, left_s)
+    wrapped = _wrapped(file, argv, cwd, confine)
     request = {
         "parent": os.getpid(),
         "program": file if wrapped is None else wrapped[0],
         "arguments": wrapped or list(argv),
         "environment": dict(environment),
         "folder": str(cwd),
-    wrapped = _wrapped(file, argv, cwd, confine)
         "timeout_s": timeout_s,
         "memory_bytes": memory_bytes,
         "file_bytes": file_bytes,

@@ -24,7 +24,8 @@ class CliSettings:
             which a model calls by their last name. Shells are never run.
         code_runners: Those of them that may run code or start other programs, for example ``["git", "python3"]``. A
             program whose file does not show that it cannot is refused unless it is named here. Where the kernel has
-            Landlock, it can start none but allowed binaries.
+            Landlock, it executes none but allowed binaries. An interpreter can still load any program of the system
+            into its own process, which is confined as it is.
         allowed_paths: Files and folders outside the workspace that arguments may name and programs may read, from
             ``/`` or ``~/``.
         network_binaries: Those of them that may open connections, where the kernel can refuse it to the others.

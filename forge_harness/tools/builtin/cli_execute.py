@@ -23,10 +23,12 @@ from ...guardrails.rules import GuardrailRules
 from ...kinds.typed_tool import ForgeTool
 from ...programs.argument_paths import outside_part
 from ...programs.argument_text import foreign_scheme, is_file_url, shell_syntax
-from ...programs.binaries import Binaries
+from ...programs.binaries import Binaries, Binary
+from ...programs.bubblewrap import BUBBLEWRAP, find_bubblewrap
 from ...programs.confinement import Confinement, confined_to
 from ...programs.environment import program_environment
 from ...programs.landlock import landlock_abi
+from ...programs.private_folder import private_folder
 from ...programs.program import ProgramResult, run_program
 from ...project.cli_settings import CliSettings
 from ...registry.process_tools import forge_tool
@@ -60,16 +62,18 @@ class Command:
         arguments: Its arguments.
         stdin: What it reads.
         workspace: The folder of the user's files.
+        temporary: The folder of the program's temporary files.
+        bubblewrap: What confines it if that is bubblewrap.
         program: The file to execute; None for what PATH leads to.
         cwd: Its working folder.
         environment: Its variables.
         timeout_s: Its time in seconds; None for the time of the call.
         max_output_bytes: How much of each stream is kept.
+        beyond_bytes: How much more of it rules look at.
         confine: What it may touch; None for anything.
-        shown: Makes of its output what the model reads.
+        shown: Makes of its output, and of what followed it where it was cut, what the model reads.
     """
 
-        beyond_bytes: How much more of it rules look at.
     settings: CliSettings
     binaries: Binaries
     guardrails: Guardrails
@@ -77,18 +81,20 @@ class Command:
     arguments: tuple[str, ...]
     stdin: str
     workspace: Path
+    temporary: Path
+    bubblewrap: Binary | None = None
     program: Path | None = None
     cwd: Path = field(default_factory=Path.cwd)
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     timeout_s: float | None = None
     max_output_bytes: int = sys.maxsize
+    beyond_bytes: int = 0
     confine: Confinement | None = None
     shown: Callable[[str, str], str] = lambda text, _: text
 
 
 def refuse_shells(command: Command) -> Command:
     """1. Shells are left out of the allow list, and refused by name, path and link. They defeat the layers below."""
-    beyond_bytes: int = 0
     binary = command.binaries.found.get(command.name)
     if command.binaries.is_shell(command.name) or (binary is not None and binary.is_shell):
         raise ToolError("Shells are never run here. Name the program that you need itself.", code="shell")
@@ -100,7 +106,11 @@ def refuse_unlisted(command: Command) -> Command:
     known = command.binaries
     if command.name not in known.found and command.name not in known.missing:
         listed = ", ".join(known.offered) or "none"
-        raise ToolError(f"That program is not allowed. Allowed here: {listed}.", code="not_allowed")
+        raise ToolError(
+            f"That program is not allowed. Use one of these: {listed}; the operator allows others with the option "
+            "allowed_binaries.",
+            code="not_allowed",
+        )
     binary = known.found.get(command.name)
     if binary is not None and binary.executable.runs_code and not binary.is_trusted:
         raise ToolError(
@@ -120,9 +130,10 @@ def pin_program(command: Command) -> Command:
     binary = command.binaries.found.get(command.name)
     if binary is None:
         return command
-    if not binary.is_unchanged():
+    replaced = next((one.name for one in (binary, command.bubblewrap) if one and not one.is_unchanged()), None)
+    if replaced is not None:
         raise ToolError(
-            f"The program {command.name!r} was replaced since the tool was made. Use another one, or ask the operator "
+            f"The program {replaced!r} was replaced since the tool was made. Use another one, or ask the operator "
             "to start again.",
             code="not_found",
         )
@@ -154,6 +165,7 @@ def refuse_file_urls(command: Command) -> Command:
 def confine_paths(command: Command) -> Command:
     """6. No argument names a place outside the workspace, and the kernel keeps the program to it where it can."""
     settings = command.settings
+    is_kept = settings.confine_with != "none" and (command.bubblewrap is not None or landlock_abi() > 0)
     for argument in command.arguments:
         # Where the kernel keeps the program to its places, it cannot create a folder at the top of the system.
         if outside_part(argument, command.workspace, settings.places, takes_absent=is_kept):
@@ -165,7 +177,12 @@ def confine_paths(command: Command) -> Command:
     if settings.confine_with == "none":
         return command
     own = (Path(value) for value in settings.variables_of(command.name).values() if value.startswith("/"))
-    is_kept = settings.confine_with != "none" and (command.bubblewrap is not None or landlock_abi() > 0)
+    confine = confined_to(
+        command.workspace,
+        command.temporary,
+        readable=(*settings.places, *own),
+        with_network=settings.has_network(command.name),
+    )
     return replace(
         command, confine=replace(confine, bubblewrap=None if command.bubblewrap is None else command.bubblewrap.path)
     )
@@ -194,7 +211,7 @@ def start_no_shell(command: Command) -> Command:
         startable += tuple(file for name in known.offered if name in known.found for file in known.found[name].files())
     if command.confine is None:
         return command
-    return replace(command, confine=replace(command.confine, executable=startable))
+    return replace(command, confine=replace(command.confine, executable=startable, hidden=known.shells))
 
 
 def work_in_the_workspace(command: Command) -> Command:
@@ -203,10 +220,11 @@ def work_in_the_workspace(command: Command) -> Command:
 
 
 def isolate_environment(command: Command) -> Command:
-    """10. PATH, HOME (the workspace), LANG, the proxies, what is passed through, and what is the program's own."""
+    """10. PATH, HOME (the workspace), TMPDIR, LANG, the proxies, what is passed through, and what is its own."""
     settings = command.settings
     isolated = program_environment(command.workspace, passthrough=settings.env_passthrough, with_proxies=True)
-    return replace(command, environment={**isolated, **settings.variables_of(command.name)})
+    own = {"TMPDIR": str(command.temporary), **settings.variables_of(command.name)}
+    return replace(command, environment={**isolated, **own})
 
 
 def limit_output(command: Command) -> Command:
@@ -255,8 +273,9 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
         rules: What they may not be given, and what may not be read of their output.
 
     Raises:
-        ValueError: If a rule does not compile.
+        RegistrationError: If a rule cannot be used, or bubblewrap is wanted and does not work here.
     """
+    bubblewrap = find_bubblewrap() if settings.confine_with == BUBBLEWRAP else None
     guardrails = Guardrails(rules or GuardrailRules())
     binaries = Binaries(settings.allowed_binaries, code_runners=settings.code_runners)
     _tell(binaries)
@@ -283,6 +302,7 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
 
     @forge_tool(
         name="cli_execute",
+        description=_DESCRIPTION,
         args_schema=CliExecuteArguments,
         workspace_root_aware=True,
         tier=ToolTier.EXECUTE,
@@ -291,18 +311,21 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
         register=False,
     )
     def execute(arguments: CliExecuteArguments, *, workspace_root: Path) -> dict[str, Any]:
-        """Run an allowed program in the workspace, without a shell, and return its output and exit code."""
-        command = Command(
-            settings=settings,
-            binaries=binaries,
-            guardrails=guardrails,
-            name=called.get(arguments.binary, arguments.binary),
-            arguments=tuple(arguments.args),
-            stdin=arguments.stdin,
-            workspace=workspace_root.resolve(),
-        )
-        command = functools.reduce(lambda passed, layer: layer(passed), LAYERS, command)
-        return _answer(command, _run(command))
+        """Run the program."""
+        with private_folder() as temporary:
+            command = Command(
+                settings=settings,
+                binaries=binaries,
+                guardrails=guardrails,
+                name=called.get(arguments.binary, arguments.binary),
+                arguments=tuple(arguments.args),
+                stdin=arguments.stdin,
+                workspace=workspace_root.resolve(),
+                temporary=temporary,
+                bubblewrap=bubblewrap,
+            )
+            command = functools.reduce(lambda passed, layer: layer(passed), LAYERS, command)
+            return _answer(command, _run(command))
 
     return execute
 
@@ -315,6 +338,7 @@ def _run(command: Command) -> ProgramResult:
         stdin=command.stdin or None,
         timeout_s=command.timeout_s,
         max_output_bytes=command.max_output_bytes,
+        beyond_bytes=command.beyond_bytes,
         environment=command.environment,
         confine=command.confine,
     )
@@ -339,4 +363,3 @@ def _tell(binaries: Binaries) -> None:
             log.warning("cli_execute refuses %r, which %s. Add it to code_runners to allow that.", name, reason)
     if binaries.missing:
         log.warning("cli_execute did not find: %s. Install them, or leave them out.", ", ".join(binaries.missing))
-        beyond_bytes=command.beyond_bytes,

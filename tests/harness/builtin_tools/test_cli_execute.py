@@ -8,17 +8,20 @@ import shutil
 import socket
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from forge_harness import CliSettings, dispatch_forge_tool
+from forge_harness import CliSettings, GuardrailRules, dispatch_forge_tool
 from forge_harness.deadline.deadline import run_with_deadline
 from forge_harness.deadline.thread_pool import CallCancelledError, ThreadPool
+from forge_harness.guardrails.guardrails import REDACTED
 from forge_harness.kinds.typed_tool import ForgeTool
-from forge_harness.programs.landlock import landlock_abi
+from forge_harness.programs.executable import read_executable
+from forge_harness.programs.landlock import NETWORK_ABI, landlock_abi
 from forge_harness.tools.builtin.cli_execute import cli_execute
 
 from .deviations import outcomes
@@ -264,7 +267,11 @@ def test_what_leads_to_a_shell_is_refused(
 
 #: Programs that start what they are told to, in each way that a file shows it.
 @pytest.mark.parametrize(
-    "name", ["env", "xargs", "find", "nice", "timeout", "setsid", "nohup", "tar", "sed", "awk", "ssh", "git", "perl"]
+    "name",
+    [
+        *("env", "xargs", "find", "nice", "timeout", "setsid", "nohup", "watch", "stdbuf", "script"),
+        *("tar", "sed", "awk", "ssh", "git", "perl", "python3", "node"),
+    ],
 )
 def test_a_launcher_is_refused_with_the_option_that_allows_it(name: str, folder: Path) -> None:
     answered = answer(tool_of(name), folder, name)
@@ -476,7 +483,7 @@ def test_output_before_the_end_of_the_time_is_kept_without_private_text(
     monkeypatch.setenv("API_TOKEN", "tok-0123456789")
     code = f"import time; print('step 1 of 3: tok-0123456789 in {folder}', flush=True); time.sleep(60)"
 
-    answered = answer(python_of(timeout=0.4), folder, PYTHON_NAME, "-c", code)
+    answered = answer(python_of(timeout=1), folder, PYTHON_NAME, "-c", code)
 
     assert answered["stdout"].startswith("step 1 of 3: [redacted]")
     assert "tok-0123456789" not in str(answered)
@@ -505,6 +512,131 @@ print(told(lambda: open("made", "w").write("x")))
 
     assert answered["confined"] is True
     assert answered["stdout"].split() == [*["PermissionError"] * 5, "1"]
+
+
+@pytest.mark.skipif(not landlock_abi(), reason="This kernel has no Landlock.")
+def test_a_shell_that_code_loads_into_its_own_process_is_confined_as_well(folder: Path) -> None:
+    loader = str(read_executable(Path(PYTHON)).loader)
+    key = folder.parents[1] / ".ssh" / "id_rsa"
+    line = f"echo begun; read x < {key}; echo $x; /bin/id"
+    code = f"import os; os.execv({loader!r}, [{loader!r}, '/bin/sh', '-c', {line!r}])"
+
+    answered = answer(python_of(), folder, PYTHON_NAME, "-c", code)
+
+    # The kernel maps a file that may be read; it refuses to execute it, and all else that it refuses to the code.
+    assert (answered["stdout"].split(), answered["exit_code"]) == (["begun"], 126)
+
+
+@pytest.mark.parametrize("confiner", ["landlock", "none"])
+def test_a_program_has_a_folder_for_temporary_files_that_is_removed(confiner: Any, folder: Path) -> None:
+    code = "import os, tempfile; os.makedirs(tempfile.mkdtemp() + '/deep'); print(tempfile.gettempdir())"
+
+    answered = answer(python_of(confine_with=confiner), folder, PYTHON_NAME, "-c", code)
+
+    assert answered["exit_code"] == 0, answered["stderr"]
+    place = Path(answered["stdout"].strip())
+    assert place.is_absolute()
+    assert not place.is_relative_to(folder)
+    assert not place.parent.exists()
+
+
+KEY = "sk-abcdefghij0123456789xyz"
+LINES = "-----BEGIN KEY-----" + "abcd" * 100 + "-----END KEY-----"
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "expected"),
+    [
+        ({"pattern": "sk-[A-Za-z0-9]{20,}", "action": "redact"}, f"{'x' * 40} {KEY} end", "x" * 40 + f" {REDACTED}"),
+        ({"pattern": "(?s)BEGIN.*END", "action": "redact"}, LINES, f"-----{REDACTED}"),
+        ({"pattern": "(?s)BEGIN.*END", "action": "block"}, LINES, None),
+        ({"pattern": "sk-[A-Za-z0-9]{20,}", "action": "redact"}, "x" * 50 + KEY, "x" * 50),
+    ],
+)
+def test_half_of_what_rules_take_out_is_not_left_where_the_output_is_cut(
+    rule: Any, text: str, expected: str | None, folder: Path
+) -> None:
+    tool = cli_execute(CliSettings(allowed_binaries=["cat"], max_output_bytes=50), GuardrailRules(deny_output=[rule]))
+
+    answered = answer(tool, folder, "cat", stdin=text)
+
+    if expected is None:
+        assert answered["error"] == "denied"
+    else:
+        assert (answered["stdout"], answered["truncated"]) == (expected, True)
+
+
+def test_an_argument_that_begins_like_a_path_is_text_where_the_kernel_keeps_the_program(folder: Path) -> None:
+    expected = "ok" if landlock_abi() else "outside"
+
+    assert outcome(answer(tool_of("echo"), folder, "echo", "/no-such/v1")) == expected
+    assert outcome(answer(tool_of("echo", confine_with="none"), folder, "echo", "/no-such/v1")) == "outside"
+
+
+#: As seed 002 prints it.
+SEED_CONFIG: dict[str, Any] = {
+    "allowed_binaries": ["git", "curl", "jq", "python3"],
+    "env_passthrough": ["GITHUB_TOKEN"],
+    "timeout": 120,
+    "max_output_bytes": 1048576,
+}
+
+
+@pytest.mark.skipif(not all(map(shutil.which, SEED_CONFIG["allowed_binaries"])), reason="They are not all installed.")
+def test_the_configuration_of_the_seed_works_with_the_options_that_refusals_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "of-the-user")
+    (folder / "a.json").write_text('{"a": [1, 2]}')
+    asked = cli_execute(CliSettings(**SEED_CONFIG))
+    opened = cli_execute(
+        CliSettings(
+            **SEED_CONFIG,
+            code_runners=["git", "python3"],
+            network_binaries=["curl"],
+            variables={"git": {"GIT_CONFIG_NOSYSTEM": "1"}},
+        )
+    )
+
+    assert "code_runners: [git]" in answer(asked, folder, "git", "init")["message"]
+    assert "code_runners: [python3]" in answer(asked, folder, "python3", "-V")["message"]
+    assert "allowed_binaries" in answer(asked, folder, "rm", "a.json")["message"]
+    assert "allowed_paths" in answer(asked, folder, "jq", ".", "/etc/passwd")["message"]
+    assert "network_binaries" in asked.definition().description
+    for tool in (asked, opened):
+        assert answer(tool, folder, "jq", "-c", ".a", "a.json")["stdout"] == "[1,2]\n"
+    assert answer(opened, folder, "git", "init", "-q", "repo")["exit_code"] == 0
+    assert answer(opened, folder, "git", "-C", "repo", "status", "--short") | {"confined": True} == {
+        "stdout": "",
+        "stderr": "",
+        "exit_code": 0,
+        "truncated": False,
+        "confined": True,
+    }
+    code = "import os; print(os.environ['GITHUB_TOKEN'])"
+    assert answer(opened, folder, "python3", "-c", code)["stdout"] == "of-the-user\n"
+    with http_server() as url:
+        assert answer(opened, folder, "curl", "-sS", url)["stdout"] == "hello"
+        if landlock_abi() >= NETWORK_ABI:
+            assert answer(asked, folder, "curl", "-sS", url)["exit_code"] != 0
+
+
+@contextmanager
+def http_server() -> Iterator[str]:
+    """Answer one request after the other with the word hello."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    with connection:
+                        connection.recv(1 << 16)
+                        connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/"
+        server.shutdown(socket.SHUT_RDWR)
 
 
 def test_a_program_that_is_not_confined_is_said_to_be_so(folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import copy
-import json
 import os
 import sys
 from pathlib import Path
@@ -15,8 +14,8 @@ from forge_harness import CommandError
 from ..engine.spare_host import start_spare
 from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
 from ..report.formats import FORMATS, FormatError, named_reports
-from ..report.shard import Shard
 from ..targets.mcp.address import OUTSIDE_ONLY
+from .option_values import json_object, percent, positive_number, seconds_above_0, shard_of_run
 from .sandbox_options import add_sandbox_options
 
 __all__ = ["HELP", "configure", "run"]
@@ -67,14 +66,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", choices=BUDGET_NAMES, help="time that a check may take (default: quick)")
     parser.add_argument(
         "--max-seconds",
-        type=_seconds,
+        type=seconds_above_0,
         metavar="N",
         help="time for the whole run; checks that are not done by then are errors",
     )
     parser.add_argument("--seed", type=int, help="seed of the generated calls (default: 0)")
     parser.add_argument("--replay", metavar="ID", help="only the finding of this id, 'tool[check]#code'")
     parser.add_argument(
-        "--call", type=_call, metavar="JSON", help="with --replay: the arguments of the call to make first"
+        "--call", type=json_object, metavar="JSON", help="with --replay: the arguments of the call to make first"
     )
     parser.add_argument(
         "--store",
@@ -108,7 +107,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--cov-fail-under",
-        type=_percent,
+        type=percent,
         metavar="N",
         help="fail if calls exercise less than N %% of the contracts",
     )
@@ -141,7 +140,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--workers",
         "--jobs",
         dest="workers",
-        type=_positive,
+        type=positive_number,
         metavar="N",
         help="checks made at the same time (default: one per core, at most 4)",
     )
@@ -156,9 +155,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--shard",
-        type=_shard,
+        type=shard_of_run,
         metavar="K/N",
         help="only the K-th of N parts of the tools; 'forge report merge' puts the JSON reports of all parts together",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the run of the same checks that was killed or interrupted: its verdicts are taken up",
     )
     parser.add_argument("--watch", action="store_true", help="check again after each change, until Ctrl-C")
     parser.add_argument("-v", "--verbose", action="store_true", help="also show each call as Python code")
@@ -167,11 +171,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
-    return _run_and_watch(arguments) if arguments.watch else _run_once(arguments)
+    if not arguments.watch:
+        return _run_once(arguments)
+    if arguments.resume:
+        raise CommandError("--resume goes on with one run, and --watch makes many. Leave one of them out.")
+    return _run_and_watch(arguments)
 
 
 def _run_and_watch(arguments: argparse.Namespace) -> int:
-    from .watching import watch, watched_places
+    from ..targets.source_files import source_places
+    from .watching import watch
 
     first = copy.deepcopy(arguments)
     _read_locked(first)
@@ -188,7 +197,7 @@ def _run_and_watch(arguments: argparse.Namespace) -> int:
             raise KeyboardInterrupt
         return code
 
-    places = watched_places(first.targets, base=first.base, files=[path for path in read if path and path.is_file()])
+    places = source_places(first.targets, base=first.base, files=[path for path in read if path and path.is_file()])
     return watch(check, places, leave=[path for path in written if path])
 
 
@@ -266,47 +275,3 @@ def _move_to(arguments: argparse.Namespace, project: ProjectSettings) -> None:
         arguments.store = os.path.relpath(arguments.store, project.folder)
     folder = os.path.dirname(project.name)  # noqa: PTH120  # of a text
     sys.stderr.write(f"forge: Targets come from {project.name!r}. Run the commands of the report in {folder!r}.\n")
-
-
-def _call(word: str) -> dict[str, Any]:
-    try:
-        value = json.loads(word)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise argparse.ArgumentTypeError(f"{word[:80]!r} is not a JSON object")
-    return value
-
-
-def _shard(word: str) -> Shard:
-    shard = Shard.parse(word)
-    if shard is None:
-        raise argparse.ArgumentTypeError(f"{word!r} is not K/N with K from 1 to N, such as 1/3")
-    return shard
-
-
-def _percent(word: str) -> float:
-    try:
-        percent = float(word)
-    except ValueError:
-        percent = -1.0
-    if not 0 <= percent <= 100:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a number from 0 to 100")
-    return percent
-
-
-def _seconds(word: str) -> float:
-    try:
-        seconds = float(word)
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{word!r} is not a number of seconds above 0")
-    return seconds
-
-
-def _positive(word: str) -> int:
-    number = int(word) if word.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a positive number")
-    return number

@@ -12,8 +12,9 @@ from forge_harness import CommandError
 from ..engine.selection import load_check_module
 from ..finding_id import parse_finding_id
 from ..findings.baseline import Baseline
-from ..findings.run import USER_ERRORS, CheckRun, RunSettings
-from ..findings.store import default_store
+from ..findings.run import USER_ERRORS, CheckRun
+from ..findings.run_settings import RunSettings
+from ..findings.store import cache_folder, default_store
 from ..report.coverage import coverage_json, is_below
 from ..report.formats import WITH_COVERAGE, missing_part, write_report
 from ..report.output import check_place, json_text, write_output
@@ -34,7 +35,13 @@ _MAX_TOLD = 6
 def run_check(arguments: argparse.Namespace) -> int:
     """Check, report, and return 0 clean, 1 findings, or 2 could not run."""
     try:
-        return _run(CheckRun(_settings(arguments)), arguments)
+        run = CheckRun(_settings(arguments))
+        try:
+            code = _run(run, arguments)
+            _tell(run.close(is_done=not arguments.is_interrupted))
+            return code
+        finally:
+            run.close(is_done=False)
     except USER_ERRORS as error:
         raise CommandError(str(error)) from None
 
@@ -47,6 +54,13 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
             raise CommandError(f"--{option.replace('_', '-')} needs every tool of the run. Leave it or --shard out.")
     if arguments.shard is not None and arguments.replay is not None:
         raise CommandError("--replay repeats one finding. Leave --shard out.")
+    journals = None if arguments.store == "off" else cache_folder()
+    if arguments.resume and journals is None:
+        raise CommandError("--resume needs the verdicts of a run, and --store off keeps none. Leave one of them out.")
+    if arguments.resume and arguments.replay is not None:
+        raise CommandError(
+            "--resume goes on with a whole run, and --replay repeats one finding. Leave one of them out."
+        )
     return RunSettings(
         base=arguments.base,
         checks=_split(arguments.checks),
@@ -71,6 +85,8 @@ def _settings(arguments: argparse.Namespace) -> RunSettings:
         tests=arguments.write_tests,
         tests_name=str(arguments.write_tests),
         shard=arguments.shard,
+        journals=None if journals is None else journals / "runs",
+        resume=arguments.resume,
     )
 
 
@@ -100,6 +116,10 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
     arguments.is_interrupted = report.is_partial
     run.learn(report)
     _report_store(run)
+    if arguments.resume:
+        _report_taken_up(*run.taken_up)
+    elif report.is_partial and arguments.replay is None and arguments.store != "off":
+        _tell("The same command with --resume goes on with this run.")
     _report_other_cause(report, arguments.replay)
     if rewritten is not None and not report.is_partial:
         text, unexplained = rewritten.text_for(report.results)
@@ -151,9 +171,28 @@ def _report_compatible(run: CheckRun, report: Report) -> None:
         )
 
 
+def _report_taken_up(number: int, changed: str) -> None:
+    """Say on standard error what is known from the run that was cut off."""
+    if changed:
+        _tell(f"{changed!r} has changed since the run was cut off, so that earlier verdicts were not taken up.")
+    if number:
+        _tell(f"{number} verdict{'' if number == 1 else 's'} of the run that was cut off {_were(number)} taken up.")
+    elif not changed:
+        _tell("No run of the same checks was cut off, so every check was made.")
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
 def _report_store(run: CheckRun) -> None:
-    if warning := run.store.take_warning():
-        sys.stderr.write(f"forge: {printable(warning)}\n")
+    _tell(run.store.take_warning())
+
+
+def _tell(text: str) -> None:
+    """Say a sentence on standard error, if there is one."""
+    if text:
+        sys.stderr.write(f"forge: {printable(text)}\n")
 
 
 def _rewritten(path: Path | None) -> Baseline | None:

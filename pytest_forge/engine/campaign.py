@@ -5,9 +5,8 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 
 from ..checks.catalogue import all_checks
@@ -18,23 +17,16 @@ from ..report.printable import printable
 from ..report.shard import Shard
 from ..report.value import Report
 from ..targets.facts import ToolFacts
-from ..verdict import CALL_HUNG, CheckResult
+from ..verdict import CheckResult
 from .budget import Budget, RunBudget
+from .causes import named_by_cause
 from .connection import RunCancelledError
+from .kept_verdicts import NOTHING_KEPT, KeptVerdicts
 from .past_finding import PastFinding, run_again
 from .result_maker import SURVIVAL_CHECK
 from .session import Compared, Session, open_session
 
-__all__ = ["Past", "Progress", "checks_of", "named_by_cause", "run_campaign"]
-
-#: Checks that find why a call does not return, the most likely first.
-_OF_HANGING = (
-    "call_returns",
-    "valid_calls_return",
-    "expressions_take_bounded_time",
-    "time_grows_with_the_input",
-    "special_files_do_not_block",
-)
+__all__ = ["Past", "Progress", "checks_of", "run_campaign"]
 
 #: The check that says why a server cannot be used.
 _USABLE = "startup_prints_nothing"
@@ -65,6 +57,7 @@ def run_campaign(
     max_seconds: float | None = None,
     progress: Progress = lambda *_: None,
     shard: Shard | None = None,
+    kept: KeptVerdicts = NOTHING_KEPT,
 ) -> Report:
     """Judge every tool of every target by every check; an interrupted run reports the verdicts until then.
 
@@ -85,6 +78,7 @@ def run_campaign(
         max_seconds: Time for the whole run; checks not made by then are errors. None for no limit.
         progress: Called before each check, from whichever thread makes it, one at a time.
         shard: The part of the tools to judge; None for all.
+        kept: Keeps the verdicts as they are made, and has those of a run that was cut off.
 
     Raises:
         TargetError: If a target cannot be loaded.
@@ -155,7 +149,9 @@ def run_campaign(
                 progress(where + text)
 
             try:
-                _judge_all(first, another_session, first_to_last, ordered, before, jobs, tell, cancelled, clock, found)
+                _judge_all(
+                    first, another_session, first_to_last, ordered, before, jobs, tell, cancelled, clock, kept, found
+                )
             except KeyboardInterrupt:
                 if not results and not any(judged for judged, _ in found.values()):
                     raise
@@ -191,6 +187,7 @@ def _judge_all(
     progress: Progress,
     cancelled: threading.Event,
     clock: RunBudget,
+    kept: KeptVerdicts,
     found: dict[int, Judged],
 ) -> None:
     """Put the verdicts on the tools into *found*, which keeps them after an interruption."""
@@ -216,8 +213,7 @@ def _judge_all(
                 with lock:
                     progress(f"{count}, check {made} of {len(checks)}: {name}  {check.id}")
 
-            _judge_tool(session, index, checks, before, clock, tell, judged[0])
-            judged[1].update(session.take_covered(index))
+            _judge_tool(session, index, checks, before, clock, tell, kept, judged)
 
     def work_alone() -> None:
         try:
@@ -251,39 +247,28 @@ def _judge_tool(
     before: Mapping[tuple[int, str], PastFinding],
     clock: RunBudget,
     tell: Callable[[Check, int], None],
-    results: dict[str, CheckResult],
+    kept: KeptVerdicts,
+    judged: Judged,
 ) -> None:
-    checks = checks_of(session.tools[index], checks)
+    results, exercised = judged
+    tool = session.tools[index]
+    checks = checks_of(tool, checks)
+    known = kept.known(tool, index)
+    exercised.update(known.covered)
     in_order = sorted(checks, key=lambda check: (check.id != SURVIVAL_CHECK, (index, check.id) not in before))
-    together = [check for check in in_order if (index, check.id) not in before]
+    together = [check for check in in_order if (index, check.id) not in before and check.id not in known.results]
     session.shorten(clock.many_checks(session.budget))
     session.judge_together(index, together, within_s=clock.seconds_left())
     for number, check in enumerate(in_order, start=1):
         tell(check, number)
         session.shorten(clock.next_check(session.budget, is_static=check.is_static))
-        for result in run_again(session, index, check, before.get((index, check.id))):
+        found = known.results.get(check.id)
+        if found is None:
+            found = run_again(session, index, check, before.get((index, check.id)))
+            covered = session.take_covered(index)
+            exercised.update(covered)
+            kept.keep(tool, index, check.id, found, covered)
+        for result in found:
             # A process lost in a later check is a finding of the survival check and replaces its pass.
             if result.check not in results or result.status == "failed":
                 results[result.check] = result
-
-
-def named_by_cause(results: Collection[CheckResult]) -> list[CheckResult]:
-    """Return the verdicts on a tool, where errors caused by a hanging call name the check that found the reason.
-
-    The check of hanging calls may have passed: the call may be one that only another check makes.
-
-    Args:
-        results: The verdicts of a run on one tool.
-    """
-    failed = {result.check for result in results if result.status == "failed"}
-    cause = next((check for check in _OF_HANGING if check in failed), "")
-    return [_with_cause(result, failed, cause) for result in results]
-
-
-def _with_cause(result: CheckResult, failed: Collection[str], cause: str) -> CheckResult:
-    if result.code != CALL_HUNG or result.follows in failed:
-        return result
-    if cause:
-        return replace(result, message=result.message.replace(result.follows, cause), follows=cause)
-    advice = "Limit the waits and computations of the tool, or give its calls more time with --budget."
-    return replace(result, message=f"{result.message.removesuffix(f', see {result.follows}.')}. {advice}", follows="")

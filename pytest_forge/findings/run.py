@@ -1,99 +1,46 @@
 """CheckRun: a run of checks from its settings to its findings, the same for `forge check` and for pytest.
 
-    checks > targets > past findings > verdicts > learn > baseline > tests
+    checks > targets > past findings > verdicts, kept as they are made > learn > baseline > tests
 
 Files and options are read on first use, since a run of pytest may not need them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from ..checks.check import Check
 from ..checks.definition.locked import LOCK_CHECKS
 from ..engine.budget import BUDGETS
 from ..engine.campaign import Progress, run_campaign
+from ..engine.kept_verdicts import NOTHING_KEPT
 from ..engine.past_finding import PastFinding, run_again
 from ..engine.selection import SelectionError, no_such_tool, replayed, select_checks
 from ..engine.session import Session, open_session
 from ..lock.lock_file import LockError, LockFile
-from ..report.shard import Shard
 from ..report.value import Report
 from ..targets.given_variables import given_variables
+from ..targets.prepare_file import PREPARE
 from ..targets.server_files.server_file import expand_targets
+from ..targets.source_files import last_change, source_places
 from ..targets.target_error import TargetError
 from ..verdict import CheckResult
 from .baseline import Baseline, BaselineError
-from .finding_row import FindingRow
+from .journal import Journal, journal_name
 from .known_rules import rules_of
 from .regression_test import RegressionTestError, check_test_place, write_tests
+from .run_settings import RunSettings
 from .store import FindingStore, TakenOver, store_at
 
-__all__ = ["USER_ERRORS", "CheckRun", "RunSettings"]
+__all__ = ["USER_ERRORS", "CheckRun"]
 
 #: Mistakes of the user; each message says what happened and what to do.
 USER_ERRORS = (BaselineError, LockError, RegressionTestError, SelectionError, TargetError)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunSettings:
-    """The settings of a run of checks.
-
-    Attributes:
-        base: Folder that relative paths and imports start from.
-        checks: Ids and families to make; empty for all.
-        skip: Ids and families to leave out.
-        level: ``must`` or ``should``.
-        replay: The id of the only finding to repeat; None for all.
-        call: The arguments of a call to make before all others; None for none.
-        budget: ``quick``, ``standard`` or ``deep``.
-        seed: Makes a run repeatable.
-        env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
-        env_option: The option that they were given with, for messages.
-        allow_destructive: Whether tools that need permission are run.
-        servers: Names of the servers to check in files of servers; empty for all that are not disabled.
-        with_coverage: Whether to measure the coverage of the tools' contracts.
-        store: Where past findings are kept: a file, a folder or the address of a Redis server, or ``off``; empty for
-            *default_store*.
-        default_store: The file of past findings unless *store* is given; None for none.
-        known: The past findings, if another process has read them; None to read the store.
-        lock: The lock file that tools are compared with; None for none.
-        lock_name: Its name in messages.
-        baseline: The file of accepted findings; None for none.
-        baseline_name: Its name in messages.
-        tests: Where to write a test for each finding; None for nowhere.
-        tests_name: Its name in messages.
-        shard: The part of the tools to judge; None for all.
-    """
-
-    base: Path
-    checks: Sequence[str] = ()
-    skip: Sequence[str] = ()
-    level: str = "should"
-    replay: str | None = None
-    call: Mapping[str, Any] | None = None
-    budget: str = "quick"
-    seed: int = 0
-    env: Sequence[str] = ()
-    env_option: str = "--env"
-    allow_destructive: bool = False
-    servers: Sequence[str] = ()
-    with_coverage: bool = False
-    store: str = ""
-    default_store: Path | None = None
-    known: Sequence[FindingRow] | None = None
-    lock: Path | None = None
-    lock_name: str = ""
-    baseline: Path | None = None
-    baseline_name: str = ""
-    tests: Path | None = None
-    tests_name: str = ""
-    shard: Shard | None = None
 
 
 class CheckRun:
@@ -107,6 +54,9 @@ class CheckRun:
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
+        self._journal: Journal | None = None
+        #: How many verdicts of a run that was cut off are taken up, and the changed file that makes others void.
+        self.taken_up = (0, "")
 
     def check_places(self) -> None:
         """Refuse settings that cannot be followed, before the run."""
@@ -218,6 +168,7 @@ class CheckRun:
         expanded = expand_targets(targets, base=settings.base, chosen=settings.servers)
         if self.lock is not None:
             self.lock.check_targets(expanded.targets, given=targets)
+        self._journal = self._begun_journal(expanded.targets)
         report = run_campaign(
             expanded.targets,
             self.checks,
@@ -235,10 +186,57 @@ class CheckRun:
             max_seconds=max_seconds,
             progress=progress,
             shard=settings.shard,
+            kept=self._journal or NOTHING_KEPT,
         )
         if self.only_tool is not None and not report.tools:
             raise no_such_tool(self.only_tool, targets)
         return replace(report, tools=[*report.tools, *expanded.left_out])
+
+    def _begun_journal(self, targets: Sequence[str]) -> Journal | None:
+        """Return the journal of this run, with the verdicts of the one that was cut off if it is to go on."""
+        settings = self.settings
+        folder = settings.journals
+        if folder is None or settings.replay is not None:
+            return None
+        decisive = {
+            "base": str(settings.base),
+            "targets": list(targets),
+            "checks": [check.id for check in self.checks],
+            "call": settings.call,
+            "budget": settings.budget,
+            "seed": settings.seed,
+            "env": self.variables,
+            "allow_destructive": settings.allow_destructive,
+            "with_coverage": settings.with_coverage,
+            "lock": None if self.lock is None else self.lock.text(),
+            "shard": settings.shard,
+        }
+        journal = Journal(folder / journal_name(decisive))
+        if not settings.resume:
+            # What it has found is judged first, as a finding of any other run is.
+            self.store.learn(journal.earlier)
+            journal.begin()
+            return journal
+        if journal.is_of_another:
+            raise SelectionError("A run of the same checks is still at work. Wait for it, or end it.")
+        modules = {check.judge.__module__ for check in self.checks}
+        own = [Path(file) for name in modules if (file := getattr(sys.modules.get(name), "__file__", None))]
+        prepare = [settings.base / file for file in filter(None, [self.variables.get(PREPARE)])]
+        places = source_places(targets, base=settings.base, files=[*own, *prepare])
+        self.taken_up = journal.resume(lambda: last_change(places, leave=[folder.parent]))
+        return journal
+
+    def close(self, *, is_done: bool) -> str:
+        """Forget the verdicts of this run if it is done, or else keep them for another run.
+
+        Returns:
+            Why they could not be kept, in two sentences; empty if they could.
+        """
+        journal, self._journal = self._journal, None
+        if journal is None:
+            return ""
+        journal.close(is_done=is_done)
+        return journal.warning
 
     def learn(self, report: Report) -> None:
         """Store the findings of a run for the next one, and remove those that no longer show."""

@@ -19,7 +19,7 @@ from .finding_database import database_in, database_on_redis
 from .finding_file import FindingFile
 from .finding_row import FindingRow, Place, finding_of, finding_row, is_sound, place_of
 
-__all__ = ["FindingStore", "TakenOver", "default_store", "store_at"]
+__all__ = ["FindingStore", "TakenOver", "cache_folder", "default_store", "store_at"]
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
@@ -61,12 +61,18 @@ class TakenOver:
 
 def default_store() -> Path | None:
     """Return the place of this user's store; None without a home directory."""
+    folder = cache_folder()
+    return None if folder is None else folder / "findings.json"
+
+
+def cache_folder() -> Path | None:
+    """Return the folder of what this user's runs keep; None without a home directory."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     try:
         root = Path(named) if Path(named).is_absolute() else Path.home() / ".cache"
     except RuntimeError:
         return None
-    return root / "forge-harness" / "findings.json"
+    return root / "forge-harness"
 
 
 class FindingStore:

@@ -69,7 +69,8 @@ def pytest_configure_node(node: Any) -> None:
 
 def check_run(config: pytest.Config) -> CheckRun:
     """Return the check run for the options."""
-    from ..findings.run import CheckRun, RunSettings
+    from ..findings.run import CheckRun
+    from ..findings.run_settings import RunSettings
 
     if _run_key not in config.stash:
         options = config.stash[options_key]

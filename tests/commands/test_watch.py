@@ -8,7 +8,8 @@ import os
 import pytest
 
 from pytest_forge.commands import watching
-from pytest_forge.commands.watching import watch, watched_places
+from pytest_forge.commands.watching import watch
+from pytest_forge.targets.source_files import source_places
 
 WORDS = ("check", "definitions:tools.json", "--checks", "description_is_present", "--store", "off", "--watch")
 
@@ -86,7 +87,7 @@ def test_the_places_of_each_kind_of_target(tmp_path):
     (tmp_path / "src" / "shop" / "__init__.py").touch()
 
     def places(target: str, base=tmp_path) -> list[str]:
-        return [os.path.relpath(place, tmp_path) for place in watched_places([target], base=base)]
+        return [os.path.relpath(place, tmp_path) for place in source_places([target], base=base)]
 
     assert places("src/shop/tools.py:add") == ["src/shop"]
     assert places("mcp:python server/run.py {workspace}") == ["server"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_forge.engine.campaign import named_by_cause
+from pytest_forge.engine.causes import named_by_cause
 from pytest_forge.verdict import CallHung, CheckResult
 
 

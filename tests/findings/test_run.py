@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from pytest_forge.findings.run import USER_ERRORS, CheckRun, RunSettings
+from pytest_forge.findings.run import USER_ERRORS, CheckRun
+from pytest_forge.findings.run_settings import RunSettings
 from pytest_forge.report.value import Report
 from pytest_forge.verdict import CheckResult
 

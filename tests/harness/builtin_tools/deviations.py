@@ -243,11 +243,44 @@ DEVIATIONS: tuple[Deviation, ...] = (
         None,
         "No program is known by its name; an operator gives it variables and the files that they name.",
     ),
+    *(
+        Deviation(
+            "CLI_ENV",
+            f"proxy set, {situation}: HTTP_PROXY",
+            "http://127.0.0.1:54321",
+            "The seed promises the proxy variables, not ids of tasks in them.",
+        )
+        for situation in ("task known", "task id with a colon", "task id alone")
+    ),
+    *(
+        Deviation(
+            "LOOKS_LIKE_PATH",
+            argument,
+            True,
+            "No program says which of its arguments are paths; what leads out of the workspace is refused in any form.",
+        )
+        for argument in (
+            *("get", "pods", "--namespace=default", "--kubeconfig=~/.kube/config", "-o", "json"),
+            *("x/y", "x/../y", "~x", "-I/usr", "@/x", "if=/x", ".hidden", "...", "C:\\x", "file.txt"),
+        )
+    ),
     Deviation(
-        "CLI_ENV",
-        "proxy set, task known: HTTP_PROXY",
-        "http://127.0.0.1:54321",
-        "The seed promises the proxy variables, not ids of tasks in them.",
+        "TOOL_CLI",
+        "tool list",
+        ("cli_execute", True),
+        "Every line is a tool, without a header that other programs would have to skip.",
+    ),
+    *(
+        Deviation(
+            "DECISION_ORDER",
+            name,
+            ours,
+            "One handler decides a call, once: decisions have no order, and change no call.",
+        )
+        for name, ours in (
+            *(("allow", "Granted"), ("modify", None), ("step_up", None)),
+            *(("defer", "DeferredToHuman"), ("deny", "Rejected")),
+        )
     ),
 )
 

@@ -8,8 +8,11 @@ check that must find it, or pytest with the test that must fail. Where no check 
 
 from __future__ import annotations
 
+import functools
+import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -536,6 +539,68 @@ def cli_execute_trusts_every_file() -> None:
     from forge_harness.programs.executable import Executable
 
     binaries.read_executable = lambda file: Executable("")
+
+
+@mutant("test_cli_execute.py::test_half_of_what_rules_take_out_is_not_left_where_the_output_is_cut")
+def cli_execute_cuts_before_it_redacts() -> None:
+    """Rules see what the limit has left."""
+    module = importlib.import_module("forge_harness.tools.builtin.cli_execute")
+    module._BEYOND_BYTES = 0  # type: ignore[attr-defined]
+
+
+@mutant("test_cli_execute.py::test_an_argument_that_begins_like_a_path_is_text_where_the_kernel_keeps_the_program")
+def cli_execute_takes_what_is_absent_for_text_everywhere() -> None:
+    """A program that nothing keeps to its places could create it."""
+    module = importlib.import_module("forge_harness.tools.builtin.cli_execute")
+    real = module.outside_part
+    module.outside_part = lambda *given, **_: real(*given, takes_absent=True)  # type: ignore[attr-defined]
+
+
+@mutant("test_cli_execute.py::test_a_program_has_a_folder_for_temporary_files_that_is_removed")
+def cli_execute_leaves_temporary_files() -> None:
+    """The folder stays."""
+    from forge_harness.programs import private_folder
+
+    private_folder._remove = lambda _: None
+
+
+@mutant("test_guardrails.py::test_without_the_linear_engine_a_pattern_stops_the_start")
+def guardrails_backtrack_where_the_engine_is_missing() -> None:
+    """Python's own engine takes its place."""
+    from forge_harness.guardrails import rule_pattern
+
+    compiled = rule_pattern._compiled
+
+    @functools.lru_cache
+    def either(text: str, ignores_case: bool, spans_lines: bool) -> Any:
+        try:
+            return compiled(text, ignores_case, spans_lines)
+        except ImportError:
+            return re.compile(text)
+
+    rule_pattern._compiled = either
+
+
+@mutant("test_read_skill.py::test_the_programs_that_an_active_skill_needs_are_allowed_unless_the_operator_lists_them")
+def skills_add_their_programs_to_the_operators_list() -> None:
+    """What a skill names is allowed, whatever the operator has listed."""
+    from forge_harness.tools import skill_tools
+
+    skill_tools._with_programs = lambda skills, settings: replace(
+        settings,
+        cli=replace(
+            settings.cli,
+            allowed_binaries=tuple({*settings.cli.allowed_binaries, *skill_tools.binaries_of(skills)}),
+        ),
+    )
+
+
+@mutant("../../programs/test_bubblewrap.py::test_a_link_stays_a_link_so_that_a_hidden_file_has_no_second_path")
+def bubblewrap_mounts_links_as_folders() -> None:
+    """/bin and /usr/bin are two mounts, and what is hidden in one of them is seen in the other."""
+    from forge_harness.programs import bubblewrap
+
+    bubblewrap._followed = lambda place, _: place
 
 
 @mutant("test_cli_execute.py::test_the_kernel_confines_an_interpreter")

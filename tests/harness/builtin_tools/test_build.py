@@ -80,6 +80,14 @@ SKILL = "---\nname: triage\nrequires: {tools: [CodeAgentSearchTools], bins: [jq]
 SCRIPT = '"""\nTool: mine\nDescription: Mine.\nInput:\n  query (str): What.\n"""\n'
 
 
+TOOL_CLI = [
+    ("tool list", ("NAME CATEGORY DESCRIPTION", True)),
+    ("tool describe json_parse", ("json_parse", True)),
+    ("tool describe nonexistent_tool", ("", False)),
+    ("tool describe cli_execute", ("cli_execute", True)),  # as wanted
+]
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     files = {"forge.yaml": PROJECT, "skills/kube/SKILL.md": SKILL, "tools/mine.py": SCRIPT}
@@ -276,3 +284,15 @@ def test_the_command_tells_what_it_built(
     )
     assert main(["build", "elsewhere"]) == 2
     assert "There is no 'forge.yaml' in " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "outcome"), outcomes(TOOL_CLI=TOOL_CLI))
+def test_the_tools_are_listed_and_described(
+    words: str, outcome: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    is_found = main(words.split()) == 0
+
+    first = capsys.readouterr().out.partition("\n")[0]
+    assert (first.partition("  ")[0], is_found) == outcome

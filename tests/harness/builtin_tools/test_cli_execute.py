@@ -51,7 +51,13 @@ CLI_CONFIG = [
     ),
     ({}, {"timeout": 120, "max_output_bytes": 1048576, "allowed_binaries": ()}),
 ]
-CLI_SCHEMA = {"required": ["binary"], "args": "array", "stdin": "string"}
+CLI_SCHEMA = {
+    "required": ["binary"],
+    "enum": ["cat", "echo"],
+    "args": "array",
+    "stdin": "string",
+    "description without": ["cat", "echo"],
+}
 CLI_RESULT_KEYS = {"stdout", "stderr", "exit_code", "truncated"}
 CLI_AVAILABILITY = [
     (
@@ -109,6 +115,13 @@ CLI_ARG_WANT = [
     ("scp://x/y", "bad_argument"),
     ("\\\\host\\share", "bad_argument"),
 ]
+LOOKS_LIKE_PATH = [
+    *((argument, True) for argument in ("/etc/passwd", "~/Library/Keychains/", "./data.txt", "../../../.ssh/id_rsa")),
+    *((argument, True) for argument in ("~", ".", "..", "~/")),
+    *((argument, False) for argument in ("get", "pods", "--namespace=default", "--kubeconfig=~/.kube/config", "-o")),
+    *((argument, False) for argument in ("json", "", "x/y", "x/../y", "~x", "-I/usr", "@/x", "if=/x")),
+    *((argument, False) for argument in (".hidden", "...", "C:\\x", "file.txt")),
+]
 PATH_ARG = [
     ("./data.txt", False),
     ("./subdir/file.yaml", False),
@@ -137,6 +150,7 @@ PATH_ARG_WANT = [
     ("-f<H>/.ssh/id_rsa", True),
     ("@<H>/.ssh/id_rsa", True),
     ("~root/x", True),
+    ("work directory not configured", True),
 ]
 OWASP_ARGS = [
     ("echo", ["$(cat /etc/passwd)"], "reject"),
@@ -159,6 +173,8 @@ CLI_ENV = [
     ("binary curl: KUBECONFIG", None),
     ("binary curl, proxy set: NO_PROXY", None),
     ("proxy set, task known: HTTP_PROXY", "http://dGFzaw:Y29ycg@127.0.0.1:54321"),
+    ("proxy set, task id with a colon: HTTP_PROXY", "http://YTpi:Y29ycg@127.0.0.1:54321"),
+    ("proxy set, task id alone: HTTP_PROXY", "http://dGFzaw:@127.0.0.1:54321"),
     ("proxy set, no ids: HTTP_PROXY", "http://127.0.0.1:54321"),
     ("own variable and passthrough: TOKEN", "own"),
 ]
@@ -178,6 +194,9 @@ CLI_RUN = [
     ),
 ]
 CLI_RUN_WANT = [
+    ("a child outlives the program", "ended with its time"),
+    ("the caller cancels", "cancelled"),
+    ("the time is over", "partial\n"),
     ("stdin '' and missing are the same", True),
     ("much stdin is capped", "ToolValidationError"),
     ("a character across the limit is left out whole", "é" * 24),
@@ -219,14 +238,15 @@ def test_the_settings_are_read_as_recorded(config: dict[str, Any], parsed: dict[
 
 
 def test_the_schema_offers_what_can_be_called() -> None:
-    schema = tool_of("cat", "bash", "echo").definition().input_schema
+    definition = tool_of("cat", "bash", "echo").definition()
+    schema = definition.input_schema
 
     assert schema["required"] == CLI_SCHEMA["required"]
-    assert schema["properties"]["binary"]["enum"] == ["cat", "echo"]
+    assert schema["properties"]["binary"]["enum"] == CLI_SCHEMA["enum"]
     assert {name: schema["properties"][name]["type"] for name in ("args", "stdin")} == {
         name: CLI_SCHEMA[name] for name in ("args", "stdin")
     }
-    assert "echo" not in tool_of("echo").definition().description
+    assert not set(CLI_SCHEMA["description without"]) & set(definition.description.split())
 
 
 def test_every_key_is_always_there(folder: Path) -> None:
@@ -353,9 +373,25 @@ def test_an_argument_that_hides_an_address_or_a_path_is_refused(argument: str, e
     ("argument", "is_refused"), [*outcomes(PATH_ARG=PATH_ARG), *outcomes(PATH_ARG_WANT=PATH_ARG_WANT)]
 )
 def test_an_argument_leads_nowhere_outside(argument: str, is_refused: bool, folder: Path) -> None:
+    if argument == "work directory not configured":
+        refusal = dispatch_forge_tool(tool_of("echo"), {"binary": "echo"}).llm_payload()
+        assert (refusal["error"] == "WorkspaceRequiredError") is is_refused
+        return
     argument = argument.replace("<H>", str(folder.parents[1]))
 
     assert outcome(answer(tool_of("echo"), folder, "echo", argument)) == ("outside" if is_refused else "ok")
+
+
+@pytest.mark.parametrize(("argument", "is_path"), outcomes(LOOKS_LIKE_PATH=LOOKS_LIKE_PATH))
+def test_an_argument_is_a_path_if_it_can_lead_out(argument: str, is_path: bool, folder: Path) -> None:
+    if argument == ".":
+        argument = "./lnk"
+    elif argument and not argument.startswith(("/", "~/", "../")) and argument not in ("~", ".."):
+        place = Path(os.path.normpath(folder / argument))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(folder.parents[1] / ".ssh")
+
+    assert outcome(answer(tool_of("echo"), folder, "echo", argument)) == ("outside" if is_path else "ok")
 
 
 def test_an_allowed_path_may_be_named_and_read(folder: Path) -> None:
@@ -407,21 +443,6 @@ def test_a_call_ends_as_recorded(call: tuple[Any, ...], expected: dict[str, Any]
     assert {key: answered.get(key) for key in expected} == expected
 
 
-@pytest.mark.parametrize(("what", "expected"), outcomes(CLI_RUN_WANT=CLI_RUN_WANT))
-def test_the_limits_hold(what: str, expected: Any, folder: Path) -> None:
-    tool = tool_of("cat", max_output_bytes=49)
-    shown = {
-        "stdin '' and missing are the same": lambda: (
-            dispatch_forge_tool(tool, {"binary": "cat"}, workspace_root=folder).llm_payload()
-            == answer(tool, folder, "cat", stdin="")
-        ),
-        "much stdin is capped": lambda: answer(tool, folder, "cat", stdin="x" * 1_000_001)["error"],
-        "a character across the limit is left out whole": lambda: answer(tool, folder, "cat", stdin="é" * 99)["stdout"],
-    }
-
-    assert shown[what]() == expected
-
-
 def python_of(**others: Any) -> ForgeTool:
     return tool_of(PYTHON, code_runners=[PYTHON], **others)
 
@@ -446,21 +467,24 @@ signal.signal(signal.SIGTERM, signal.SIG_IGN)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells who the children of a process are.")
-def test_what_a_program_leaves_behind_ends_with_its_time(folder: Path) -> None:
-    (folder / "clinging.py").write_text(CLINGING + "time.sleep(600)")
-    mark = str(folder / "clinging.py")
+def clinging(folder: Path, then: str) -> str:
+    (folder / "clinging.py").write_text(CLINGING + then)
+    return str(folder / "clinging.py")
 
+
+def output_until_its_time(folder: Path) -> Any:
+    return answer(python_of(timeout=0.5), folder, PYTHON_NAME, clinging(folder, "time.sleep(600)"))["stdout"]
+
+
+def ended_with_its_time(folder: Path) -> str:
+    mark = clinging(folder, "time.sleep(600)")
     answered = answer(python_of(timeout=0.5), folder, PYTHON_NAME, mark)
+    assert (answered["error"], answered["exit_code"]) == ("timeout", None)
+    return "ended with its time" if processes_with(mark) == [] else "left behind"
 
-    assert (answered["error"], answered["stdout"], answered["exit_code"]) == ("timeout", "partial\n", None)
-    assert processes_with(mark) == []
 
-
-@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells who the children of a process are.")
-def test_a_cancelled_call_leaves_no_process(folder: Path) -> None:
-    (folder / "clinging.py").write_text(CLINGING + "open('begun', 'w')\ntime.sleep(600)\n")
-    mark = str(folder / "clinging.py")
+def cancelled_by_its_caller(folder: Path) -> str:
+    mark = clinging(folder, "open('begun', 'w')\ntime.sleep(600)\n")
     tool = python_of(timeout=60)
     ended = threading.Event()
 
@@ -472,9 +496,27 @@ def test_a_cancelled_call_leaves_no_process(folder: Path) -> None:
 
     with ThreadPool(is_cancelled=(folder / "begun").exists), pytest.raises(CallCancelledError):
         run_with_deadline(call, 60)
-
     assert ended.wait(30)
-    assert processes_with(mark) == []
+    return "cancelled" if processes_with(mark) == [] else "left behind"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux tells who the children of a process are.")
+@pytest.mark.parametrize(("what", "expected"), outcomes(CLI_RUN_WANT=CLI_RUN_WANT))
+def test_the_limits_hold(what: str, expected: Any, folder: Path) -> None:
+    tool = tool_of("cat", max_output_bytes=49)
+    shown = {
+        "a child outlives the program": lambda: ended_with_its_time(folder),
+        "the caller cancels": lambda: cancelled_by_its_caller(folder),
+        "the time is over": lambda: output_until_its_time(folder),
+        "stdin '' and missing are the same": lambda: (
+            dispatch_forge_tool(tool, {"binary": "cat"}, workspace_root=folder).llm_payload()
+            == answer(tool, folder, "cat", stdin="")
+        ),
+        "much stdin is capped": lambda: answer(tool, folder, "cat", stdin="x" * 1_000_001)["error"],
+        "a character across the limit is left out whole": lambda: answer(tool, folder, "cat", stdin="é" * 99)["stdout"],
+    }
+
+    assert shown[what]() == expected
 
 
 def test_output_before_the_end_of_the_time_is_kept_without_private_text(
@@ -675,12 +717,6 @@ def test_settings_that_cannot_be_used_are_told(settings: dict[str, Any], message
         CliSettings(**settings)
 
     assert str(told.value).count(". ") == 1
-
-
-def test_a_call_without_a_workspace_is_refused() -> None:
-    answered = dispatch_forge_tool(tool_of("echo"), {"binary": "echo"}).llm_payload()
-
-    assert answered["error"] == "WorkspaceRequiredError"
 
 
 def test_a_program_with_the_network_connects(folder: Path) -> None:

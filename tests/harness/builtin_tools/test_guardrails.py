@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from forge_harness import GuardrailRules, Guardrails, RegistrationError
+from forge_harness.approval.decisions import ApprovalDecision
 from forge_harness.guardrails import rule_pattern
 
 from .deviations import outcomes
@@ -97,6 +98,9 @@ DENY_RESPONSES = [
     ("I can analyze cluster costs, report spending, and detect waste.", False),
     ("", False),
 ]
+
+
+DECISION_ORDER = [("allow", 0), ("modify", 1), ("step_up", 2), ("defer", 3), ("deny", 4)]
 
 
 def is_denied(rules: list[Any], tool: str, arguments: str) -> bool:
@@ -283,3 +287,11 @@ def test_half_of_a_secret_is_taken_out_where_the_output_is_cut() -> None:
 def test_a_pattern_takes_linear_time() -> None:
     # A backtracking engine needs 2**60 steps.
     assert Guardrails(GuardrailRules(deny_output=["(a+)+$"])).output_refusal("a" * 60 + "!") is None
+
+
+@pytest.mark.parametrize(("name", "ours"), outcomes(DECISION_ORDER=DECISION_ORDER))
+def test_a_decision_about_a_call_is_one_of_three(name: str, ours: str | None) -> None:
+    known = [decision.__name__ for decision in get_args(ApprovalDecision)]
+
+    assert ours in known if ours else not any(name.partition("_")[0] in one.lower() for one in known)
+    assert len(known) == 3

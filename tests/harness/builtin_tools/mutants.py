@@ -624,7 +624,7 @@ def read_skill_reads_in_the_folder_of_all_skills() -> Any:
     from forge_harness.tools.builtin.read_skill import read_skill
 
     module.SkillFolder.text = lambda self, skill, file: self._files.read_text(  # type: ignore[method-assign]
-        f"{self._folder}/{skill.place}/{file}"
+        f"{skill.place}/{file}"
     )
     return read_skill
 

@@ -51,7 +51,7 @@ _HOMES = {
             "ProviderAuthError ProviderError ProviderServerError ProviderTimeoutError QuotaExceededError "
             "RateLimitError RegistrationError RuleError SchemaValidationError ScriptError ToolCallError ToolError "
             "ToolExitError ToolResultError ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool "
-            "UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
+            "UnknownStandardError UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
         ),
         "events": "Event EventBus get_event_bus",
         "guardrails.guardrails": "Guardrails",
@@ -100,6 +100,8 @@ _HOMES = {
         "schema.model_schema": "input_schema",
         "schema.shapes": "provider_shape",
         "schema.strict_arguments": "restore_strict_arguments",
+        "stages.conformance": "ConformanceAgent ConformanceReport",
+        "stages.conformance_finding": "ConformanceFinding",
         "stages.critic": "CriticAgent",
         "stages.critic_finding": "CriticFinding",
         "stages.rules": "RULE_REGISTRY Remark Rule RuleRegistry rule",

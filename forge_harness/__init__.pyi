@@ -98,6 +98,7 @@ from .errors import ToolResultError as ToolResultError
 from .errors import ToolTimeoutError as ToolTimeoutError
 from .errors import ToolValidationError as ToolValidationError
 from .errors import UnknownApprovalError as UnknownApprovalError
+from .errors import UnknownStandardError as UnknownStandardError
 from .errors import UnknownTool as UnknownTool
 from .errors import UnsupportedFileTypeError as UnsupportedFileTypeError
 from .errors import WorkspaceError as WorkspaceError
@@ -184,6 +185,9 @@ from .schema.json_schema import SCHEMA_KEYWORDS as SCHEMA_KEYWORDS
 from .schema.model_schema import input_schema as input_schema
 from .schema.shapes import provider_shape as provider_shape
 from .schema.strict_arguments import restore_strict_arguments as restore_strict_arguments
+from .stages.conformance import ConformanceAgent as ConformanceAgent
+from .stages.conformance import ConformanceReport as ConformanceReport
+from .stages.conformance_finding import ConformanceFinding as ConformanceFinding
 from .stages.critic import CriticAgent as CriticAgent
 from .stages.critic_finding import CriticFinding as CriticFinding
 from .stages.rules import RULE_REGISTRY as RULE_REGISTRY

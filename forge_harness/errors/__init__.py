@@ -35,6 +35,7 @@ FluidError
 ├── RegistrationError
 ├── RuleError
 ├── UnknownApprovalError
+├── UnknownStandardError
 ├── ScriptError
 └── CommandError
 
@@ -53,6 +54,7 @@ from .fluid_error import (
     RuleError,
     ScriptError,
     UnknownApprovalError,
+    UnknownStandardError,
 )
 from .provider_errors import (
     AgentRunStopped,
@@ -123,6 +125,7 @@ __all__ = [
     "ToolTimeoutError",
     "ToolValidationError",
     "UnknownApprovalError",
+    "UnknownStandardError",
     "UnknownTool",
     "UnsupportedFileTypeError",
     "WorkspaceError",

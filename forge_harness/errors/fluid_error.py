@@ -17,6 +17,7 @@ __all__ = [
     "RuleError",
     "ScriptError",
     "UnknownApprovalError",
+    "UnknownStandardError",
 ]
 
 
@@ -118,6 +119,10 @@ class RegistrationError(FluidError, ValueError):
 
 class RuleError(FluidError, ValueError):
     """A rule of a critic yields what is not a finding."""
+
+
+class UnknownStandardError(FluidError, ValueError):
+    """No standard or dialect of that name is known."""
 
 
 class UnknownApprovalError(FluidError):

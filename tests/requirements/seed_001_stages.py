@@ -63,4 +63,27 @@ REQUIREMENTS: dict[str, Requirement] = {
         "seed 001: Adding a new critic rule",
         "A rule that cannot be called, or yields what is not a finding, is refused by name.",
     ),
+    "conformance:summary": Requirement(
+        "seed 001: ConformanceAgent, 'conformance: ✓ all 2 standards clean'",
+        "Without a choice, Fluid and OSI are run, and the summary is the seed's.",
+    ),
+    "conformance:standards": Requirement(
+        "seed 001: ConformanceAgent, 'Pre-emit lint against four standards'",
+        "Four standards by their names; readiness gives warnings alone.",
+    ),
+    "conformance:unknown-standard": Requirement(
+        "seed 001: ConformanceAgent", "Neither an unknown standard nor a draft that was not given passes."
+    ),
+    "conformance:parallel": Requirement(
+        "seed 001: ConformanceAgent, 'in parallel'",
+        "The standards are judged at once, and one that fails is told as its error.",
+    ),
+    "dialects:back-fill": Requirement(
+        "seed 001: Dialect mapper integration, 'back-fills missing dialects'",
+        "Missing dialects that OSI knows are filled in with typed entries, and no others.",
+    ),
+    "dialects:drift": Requirement(
+        "seed 001: Dialect mapper integration, 'deterministic multi-dialect type mapper'",
+        "An entry that contradicts the reference is told, and corrected for good if asked for.",
+    ),
 }

@@ -89,6 +89,8 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         # read_skill
         "bad_name": "That is not a plain name. Use the name of a skill, without folders.",
         "skill_not_found": "That skill does not exist. Use one that the message names, or continue without it.",
+        # propose_contract
+        "unsupported_provider": "The template is not made for that provider. Use one that the message names.",
         # programs and scripts
         "denied": "The operator's rules deny that. Do not try to get around them; choose another way or tell the user.",
         "bad_argument": "Those arguments cannot be passed on. Send them again as plain texts.",

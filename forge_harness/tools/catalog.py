@@ -93,6 +93,10 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("glob_search", _CODE, _READ, groups=_SEARCHES),
         CatalogEntry("grep_search", _CODE, _READ, groups=_SEARCHES),
         CatalogEntry("discover_workspace", _COPILOT, _READ),
+        CatalogEntry("list_schedulers", _COPILOT, _READ),
+        CatalogEntry("list_templates", _COPILOT, _READ),
+        CatalogEntry("propose_contract", _COPILOT, _READ),
+        CatalogEntry("validate_contract", _COPILOT, _READ),
         CatalogEntry("debug_console", _DEV, _EXECUTE),
         CatalogEntry("local_file_browser", _DEV, _READ),
         CatalogEntry("local_shell", _DEV, _EXECUTE),
@@ -182,8 +186,12 @@ def code_agent_tools(settings: ToolSettings | None = None) -> list[Tool]:  # noq
 def copilot_tools() -> list[Tool]:
     """Return the tools that look at data and draft contracts for it."""
     from .copilot.discover_workspace import discover_workspace
+    from .copilot.list_schedulers import list_schedulers
+    from .copilot.list_templates import list_templates
+    from .copilot.propose_contract import propose_contract
+    from .copilot.validate_contract import validate_contract
 
-    return [discover_workspace]
+    return [discover_workspace, list_schedulers, list_templates, propose_contract, validate_contract]
 
 
 def dev_tools() -> list[Tool]:

@@ -248,6 +248,17 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Each copilot tool has a line in the system prompt.",
         COPILOT,
     ),
+    "copilot:proposals-validate": row(
+        "introduction, 'propose_contract, validate_contract'",
+        "Whatever propose_contract proposes, validate_contract and the published schema have no error of.",
+    ),
+    "copilot:contracts-are-validated": row(
+        "introduction, 'validate_contract'", "validate_contract tells the errors of a contract, and then its warnings."
+    ),
+    "copilot:templates-and-schedulers": row(
+        "introduction, 'list_templates, list_schedulers'",
+        "Templates are listed with their providers and engines, schedulers with triggers; each result is a new one.",
+    ),
     "copilot:six-tools": row("introduction", "The six copilot tools exist and keep the contract.", COPILOT),
     "copilot:capability-warnings": row(
         "See also, Capability Warnings", "Combinations that cannot call tools reliably are warned of."

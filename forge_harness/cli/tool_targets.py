@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..errors import CommandError
+from ..errors import CommandError, RegistrationError
 from ..kinds.executor import ToolExecutor
 from ..registry.process_tools import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
 from ..registry.tool_registry import ToolRegistry
@@ -68,10 +68,10 @@ def _builtin_tools(target: str) -> list[Any]:
     ours = ToolRegistry()
     try:
         settings = read_project_file(Path.cwd()).tool_settings()
-    except ProjectFileError as error:
+        for register in (register_builtins, register_code_agent_tools, register_adapter_tools):
+            register(ours, settings=settings)
+    except (ProjectFileError, RegistrationError) as error:
         raise CommandError(str(error)) from None
-    for register in (register_builtins, register_code_agent_tools, register_adapter_tools):
-        register(ours, settings=settings)
     if name and name not in ours:
         close = difflib.get_close_matches(name, ours, 3, 0.5)
         near = f"Close to it: {', '.join(close)}." if close else f"Write '{_BUILTINS}' for all {len(ours)}."

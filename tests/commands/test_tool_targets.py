@@ -50,3 +50,13 @@ def test_a_target_without_a_tool_is_refused_in_two_sentences(target, said, proje
         load_tools([target], note=print)
 
     assert str(refused.value).count(". ") == 1
+
+
+def test_a_tool_of_ours_that_cannot_be_made_is_told_in_two_sentences(project, tmp_path, monkeypatch):
+    (tmp_path / "forge.yaml").write_text(
+        "tools: [{name: cli_execute, config: {allowed_binaries: [echo], confine_with: bwrap}}]"
+    )
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with pytest.raises(CommandError, match=r"^confine_with is 'bwrap', and bubblewrap was not found\. Install it, or"):
+        load_tools(["forge:builtins"], note=print)

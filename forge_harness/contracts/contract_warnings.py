@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from .contract_error import path_text
+from .dependency_cycles import shortest_cycles
 
 __all__ = ["contract_warnings"]
 
 #: The most warnings that are told of one contract.
 _MAX_WARNINGS = 100
+#: The most builds of a cycle that are named.
+_MAX_CYCLE = 10
 
 
 def contract_warnings(contract: dict[str, Any]) -> list[str]:
@@ -56,8 +59,23 @@ def _build_warnings(contract: dict[str, Any]) -> Iterator[str]:
             target = path_text([*path, "dependencies", place, "buildId"])
             if "buildId" in needed and needed["buildId"] not in known:
                 yield f"{target} is not a build of the contract. Write the id of one."
-            elif "buildId" in needed and needed["buildId"] == build.get("id"):
-                yield f"{target} is the build itself. Remove it."
+    yield from _cycles(builds)
+
+
+def _cycles(builds: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield a warning for each group of builds that wait for each other, with one shortest cycle of it."""
+    graph: dict[str, list[str]] = {}
+    for build in builds:
+        if "id" in build:
+            needed = [needed["buildId"] for needed in build.get("dependencies", []) if "buildId" in needed]
+            graph.setdefault(build["id"], []).extend(needed)
+    places = {build["id"]: number for number, build in reversed(list(enumerate(builds))) if "id" in build}
+    for cycle in shortest_cycles(graph):
+        path = path_text(["builds", places[cycle[0]], "dependencies"])
+        others = [f"builds[{places[name]}]" for name in cycle[1:_MAX_CYCLE]]
+        more = f" and {len(cycle) - _MAX_CYCLE} more" if len(cycle) > _MAX_CYCLE else ""
+        through = f", through {', '.join(others)}{more}" if others else ""
+        yield f"{path} leads back to the build itself{through}. Remove one of these dependencies."
 
 
 def _repeated(named: list[dict[str, Any]], key: str, path: list[Any]) -> Iterator[str]:

@@ -112,7 +112,7 @@ def _build(slug: str, sources: list[_Source], template: Template, provider: str)
     platform = PLATFORMS[provider]
     engine = next((engine for engine in template.engines if engine in platform.engines), "custom")
     source = sources[0].slug if sources else "source"
-    columns = [column["name"] for column in _columns(sources[:1])]
+    columns = [column["name"] for one in sources[:1] for column in one.columns]
     properties: dict[str, Any]
     match template.pattern:
         case "hybrid-reference":
@@ -139,8 +139,8 @@ def _build(slug: str, sources: list[_Source], template: Template, provider: str)
 
 
 def _logic(columns: list[str], source: str, engine: str) -> dict[str, Any]:
-    """Return the properties of a build that selects *columns*; names are quoted, as they come from data."""
-    query = f"SELECT {', '.join(map(_quoted, columns))} FROM {_quoted(source)}"  # noqa: S608  # a draft, not executed
+    """Return the properties of a build that selects *columns*, or all; names are quoted, as they come from data."""
+    query = f"SELECT {', '.join(map(_quoted, columns)) or '*'} FROM {_quoted(source)}"  # noqa: S608  # a draft, not executed
     if engine in ("spark", "python"):
         return {"sql": f"{'spark.sql' if engine == 'spark' else 'query'}({query!r})", "language": "python"}
     return {"sql": query, "language": "sql"}

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from .dependency_cycles import shortest_cycles
+from ..contracts.dependency_cycles import shortest_cycles
 from .draft import part, parts, shown
 from .rules import Remark, Rule, rule
 

@@ -44,7 +44,7 @@ WARNED = [  # (contract, warnings)
         proposal(builds=[build(dependencies=[{"buildId": "two"}, {"buildId": "one"}, {}])]),
         [
             "builds[0].dependencies[0].buildId is not a build of the contract. Write the id of one.",
-            "builds[0].dependencies[1].buildId is the build itself. Remove it.",
+            "builds[0].dependencies leads back to the build itself. Remove one of these dependencies.",
         ],
     ),
 ]
@@ -68,6 +68,21 @@ def test_names_that_occur_twice_are_told_of() -> None:
         "exposes[0].contract.schema[1].name is that of an earlier one. Write another.",
         "exposes[1].description is missing. Say in a sentence what it holds.",
         "exposes[1].contract.schema is empty. List the columns.",
+    ]
+
+
+def test_builds_that_wait_for_each_other_are_told_of() -> None:
+    chain = [{"id": f"b{n}", "dependencies": [{"buildId": f"b{(n + 1) % 20}"}]} for n in range(20)]
+    pair = [{"id": "x", "dependencies": [{"buildId": "y"}]}, {"id": "y", "dependencies": [{"buildId": "x"}]}]
+
+    warnings = contract_warnings(proposal(builds=[*chain, *pair, {"description": "nameless"}]))
+
+    assert warnings[0].startswith(
+        "builds[0].dependencies leads back to the build itself, through builds[1], builds[2],"
+    )
+    assert warnings[0].endswith("builds[9] and 10 more. Remove one of these dependencies.")
+    assert warnings[1:] == [
+        "builds[20].dependencies leads back to the build itself, through builds[21]. Remove one of these dependencies."
     ]
 
 

@@ -138,6 +138,7 @@ def test_what_is_not_known_is_to_be_filled_in() -> None:
 
     assert (contract["domain"], contract["metadata"]) == ("unassigned", {"owner": {"team": "unassigned"}})
     assert contract["id"] == "generated.new_data_product"
+    assert contract["builds"][0]["properties"]["sql"] == 'SELECT * FROM "source"'
 
 
 def test_a_long_context_makes_a_short_contract() -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forge_harness.stages.dependency_cycles import shortest_cycles
+from forge_harness.contracts.dependency_cycles import shortest_cycles
 
 NODES = "abcde"
 GRAPHS = st.fixed_dictionaries({name: st.lists(st.sampled_from(NODES + "x"), max_size=3) for name in NODES})

@@ -41,10 +41,10 @@ __all__ = ["LAYERS", "Command", "cli_execute"]
 log = logging.getLogger(__name__)
 
 _MAX_ARGUMENTS, _MAX_STDIN = 256, 1_000_000
-_DESCRIPTION = (
-    "Run an allowed program in the workspace, without a shell, and return its output and exit code. Files elsewhere "
-    "and the network are refused to it, unless the operator has opened them with the options allowed_paths, "
-    "network_binaries and variables."
+_DESCRIPTION = "Run an allowed program in the workspace, without a shell, and return its output and exit code."
+_CONFINED = (
+    " Files elsewhere and the network are refused to it, unless the operator has opened them with the options "
+    "allowed_paths, network_binaries and variables."
 )
 #: How much of what follows a cut is looked at for secrets that the cut would halve.
 _BEYOND_BYTES = 64 * 1024
@@ -165,10 +165,10 @@ def refuse_file_urls(command: Command) -> Command:
 def confine_paths(command: Command) -> Command:
     """6. No argument names a place outside the workspace, and the kernel keeps the program to it where it can."""
     settings = command.settings
-    is_kept = settings.confine_with != "none" and (command.bubblewrap is not None or landlock_abi() > 0)
+    is_confined = _is_confined(settings)
     for argument in command.arguments:
-        # Where the kernel keeps the program to its places, it cannot create a folder at the top of the system.
-        if outside_part(argument, command.workspace, settings.places, takes_absent=is_kept):
+        # A confined program cannot create a folder at the top of the system.
+        if outside_part(argument, command.workspace, settings.places, takes_absent=is_confined):
             raise ToolError(
                 "An argument names a place outside the workspace. Use a path in it; the operator allows others with "
                 "the option allowed_paths.",
@@ -302,7 +302,7 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
 
     @forge_tool(
         name="cli_execute",
-        description=_DESCRIPTION,
+        description=_DESCRIPTION + (_CONFINED if _is_confined(settings) else ""),
         args_schema=CliExecuteArguments,
         workspace_root_aware=True,
         tier=ToolTier.EXECUTE,
@@ -328,6 +328,11 @@ def cli_execute(settings: CliSettings, rules: GuardrailRules | None = None) -> F
             return _answer(command, _run(command))
 
     return execute
+
+
+def _is_confined(settings: CliSettings) -> bool:
+    """Tell whether the kernel keeps programs to their places."""
+    return settings.confine_with == BUBBLEWRAP or (settings.confine_with == "landlock" and landlock_abi() > 0)
 
 
 def _run(command: Command) -> ProgramResult:

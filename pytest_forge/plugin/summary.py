@@ -142,7 +142,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     base = config.invocation_params.dir if config.get_verbosity() > 0 else None
     # pytest shows the failures already.
     with_findings = config.option.tbstyle == "no"
-    paint = Paint(is_on=False, width=shutil.get_terminal_size().columns if terminalreporter.isatty else 0)
+    paint = Paint(
+        is_on=terminalreporter.hasmarkup, width=shutil.get_terminal_size().columns if terminalreporter.isatty else 0
+    )
     for line in report_lines(report, paint=paint, base=base, with_findings=with_findings):
         terminalreporter.line(line)
     below = is_below(report.coverage, config.stash[options_key].least_coverage)

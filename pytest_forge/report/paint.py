@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 from dataclasses import dataclass
 from typing import TextIO
@@ -11,6 +12,9 @@ __all__ = ["Paint", "terminal_width"]
 
 #: Width of a terminal that does not report it, and the least width for wrapping.
 _USUAL_WIDTH, _LEAST_WIDTH = 80, 40
+
+#: What stands between blanks, with the blanks that are within quotes.
+_WORD = re.compile(r"""(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s])+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,25 @@ class Paint:
         return textwrap.wrap(
             text, width, initial_indent=space, subsequent_indent=space, break_long_words=False, break_on_hyphens=False
         ) or [space]
+
+    def folded(self, label: str, text: str, *, column: int, end: str = "") -> list[str]:
+        """Return *text* after *label*, broken between words where no quotes are open, so that a copy of it still works.
+
+        Args:
+            label: Begins the first line, where its text takes less than *column* columns.
+            text: A command line, or JSON.
+            column: Where every line of the text begins.
+            end: What ends each line but the last.
+        """
+        width = max(self.width, _LEAST_WIDTH) - column - len(end)
+        lines = [""]
+        for word in _WORD.findall(text) if self.width else [text]:
+            if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+                lines[-1] += end
+                lines.append(word)
+            else:
+                lines[-1] += f" {word}" if lines[-1] else word
+        return [label + lines[0], *(" " * column + line for line in lines[1:])]
 
     def bold(self, text: str) -> str:
         """Return *text* in bold."""

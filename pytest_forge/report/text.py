@@ -20,6 +20,8 @@ __all__ = ["report_lines", "tool_lines"]
 _MAX_CALL = 300
 #: Indentation of a finding's sentence.
 _INDENT = 10
+#: Where a call begins, and the command that reproduces it.
+_COLUMN = 21
 #: How many checks with the same error are named; the JSON report names all.
 _MAX_NAMED = 4
 #: How many tools without a working call are listed with their messages.
@@ -211,9 +213,11 @@ def _finding(result: CheckResult, paint: Paint) -> list[str]:
     lines = [f"  {label}  {paint.bold(printable(result.check))}"]
     lines += paint.wrapped(printable(result.message), indent=_INDENT)
     if result.arguments is not None:
-        lines.append(f"          {paint.dim('call')}       {_call(result.arguments)}")
+        lines += paint.folded(f"          {paint.dim('call')}       ", _call(result.arguments), column=_COLUMN)
     if result.reproduce:
-        lines.append(f"          {paint.dim('reproduce')}  {printable(result.reproduce)}")
+        label, line = f"          {paint.dim('reproduce')}  ", printable(result.reproduce)
+        # A shell reads the lines as one.
+        lines += paint.folded(label, line, column=_COLUMN, end=" \\")
     return lines
 
 

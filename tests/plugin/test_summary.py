@@ -39,6 +39,13 @@ def test_a_finding_is_shown_once(pytester, definitions):
     result.stdout.fnmatch_lines(["*= forge =*", "1 finding in 1 of 2 tools; *"])
 
 
+@pytest.mark.parametrize(("color", "head"), [("yes", "\x1b[31m1 finding"), ("no", "1 finding")])
+def test_the_section_has_the_colours_of_the_terminal(pytester, definitions, color, head):
+    result = pytester.runpytest("-rN", f"--color={color}", "--forge-tools", definitions, *CHECKS)
+
+    assert any(line.startswith(f"{head} in 1 of 2 tools") for line in result.outlines)
+
+
 def test_a_finding_of_a_suite_is_shown_once_and_by_one_line_in_the_short_summary(pytester, monkeypatch):
     monkeypatch.setenv("CI", "true")
     pytester.makepyfile(

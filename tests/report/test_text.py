@@ -1,3 +1,6 @@
+import json
+import re
+import shlex
 from dataclasses import replace
 
 from pytest_forge.report.paint import Paint
@@ -14,6 +17,23 @@ FAILED = CheckResult(
 
 def lines(*results: CheckResult, tools: int = 2, paint: Paint | None = None) -> list[str]:
     return report_lines(Report([TOOL] * tools, results, 1.0), paint=paint)
+
+
+def test_a_command_and_a_call_are_folded_where_a_shell_and_json_read_the_same():
+    command = "forge check 'mcp:python my server.py {workspace}' --allow-destructive --replay 'fetch[a_check]#its_code'"
+    call = {"path": "two words and more words", "text": 'a quote " in it', "other": "x" * 30}
+    failed = replace(FAILED, reproduce=command, arguments=call)
+    plain = [re.sub(r"\x1b\[\d*m", "", line) for line in lines(failed, paint=Paint(is_on=True, width=64))]
+    starts = [place for place, line in enumerate(plain) if re.match(r" {10}(call|reproduce) ", line)]
+    shown, told = (
+        "\n".join(line[21:] for line in plain[first:last]) for first, last in ((starts[0], starts[1]), (starts[1], -2))
+    )
+
+    assert max(map(len, plain[starts[0] : -2])) <= 64
+    assert json.loads(shown) == call
+    # A shell removes the end of a line after a backslash; shlex does not.
+    assert shlex.split(told.replace("\\\n", "")) == shlex.split(command)
+    assert (shown.count("\n"), told.count("\n")) == (2, 3)
 
 
 def test_a_finding_is_shown_with_sentence_call_and_the_line_that_repeats_it():

@@ -54,6 +54,7 @@ _HOMES = {
             "UnknownStandardError UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
         ),
         "events": "Event EventBus get_event_bus",
+        "extra": "install_extra",
         "guardrails.guardrails": "Guardrails",
         "guardrails.rules": "GuardrailRules",
         "kinds.declaration": "INJECTED_NAMES tool_facts",

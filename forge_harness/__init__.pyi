@@ -106,6 +106,7 @@ from .errors import WorkspaceRequiredError as WorkspaceRequiredError
 from .events import Event as Event
 from .events import EventBus as EventBus
 from .events import get_event_bus as get_event_bus
+from .extra import install_extra as install_extra
 from .guardrails.guardrails import Guardrails as Guardrails
 from .guardrails.rules import GuardrailRules as GuardrailRules
 from .json_text import long_integer as long_integer

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import CommandError, RegistrationError
 from ..events import EventBus
+from ..extra import install_extra
 from ..guardrails.guardrails import Guardrails
 from .mcp_servers import configure_mcp, mcp_tools
 from .openapi_documents import add_openapi_tools, configure_openapi
@@ -202,5 +203,5 @@ def _require_sdk() -> None:
         import mcp_types  # noqa: F401  # version 1 of the SDK does not have it
     except ImportError:
         raise CommandError(
-            "The MCP SDK, version 2.3 or later, is not installed. Run: pip install 'forge-harness[mcp]'."
+            f"The MCP SDK, version 2.3 or later, is not installed. Run: {install_extra('mcp')}."
         ) from None

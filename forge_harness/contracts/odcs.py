@@ -23,7 +23,7 @@ __all__ = ["odcs_document", "odcs_warnings"]
 _VERSION = "v3.2.0"
 _NOT_INSTALLED = (
     "The contract was not compared with ODCS itself, as open-data-contract-standard is not installed. "
-    "Install forge-harness[contracts] for that."
+    "Install it for that (extra 'contracts')."
 )
 
 #: What servers of ODCS are made of, by the formats of Fluid bindings: their fields, with where a binding has them.

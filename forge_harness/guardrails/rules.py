@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 from ..errors import RegistrationError
+from ..extra import install_extra
 from .command_text import names_program, words_of
 from .rule_pattern import RulePattern
 
@@ -185,8 +186,7 @@ def _rule(kind: type[TextRule], given: Any, where: str, name: str) -> TextRule:
             ) from None
         except ImportError:
             raise RegistrationError(
-                f"{where} is a pattern, and the package google-re2 is not installed. Install it with "
-                "'forge-harness[tools]'."
+                f"{where} is a pattern, and the package google-re2 is not installed. Run: {install_extra('tools')}."
             ) from None
     return rule if rule.where else replace(rule, where=place)
 

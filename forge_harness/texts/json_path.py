@@ -130,7 +130,7 @@ def _by_jmespath(value: Any, query: str) -> Any:
     except ModuleNotFoundError:
         raise ToolError(
             "The query is not a path, and JMESPath is not installed. "
-            "Quote names with blanks or signs, as in 'a.\"b c\"', or install forge-harness[tools].",
+            "Quote names with blanks or signs, as in 'a.\"b c\"', or install it (extra 'tools').",
             code="invalid_query",
         ) from None
     return search(value, query)

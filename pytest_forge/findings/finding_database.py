@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from forge_harness import install_extra
+
 from ..targets.target_error import TargetError
 from .finding_row import FindingRow, is_sound
 
@@ -100,7 +102,7 @@ def database_on_redis(address: str) -> FindingDatabase:
     except ImportError:
         raise TargetError(
             "A store of past findings on Redis needs the package 'redis', which is not installed. "
-            "Run: pip install 'forge-harness[distributed]'"
+            f"Run: {install_extra('distributed')}."
         ) from None
     try:
         parts = urlsplit(address)

@@ -94,9 +94,9 @@ def missing_part(name: str) -> str:
     """Return which package the format *name* lacks and how to add it; empty if it lacks none."""
     if name != "html":
         return ""
-    from .html.page import MISSING, is_available
+    from .html.page import missing_package
 
-    return "" if is_available() else MISSING
+    return missing_package()
 
 
 def _text(report: Report, base: Path) -> str:  # noqa: ARG001  # as every format

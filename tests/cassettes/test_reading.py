@@ -136,7 +136,7 @@ def test_a_missing_library_is_told_in_the_interaction(name, tmp_path, monkeypatc
 
     assert f"packed with {name!r}" in turn.error
     assert turn.error.count(". ") == 1
-    assert "forge-harness[replay]" in turn.error
+    assert "(extra 'replay')" in turn.error
 
 
 @pytest.mark.parametrize(("name", "library", "pack"), [("br", "brotli", "compress"), ("zstd", "zstandard", "compress")])

@@ -165,4 +165,4 @@ def test_a_missing_sdk_is_told_with_the_extra_that_has_it(
 ) -> None:
     monkeypatch.setitem(sys.modules, "mcp_types", None)
 
-    assert "forge-harness[mcp]" in refused("serve", "--tools", "forge:builtins")
+    assert "(extra 'mcp')" in refused("serve", "--tools", "forge:builtins")

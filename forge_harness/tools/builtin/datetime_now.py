@@ -95,7 +95,7 @@ def _zone(name: str) -> tzinfo | None:
     if not known:
         raise ToolError(
             "The database of time zones is not installed, so only 'UTC' and 'Local' are known. "
-            "Use one of them, or install forge-harness[tools].",
+            "Use one of them, or install tzdata (extra 'tools').",
             code="unknown_timezone",
         )
     what = f"There is no time zone {name!r}." if _SHOWN.fullmatch(name) else "The time zone is not a name."

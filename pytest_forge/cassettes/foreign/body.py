@@ -20,6 +20,8 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from forge_harness import install_extra
+
 __all__ = ["BodyError", "body_bytes", "decompressed", "json_bytes"]
 
 #: More than any conversation needs, and small enough to refuse a decompression bomb.
@@ -215,7 +217,7 @@ def _by_library(data: bytes, name: str) -> bytes:
         return unpacked
     raise BodyError(
         f"A body is packed with {name!r}, which needs a library that is not installed. "
-        "Install forge-harness[replay], or record it with bodies decompressed."
+        f"Add it with {install_extra('replay')}, or record it with bodies decompressed."
     )
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import unquote, unquote_plus
 
+from forge_harness import install_extra
+
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.body import BodyError
 from .body_readings import unescaped
@@ -97,7 +99,7 @@ class Redactor:
         except BodyError:
             raise RedactionError(
                 "The library that decompresses a body is not installed, so nothing was recorded. "
-                "Install forge-harness[replay], or request uncompressed bodies."
+                f"Add it with {install_extra('replay')}, or request uncompressed bodies."
             ) from None
         clean = self._cleaned(plain)
         return clean if plain is exchange else packed_as(exchange, plain, clean)

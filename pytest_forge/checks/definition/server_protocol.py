@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from forge_harness import install_extra
+
 from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
@@ -31,7 +33,7 @@ def messages_fit_the_protocol(tool: ToolFacts) -> None:
 
     Clients that validate what they receive refuse the server. Versions before 2026-07-28 are compared with the schema
     of 2025-11-25, which allows all that they allow. Names and schemas of tools have their own checks. It is judged
-    once, with a server's first tool, by the package mcp-types (``pip install 'forge-harness[mcp]'``).
+    once, with a server's first tool, by the package mcp-types (extra ``mcp``).
     """
     if tool.kind != "mcp":
         raise NotApplicable("The tool is not served by an MCP server.")
@@ -40,8 +42,8 @@ def messages_fit_the_protocol(tool: ToolFacts) -> None:
         from pydantic import ValidationError
     except ImportError:
         raise NotApplicable(
-            "The package mcp-types, which has the protocol's schema, is not installed. Add it with "
-            "pip install 'forge-harness[mcp]'."
+            "The package mcp-types, which has the protocol's schema, is not installed. "
+            f"Add it with {install_extra('mcp')}."
         ) from None
     for answer in tool.answered:
         try:

@@ -14,19 +14,21 @@ import re
 from importlib import resources
 from typing import Any
 
-__all__ = ["MISSING", "html_page", "is_available", "legible"]
+from forge_harness import install_extra
 
-#: What to do where jinja2 is not installed.
-MISSING = "The format html needs jinja2, which is not installed. Add it with: pip install 'forge-harness[html]'."
+__all__ = ["html_page", "legible", "missing_package"]
+
 #: Characters that are invisible, or that reorder the text around them. Joiners stay, since scripts and emoji need them.
 _INVISIBLE = re.compile(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff]"
 )
 
 
-def is_available() -> bool:
-    """Return whether jinja2 is installed."""
-    return importlib.util.find_spec("jinja2") is not None
+def missing_package() -> str:
+    """Return that jinja2 is not installed and what to do, in two sentences; empty if it is installed."""
+    if importlib.util.find_spec("jinja2") is not None:
+        return ""
+    return f"The format html needs jinja2, which is not installed. Add it with {install_extra('html')}."
 
 
 def html_page(name: str, data: Any, **facts: Any) -> str:

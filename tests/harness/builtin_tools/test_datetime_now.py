@@ -137,6 +137,6 @@ def test_utc_needs_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
         "error": "unknown_timezone",
         "message": (
             "The database of time zones is not installed, so only 'UTC' and 'Local' are known. "
-            "Use one of them, or install forge-harness[tools]."
+            "Use one of them, or install tzdata (extra 'tools')."
         ),
     }

@@ -220,7 +220,7 @@ def test_paths_need_no_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     assert payload["error"] == "invalid_query"
     assert payload["message"] == (
         "The query is not a path, and JMESPath is not installed. "
-        "Quote names with blanks or signs, as in 'a.\"b c\"', or install forge-harness[tools]."
+        "Quote names with blanks or signs, as in 'a.\"b c\"', or install it (extra 'tools')."
     )
 
 

@@ -144,7 +144,7 @@ def test_a_missing_package_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
 
     [warning] = odcs_warnings(ready())
 
-    assert "open-data-contract-standard is not installed. Install forge-harness[contracts]" in warning
+    assert "open-data-contract-standard is not installed. Install it for that (extra 'contracts')" in warning
 
 
 @pytest.mark.parametrize(

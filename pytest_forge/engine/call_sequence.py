@@ -40,7 +40,7 @@ def run_calls(request: CallsRequest, tools: Sequence[FoundTool], sandbox: Sandbo
     limits = request.limits
     # The folder was recreated since the host changed into it.
     os.chdir(sandbox.workspace)
-    limit_resources(limits)
+    limit_resources(limits, starts_servers=any(isinstance(tool, McpTool) for _, tool in tools))
     logging.raiseExceptions = False
     random.seed(request.seed)
     answers: list[CallAnswer] = []

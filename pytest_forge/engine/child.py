@@ -63,7 +63,7 @@ def run_check(
         served: The server of the tools; None if they run in this process.
     """
     child = _Child(request, tools, sandbox, descriptor, served)
-    limit_resources(request.limits)
+    limit_resources(request.limits, starts_servers=served is not None)
     if isinstance(request, CheckRequest):
         ending = child.judge(_find(request.check, request.module), past=request.past)
     else:
@@ -97,7 +97,7 @@ def run_checks(
         served: The server of the tools; None if they run in this process.
     """
     child = _Child(request, tools, sandbox, descriptor, served)
-    limit_resources(request.limits, checks=len(request.checks))
+    limit_resources(request.limits, checks=len(request.checks), starts_servers=served is not None)
     undone = Leftovers(child.tool, sandbox).undone if served is None else served.restorer()
     began = own_time()
     for number, (check, module) in enumerate(request.checks):

@@ -18,19 +18,22 @@ __all__ = ["limit_resources", "limited_import"]
 _SPARE_CPU_S = 5
 
 
-def limit_resources(limits: Budget, *, checks: int = 1) -> None:
+def limit_resources(limits: Budget, *, checks: int = 1, starts_servers: bool = False) -> None:
     """Limit this process and everything that it starts, for good.
 
     Args:
         limits: Its memory counts on top of the memory of this process.
         checks: How many checks it may make, each with the time of the limits.
+        starts_servers: Whether it starts servers, which have limits of their own: they may lift that of addresses,
+            because Node reserves far more of them than it uses.
     """
     limit_resource(resource.RLIMIT_CORE, 0)
     limit_resource(resource.RLIMIT_CPU, checks * int(limits.check_s) + _SPARE_CPU_S)
     limit_resource(resource.RLIMIT_FSIZE, limits.file_bytes, keep_hard=True)
     if sys.platform == "linux":
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-        limit_resource(resource.RLIMIT_AS, pages * resource.getpagesize() + limits.memory_bytes)
+        addresses = pages * resource.getpagesize() + limits.memory_bytes
+        limit_resource(resource.RLIMIT_AS, addresses, keep_hard=starts_servers)
 
 
 @contextmanager

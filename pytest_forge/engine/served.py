@@ -157,8 +157,14 @@ class ServedTarget:
         how = ending.how if self._server.is_well() else self._server.how_it_ended()
         said = _MOMENT.sub("", ending.said).strip()
         if said:
-            how = f"{how}, which said {said.splitlines()[-1].strip()!r} at last"
+            how = f"{how}, which said {_last_words(said)!r} at last"
         return replace(reply, ending=None, loss=Loss(how, ending.arguments, in_call=True, timed_out=False))
+
+
+def _last_words(said: str) -> str:
+    """Return the line that names the cause; behind it, some runtimes print the stack and their version."""
+    lines = said.splitlines()
+    return next((line for line in reversed(lines) if ": " in line and not line[0].isspace()), lines[-1]).strip()
 
 
 def _is_lost(reply: Reply) -> bool:

@@ -224,8 +224,8 @@ def _finding(result: CheckResult, paint: Paint) -> list[str]:
 def _unjudged(results: Iterable[CheckResult], paint: Paint) -> list[str]:
     groups: dict[str, tuple[str, list[str]]] = {}
     for result in results:
-        # Each of these messages counts the calls of its own check; one is shown for all.
-        key = result.code if result.code == NOT_ENOUGH_SEEN else result.message
+        # Each of these messages tells of the calls of its own check; one is shown for all.
+        key = result.code if result.code in (NOT_ENOUGH_SEEN, NOTHING_WORKS) else result.message
         groups.setdefault(key, (result.message, []))[1].append(result.check)
     lines = []
     for message, checks in groups.values():

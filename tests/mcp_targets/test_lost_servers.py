@@ -45,6 +45,14 @@ def test_the_moment_of_the_last_words_is_left_out() -> None:
     assert reply.loss.how.endswith("which said 'ERROR out of memory' at last")
 
 
+def test_the_last_words_are_the_error_and_not_the_stack_behind_it() -> None:
+    said = "app.js:7\n  run()\n  ^\nRangeError: out of memory\n    at run (app.js:7:3)\n\nNode.js v20.20.2\n"
+
+    reply, _ = judged(*[ServerLost("", said, {})] * 2)
+
+    assert reply.loss.how.endswith("which said 'RangeError: out of memory' at last")
+
+
 def test_what_ends_a_server_in_one_call_is_one_finding_and_other_checks_are_made(served) -> None:
     with served("broken.py", "dies", "{workspace}", allow_destructive=True) as session:
         first, again, [other] = (

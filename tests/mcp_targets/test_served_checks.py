@@ -11,7 +11,7 @@ from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import Session, open_session
 
-from .conftest import BUDGET, silent_target, target
+from .conftest import BUDGET, SERVERS, silent_target, target
 
 DEFECTS = {
     "traced": ("errors_carry_no_detail", "traceback"),
@@ -281,3 +281,23 @@ def test_a_server_that_was_told_a_folder_around_it_may_read_there(served):
 
     assert result.status == "not_applicable"
     assert "more than the workspace" in result.message
+
+
+#: A server that reserves 64 GiB of addresses whenever it starts, as Node does for WebAssembly, and uses none of them.
+RESERVING = """
+import mmap, runpy, sys
+sys.path.insert(0, {folder!r})
+reserved = mmap.mmap(-1, 64 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)
+runpy.run_path({folder!r} + "/good.py", run_name="__main__")
+"""
+
+
+def test_a_server_started_again_for_a_check_may_reserve_addresses(tmp_path):
+    server = tmp_path / "reserving.py"
+    server.write_text(RESERVING.format(folder=str(SERVERS)))
+    with open_session(
+        f"mcp:python {server} {{workspace}}", budget=BUDGET, base=tmp_path, allow_destructive=True
+    ) as session:
+        names = [tool.name for tool in session.tools]
+        results = session.run(names.index("list_notes"), all_checks()["equal_calls_agree"])
+    assert [(result.status, result.message) for result in results] == [("passed", "")]

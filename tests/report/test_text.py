@@ -66,6 +66,15 @@ def test_what_could_not_be_judged_is_gathered_by_its_reason():
     assert shown[-1].endswith("2 could not be judged. 1.0 s")
 
 
+def test_checks_without_a_working_call_are_gathered_though_their_calls_differ():
+    unjudged = [
+        replace(FAILED, status="error", check=name, code=NOTHING_WORKS, message=f"cannot open '{name}.tmp'")
+        for name in ("one", "two")
+    ]
+
+    assert "  ERROR   one, two" in lines(*unjudged)
+
+
 def test_a_long_list_of_checks_without_a_verdict_is_counted():
     unjudged = [replace(FAILED, status="error", check=f"c{number}", message="No way.") for number in range(30)]
 

@@ -317,6 +317,9 @@ class McpServer:
             ) from None
 
     def _limit(self) -> None:
+        # The process that starts it may have a limit of addresses, of which Node reserves far more than it uses.
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
         for kind, value in self._limits.items():
             _, hard = resource.getrlimit(kind)
             wanted = value if hard == resource.RLIM_INFINITY else min(value, hard)

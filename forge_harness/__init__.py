@@ -76,6 +76,7 @@ _HOMES = {
         "programs.landlock": "contain_process restrict_process",
         "programs.limits": "limit_resource",
         "programs.offspring": "adopt_orphans child_processes end_children end_with_parent parent_process",
+        "programs.skipped_syncs": "skip_syncs",
         "project.cli_settings": "CliSettings",
         "project.project_file": "ProjectFile ProjectFileError ToolEntry read_project_file",
         "project.tool_settings": "ToolSettings",

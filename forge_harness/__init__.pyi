@@ -143,6 +143,7 @@ from .programs.offspring import child_processes as child_processes
 from .programs.offspring import end_children as end_children
 from .programs.offspring import end_with_parent as end_with_parent
 from .programs.offspring import parent_process as parent_process
+from .programs.skipped_syncs import skip_syncs as skip_syncs
 from .project.cli_settings import CliSettings as CliSettings
 from .project.project_file import ProjectFile as ProjectFile
 from .project.project_file import ProjectFileError as ProjectFileError

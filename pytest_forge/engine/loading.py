@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from forge_harness import contain_process, restrict_process
+from forge_harness import contain_process, restrict_process, skip_syncs
 
 from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
@@ -83,6 +83,7 @@ def load(first: Introduction, sandbox: Sandbox) -> tuple[list[FoundTool], Served
     restrict_process(readable=readable, writable=[sandbox.root, *map(Path, _DEVICES)], ports=[canary])
     contain_process()
     give_up_privileges()
+    skip_syncs()
     close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     os.chdir(base if os.access(base, os.R_OK) else sandbox.workspace)
     find_by_name(Path(first.user_home).resolve())
@@ -128,6 +129,7 @@ def _load_server(
     )
     is_contained = contain_process()
     give_up_privileges()
+    skip_syncs()
     if not is_reached:
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     if first.prepare:

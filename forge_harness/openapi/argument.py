@@ -14,6 +14,7 @@ from typing import Any, Literal
 from ..schema.json_schema import INJECTED
 from .body import RequestBody
 from .document import OpenApiDocument
+from .form import is_json_type
 from .json_schema import SchemaReader
 from .left_out import LeftOut
 from .parameter import Parameter
@@ -82,7 +83,7 @@ def read_arguments(
         if parameter.is_required:
             required.append(name)
     if body is not None:
-        body = _without_files(reader, body)
+        body = _sendable(reader, body)
         fields = _fields(reader, body)
         if fields is None:
             name = names.free(_WHOLE, "request")
@@ -141,21 +142,36 @@ def _fields(reader: SchemaReader, body: RequestBody) -> dict[str, Any] | None:
     return None if missing or not read.get("properties") else dict(read)
 
 
-def _without_files(reader: SchemaReader, body: RequestBody) -> RequestBody:
-    """Return the body of a form without its files, which no model can send.
+def _sendable(reader: SchemaReader, body: RequestBody) -> RequestBody:
+    """Return the body of a form without the fields that no model can send.
 
     Raises:
         LeftOut: If one is required.
     """
-    node = reader.expanded(body.schema) if body.kind == "multipart" else None
+    node = reader.expanded(body.schema) if body.kind in ("form", "multipart") else None
     properties = node.get("properties") if isinstance(node, Mapping) else None
     if not isinstance(node, Mapping) or not isinstance(properties, Mapping):
         return body
-    files = [name for name, part in properties.items() if _is_file(reader.expanded(part))]
-    if any(name in node.get("required", []) for name in files):
-        raise LeftOut("it takes a file")
-    kept = {name: part for name, part in properties.items() if name not in files}
-    return replace(body, schema={**node, "properties": kept})
+    reasons = {name: _unsendable(reader, body, name, reader.expanded(part)) for name, part in properties.items()}
+    needed = node.get("required")
+    for name in needed if isinstance(needed, list) else ():
+        if reasons.get(name):
+            raise LeftOut(reasons[name])
+    return replace(
+        body, schema={**node, "properties": {name: part for name, part in properties.items() if not reasons[name]}}
+    )
+
+
+def _unsendable(reader: SchemaReader, body: RequestBody, name: Any, part: Any) -> str:
+    """Return why a field of a form cannot be sent; empty if it can."""
+    if _is_file(part):
+        return "it takes a file"
+    encoding = body.encodings.get(str(name))
+    if encoding is None or encoding.style or not encoding.media_type or is_json_type(encoding.media_type):
+        return ""
+    inner = reader.expanded(part.get("items")) if isinstance(part, Mapping) and part.get("type") == "array" else part
+    is_composed = isinstance(inner, Mapping) and (inner.get("type") in ("object", "array") or "properties" in inner)
+    return f"its part {str(name)[:_MAX_NAME]!r} is of the type {encoding.media_type!r}" if is_composed else ""
 
 
 def _is_file(part: Any) -> bool:

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
-from urllib.parse import quote_plus
 
-from ..errors import ToolError
 from .document import OpenApiDocument
+from .form import FieldEncoding, form_text, is_json_type, multipart_body, read_encodings
 from .left_out import LeftOut
 from .parameter import read_parameter
 from .style import scalar_text
 
-__all__ = ["RequestBody", "media_kind", "read_body", "read_swagger_body"]
+__all__ = ["RequestBody", "is_sequence", "item_schema", "read_body", "read_swagger_body"]
 
-Kind = Literal["json", "form", "multipart", "text"]
+Kind = Literal["json", "form", "multipart", "lines", "text"]
 _MAX_SHOWN = 100
-_MEDIA_TYPE = re.compile(r"[a-z]+/[a-z0-9.+-]+")
+#: Types of one value of JSON after another, and what stands before each.
+_SEQUENCES = {"application/jsonl": "", "application/x-ndjson": "", "application/json-seq": "\x1e"}
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class RequestBody:
         schema: The schema of its value, as the document has it.
         is_required: Whether a request without it is not valid.
         description: What the document says of it.
-        part_types: The media types of a form's parts by name.
+        encodings: How the fields of a form are written, by name.
     """
 
     kind: Kind
@@ -41,7 +39,7 @@ class RequestBody:
     schema: Any = field(repr=False)
     is_required: bool = False
     description: str = ""
-    part_types: Mapping[str, str] = field(default_factory=dict)
+    encodings: Mapping[str, FieldEncoding] = field(default_factory=dict)
 
     def written(self, value: Any) -> tuple[str, bytes]:
         """Return the Content-Type and the bytes of a body.
@@ -53,23 +51,13 @@ class RequestBody:
             return self.media_type, json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
         if self.kind == "text":
             return f"{self.media_type}; charset=utf-8", scalar_text(value, "body").encode("utf-8", "replace")
-        if not isinstance(value, Mapping):
-            raise ToolError("The body of a form is an object. Send its fields by name.", code="bad_argument")
-        items = [
-            (str(name), item)
-            for name, inner in value.items()
-            for item in (inner if isinstance(inner, list) else [inner])
-        ]
-        pairs = [(name, _field_text(item, name)) for name, item in items]
         if self.kind == "form":
-            text = "&".join(f"{quote_plus(name)}={quote_plus(item, errors='replace')}" for name, item in pairs)
-            return self.media_type, text.encode()
-        kinds = [
-            self.part_types.get(name, "application/json" if isinstance(item, Mapping | list) else "")
-            for name, item in items
-        ]
-        heads = [f"Content-Type: {kind}\r\n" if kind else "" for kind in kinds]
-        return _multipart([(*pair, head) for pair, head in zip(pairs, heads, strict=True)])
+            return self.media_type, form_text(value, self.encodings).encode()
+        if self.kind == "multipart":
+            return multipart_body(value, self.encodings)
+        begins = _SEQUENCES[_name_of(self.media_type)]
+        lines = [f"{begins}{json.dumps(item, ensure_ascii=False, allow_nan=False)}\n" for item in value]
+        return self.media_type, "".join(lines).encode("utf-8", "replace")
 
 
 def read_body(document: OpenApiDocument, operation: Mapping[str, Any]) -> RequestBody | None:
@@ -85,34 +73,42 @@ def read_body(document: OpenApiDocument, operation: Mapping[str, Any]) -> Reques
     kinds = {str(kind): media for kind, media in content.items()} if isinstance(content, Mapping) else {}
     described = node.get("description")
     is_required = node.get("required") is True
-    ranked = sorted((item for item in kinds if media_kind(item)), key=lambda item: _RANK[str(media_kind(item))])
-    for media_type in ranked:
-        kind = media_kind(media_type)
-        media = document.resolved(kinds[media_type])
+    found = {item: document.resolved(media) for item, media in kinds.items()}
+    usable = {item: kind for item, media in found.items() if (kind := _kind_of(item, media))}
+    reasons: list[LeftOut] = []
+    for media_type in sorted(usable, key=lambda item: _RANK[usable[item]]):
+        kind, media = usable[media_type], found[media_type]
         schema = media.get("schema", {}) if isinstance(media, Mapping) else {}
-        if kind is not None:
+        try:
             return RequestBody(
                 kind,
                 "application/json" if media_type == "*/*" else media_type,
-                schema,
+                item_schema(media) if kind == "lines" else schema,
                 is_required,
                 described.strip() if isinstance(described, str) else "",
-                _part_types(media) if kind == "multipart" else {},
+                read_encodings(media) if kind in ("form", "multipart") else {},
             )
+        except LeftOut as error:
+            reasons.append(error)
+    if is_required and reasons:
+        raise reasons[0]
     if is_required and kinds:
         raise LeftOut(f"its body is of the type {', '.join(kinds)[:_MAX_SHOWN]!r}")
     return None
 
 
-def _part_types(media: Any) -> dict[str, str]:
-    """Return the media types of a form's parts, of which each has one."""
-    encoding = media.get("encoding") if isinstance(media, Mapping) else None
-    told = {
-        str(name): part.get("contentType")
-        for name, part in (encoding.items() if isinstance(encoding, Mapping) else ())
-        if isinstance(part, Mapping)
-    }
-    return {name: kind for name, kind in told.items() if isinstance(kind, str) and _MEDIA_TYPE.fullmatch(kind)}
+def is_sequence(media_type: str) -> bool:
+    """Whether a body of a media type is one value of JSON in each line."""
+    return _name_of(media_type) in _SEQUENCES
+
+
+def item_schema(media: Any) -> dict[str, Any] | None:
+    """Return the schema of the values of a sequence as a list; None if a media type does not describe one."""
+    items = media.get("itemSchema") if isinstance(media, Mapping) else None
+    if not isinstance(items, Mapping | bool):
+        return None
+    whole = media.get("schema")
+    return dict(whole) if isinstance(whole, Mapping) else {"type": "array", "items": items}
 
 
 def read_swagger_body(
@@ -142,6 +138,7 @@ def read_swagger_body(
     if not fields:
         return None
     properties: dict[str, Any] = {}
+    encodings: dict[str, FieldEncoding] = {}
     for node in fields:
         if node.get("type") == "file":
             if node.get("required") is True:
@@ -149,21 +146,23 @@ def read_swagger_body(
             continue
         read = read_parameter({**node, "in": "query"}, is_swagger=True)
         properties[read.name] = {**read.schema, "description": read.description}
+        if read.schema.get("type") == "array":
+            encodings[read.name] = FieldEncoding(style=read.style, explode=read.explode)
     required = [node["name"] for node in fields if node.get("required") is True]
     schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
     is_multipart = any(media_kind(item) == "multipart" for item in types)
     is_form = not is_multipart or any(media_kind(item) == "form" for item in types)
     media_type = "application/x-www-form-urlencoded" if is_form else "multipart/form-data"
-    return RequestBody("form" if is_form else "multipart", media_type, schema, bool(required))
+    return RequestBody("form" if is_form else "multipart", media_type, schema, bool(required), "", encodings)
 
 
-_RANK = {"json": 0, "form": 1, "multipart": 2, "text": 3}
+_RANK = {"json": 0, "form": 1, "multipart": 2, "lines": 3, "text": 4}
 
 
 def media_kind(media_type: str) -> Kind | None:
     """Return how a body of a media type is written; None if it is not."""
-    name = media_type.partition(";")[0].strip().lower()
-    if name in ("application/json", "*/*") or name.endswith("+json"):
+    name = _name_of(media_type)
+    if name == "*/*" or is_json_type(name):
         return "json"
     if name == "application/x-www-form-urlencoded":
         return "form"
@@ -172,21 +171,13 @@ def media_kind(media_type: str) -> Kind | None:
     return "text" if name.startswith("text/") and "*" not in name else None
 
 
-def _field_text(value: Any, name: str) -> str:
-    # An object in a form is written as JSON, unless the document says otherwise.
-    if isinstance(value, Mapping | list):
-        return json.dumps(value, ensure_ascii=False, allow_nan=False)
-    return "" if value is None else scalar_text(value, name)
+def _kind_of(media_type: str, media: Any) -> Kind | None:
+    """Return how a body is written, also if it is described as a sequence."""
+    if item_schema(media) is None:
+        return media_kind(media_type)
+    # Events and parts in an order are sequences, too, and have no form that a model could send.
+    return "lines" if is_sequence(media_type) else None
 
 
-def _multipart(parts: list[tuple[str, str, str]]) -> tuple[str, bytes]:
-    """Return the Content-Type and the bytes of parts: the name, the text, and a further header with its line end."""
-    # No value can hold it, as nobody knows it before.
-    boundary = f"forge-{secrets.token_hex(16)}"
-    pieces = []
-    for name, text, kind in parts:
-        # As browsers write it.
-        shown = name.replace("\r", "%0D").replace("\n", "%0A").replace('"', "%22")
-        head = f'--{boundary}\r\nContent-Disposition: form-data; name="{shown}"\r\n{kind}\r\n'
-        pieces += [head.encode("utf-8", "replace"), text.encode("utf-8", "replace"), b"\r\n"]
-    return f"multipart/form-data; boundary={boundary}", b"".join([*pieces, f"--{boundary}--\r\n".encode()])
+def _name_of(media_type: str) -> str:
+    return media_type.partition(";")[0].strip().lower()

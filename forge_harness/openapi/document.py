@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, cast
+from urllib.parse import urldefrag, urljoin
 
 from ..errors import RegistrationError
 from ..schema.json_schema import resolve_ref
@@ -89,12 +90,24 @@ class OpenApiDocument:
             LeftOut: If it leads elsewhere, or to nothing.
         """
         shown = repr(ref[:_MAX_SHOWN])
-        if not ref.startswith("#"):
+        place, _, fragment = ref.partition("#")
+        if place and not self._is_own(place):
             raise LeftOut(f"the reference {shown} leads to another document, and none is fetched")
-        found = resolve_ref(self.data, ref)
+        found = resolve_ref(self.data, f"#{fragment}")
         if found is None:
             raise LeftOut(f"nothing is where the reference {shown} leads to")
         return found
+
+    def _is_own(self, place: str) -> bool:
+        """Whether the address in a reference is that of this document, as it names itself since OpenAPI 3.2."""
+        named = self.data.get("$self") if self.version == "3.2" else None
+        if not isinstance(named, str) or not named:
+            return False
+        try:
+            own = urldefrag(urljoin(self.address, named)).url
+            return urljoin(own, place) == own
+        except ValueError:
+            return False
 
     def path_items(self) -> Iterator[tuple[str, Any]]:
         """Yield each path, with its slash, and what stands there."""

@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ..schema.json_schema import resolve_ref
 from .document import OpenApiDocument
 from .left_out import LeftOut
 from .pattern import is_usable_pattern
@@ -216,7 +215,7 @@ class SchemaReader:
         if part.get(self._hidden) is True:
             return True
         ref = part.get("$ref")
-        target = resolve_ref(self._document.data, ref) if isinstance(ref, str) else None
+        target = self._document.target(ref) if isinstance(ref, str) else None
         return isinstance(target, Mapping) and target.get(self._hidden) is True
 
 

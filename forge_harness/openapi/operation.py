@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,8 +18,10 @@ from .server import checked_base_url, server_url
 
 __all__ = ["LeftOutOperation", "Operation", "operation_names", "read_operation", "read_operations"]
 
-#: In the order of OpenAPI 3.2; all others are not requests that a client of ours sends.
-METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "query")
+#: The methods that have a key of their own, in the order of OpenAPI 3.2.
+_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
+#: Methods that speak to the servers on the way.
+_NOT_SENT = frozenset({"TRACE", "CONNECT"})
 _MAX_DESCRIPTION = 1_024
 _MAX_NAME = 64
 #: What the client writes, or the description of the body and the reply says.
@@ -124,11 +126,20 @@ def _listed(document: OpenApiDocument) -> Iterator[tuple[str, str, str, Any, Map
             # Which methods it has is not known, so it is named by its path.
             yield _free("", "get", path, taken), "get", path, item, {}
             continue
-        for method in METHODS:
-            node = found.get(method) if isinstance(found, Mapping) else None
+        for method, node in _methods(document, found):
             if isinstance(node, Mapping):
                 told = node.get("operationId")
                 yield _free(told if isinstance(told, str) else "", method, path, taken), method, path, found, node
+
+
+def _methods(document: OpenApiDocument, item: Any) -> Iterator[tuple[str, Any]]:
+    """Yield each method of a path and what stands there; those without a key of their own since OpenAPI 3.2."""
+    if not isinstance(item, Mapping):
+        return
+    is_newest = document.version == "3.2"
+    yield from ((method, item[method]) for method in _METHODS if method in item and (is_newest or method != "query"))
+    others = item.get("additionalOperations") if is_newest else None
+    yield from ((str(method), node) for method, node in (others.items() if isinstance(others, Mapping) else ()))
 
 
 def _free(told: str, method: str, path: str, taken: set[str]) -> str:
@@ -180,6 +191,7 @@ def _operation(
     security: Mapping[str, str],
 ) -> Operation:
     is_swagger = document.version == "2.0"
+    _check_method(method)
     credentials = credentials_of(document, node, security)
     nodes = _parameter_nodes(document, item, node)
     bodies = [found for found in nodes if is_swagger and found.get("in") in ("body", "formData")]
@@ -192,8 +204,9 @@ def _operation(
     if missing:
         raise LeftOut(f"its path needs {missing[0]!r}, which is not a parameter")
     kept = [found for found in kept if found.location != "path" or found.name in places]
+    _check_query(kept, credentials)
     body = read_swagger_body(document, node, bodies) if is_swagger else read_body(document, node)
-    if method in ("get", "head", "options") and body is not None:
+    if method.lower() in ("get", "head", "options") and body is not None:
         if body.is_required:
             raise LeftOut(f"it is a {method.upper()} with a body")
         body = None
@@ -213,6 +226,34 @@ def _operation(
     )
 
 
+def _check_method(method: str) -> None:
+    """Leave out a method that is not one to send.
+
+    Raises:
+        LeftOut: If it is one.
+    """
+    shown = repr(method[:_MAX_NAME])
+    if not _TOKEN.fullmatch(method) or method.upper() in _NOT_SENT:
+        raise LeftOut(f"its method {shown} is not one that is sent")
+    if method not in _METHODS and method != method.upper():
+        raise LeftOut(f"its method {shown} is not written in capitals")
+
+
+def _check_query(parameters: Sequence[Parameter], credentials: tuple[Credential, ...]) -> None:
+    """Leave out an operation whose query is described as a whole and in parts.
+
+    Raises:
+        LeftOut: If it is.
+    """
+    wholes = [found for found in parameters if found.location == "querystring"]
+    if not wholes:
+        return
+    if len(wholes) > 1 or any(found.location == "query" for found in parameters):
+        raise LeftOut("its query is described as a whole and in parts")
+    if wholes[0].is_json and any(credential.location == "query" for credential in credentials):
+        raise LeftOut("its query is JSON as a whole, and has no place for a secret")
+
+
 def _parameter_nodes(
     document: OpenApiDocument, item: Mapping[str, Any], node: Mapping[str, Any]
 ) -> list[Mapping[str, Any]]:
@@ -224,6 +265,10 @@ def _parameter_nodes(
             parameter = document.resolved(part)
             if not isinstance(parameter, Mapping):
                 raise LeftOut("one of its parameters is not an object")
+            content = parameter.get("content")
+            if isinstance(content, Mapping):
+                # Since OpenAPI 3.2, the description of a media type may be a reference.
+                parameter = {**parameter, "content": {key: document.resolved(media) for key, media in content.items()}}
             found[parameter.get("in"), parameter.get("name")] = parameter
     return list(found.values())
 

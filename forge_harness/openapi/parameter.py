@@ -6,20 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
+from .form import FieldEncoding, read_encodings
 from .left_out import LeftOut
 from .style import QUERY_STYLES
 
 __all__ = ["Parameter", "read_parameter"]
 
-Location = Literal["path", "query", "header", "cookie"]
+Location = Literal["path", "query", "querystring", "header", "cookie"]
 
 _STYLES: Mapping[str, frozenset[str]] = {
     "path": frozenset({"simple", "label", "matrix"}),
     "query": QUERY_STYLES,
+    # The whole query, which has a media type instead of a style.
+    "querystring": frozenset({"form"}),
     "header": frozenset({"simple"}),
     "cookie": frozenset({"form", "cookie"}),
 }
-_DEFAULT_STYLES = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
+_DEFAULT_STYLES = {"path": "simple", "query": "form", "querystring": "form", "header": "simple", "cookie": "form"}
 #: Swagger's formats of arrays, as a style and whether each item is a parameter of its own.
 _FORMATS = {
     "csv": ("form", False),
@@ -47,6 +50,7 @@ class Parameter:
         explode: Whether items of an array are written apart.
         is_reserved: Whether reserved characters stay as they are.
         is_json: Whether its value is written as JSON instead.
+        encodings: How the fields of a whole query are written, by name.
         may_be_empty: Whether a query may name it without a value.
     """
 
@@ -60,6 +64,7 @@ class Parameter:
     is_reserved: bool = False
     is_json: bool = False
     may_be_empty: bool = False
+    encodings: Mapping[str, FieldEncoding] = field(default_factory=dict)
 
 
 def read_parameter(node: Any, *, is_swagger: bool) -> Parameter:
@@ -72,9 +77,10 @@ def read_parameter(node: Any, *, is_swagger: bool) -> Parameter:
         raise LeftOut("one of its parameters has no name")
     name, location = node["name"], str(node.get("in"))
     shown = repr(name[:_MAX_SHOWN])
-    if location not in _STYLES:
+    if location not in _STYLES or (is_swagger and location == "querystring"):
         raise LeftOut(f"its parameter {shown} stands in {location[:_MAX_SHOWN]!r}")
     is_json, schema = False, node.get("schema", {})
+    encodings: dict[str, FieldEncoding] = {}
     if is_swagger:
         schema = {key: value for key, value in node.items() if key not in _NOT_SCHEMA}
         style, explode = _FORMATS.get(str(node.get("collectionFormat", "csv")), ("form", False))
@@ -85,9 +91,14 @@ def read_parameter(node: Any, *, is_swagger: bool) -> Parameter:
         content = node.get("content")
         if isinstance(content, Mapping) and content:
             [kind, media] = next(iter(content.items()))
-            if str(kind).partition(";")[0].strip().lower() != "application/json":
+            media_type = str(kind).partition(";")[0].strip().lower()
+            is_json = media_type == "application/json"
+            if not is_json and (location, media_type) != ("querystring", "application/x-www-form-urlencoded"):
                 raise LeftOut(f"its parameter {shown} is of the type {str(kind)[:_MAX_SHOWN]!r}")
-            is_json, schema = True, media.get("schema", {}) if isinstance(media, Mapping) else {}
+            schema = media.get("schema", {}) if isinstance(media, Mapping) else {}
+            encodings = read_encodings(media) if location == "querystring" else {}
+        elif location == "querystring":
+            raise LeftOut(f"its parameter {shown} is a whole query without a media type")
     if style not in _STYLES[location]:
         raise LeftOut(f"its parameter {shown} has the style {style[:_MAX_SHOWN]!r}")
     described = node.get("description")
@@ -97,9 +108,10 @@ def read_parameter(node: Any, *, is_swagger: bool) -> Parameter:
         is_required=location == "path" or node.get("required") is True,
         schema=schema,
         description=described.strip() if isinstance(described, str) else "",
-        style="form" if style == "cookie" else style,
+        style=style,
         explode=explode,
         is_reserved=node.get("allowReserved") is True,
         is_json=is_json,
         may_be_empty=node.get("allowEmptyValue") is True,
+        encodings=encodings,
     )

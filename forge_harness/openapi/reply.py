@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..kinds.refused_arguments import declared_names, location
+from .body import is_sequence, item_schema
+from .form import is_json_type
 from .json_schema import SchemaReader
 from .left_out import LeftOut
 from .operation import Operation
@@ -42,7 +44,7 @@ class ReplyReader:
         Names in the second part are declared ones; the reply's own never are.
         """
         kind = content_type.partition(";")[0].strip().lower()
-        is_json = kind == "application/json" or kind.endswith("+json")
+        is_json = is_json_type(kind)
         value: Any = text
         problem = ""
         if is_json and text and not is_cut:
@@ -60,6 +62,13 @@ class ReplyReader:
             return value, None
         if media is None:
             return value, "its content type is not described"
+        listed = item_schema(media)
+        if listed is not None and is_sequence(kind):
+            try:
+                value = [_decoded(line) for line in text.replace("\x1e", "").split("\n") if line.strip()]
+            except (ValueError, RecursionError):
+                return value, "its body is not a value of JSON in each line"
+            is_json, media = True, {"schema": listed}
         schema = self._schema(described, kind, media) if is_json else None
         return value, (schema.problem(value) or None) if schema is not None else None
 

@@ -11,10 +11,11 @@ from urllib.parse import quote
 
 from ..errors import ToolError
 from .argument import Argument
+from .form import form_text
 from .operation import Operation
 from .parameter import Parameter
 from .security import Proof
-from .style import form_pairs, path_text, simple_text
+from .style import cookie_pairs, form_pairs, path_text, simple_text
 
 __all__ = ["PreparedRequest", "prepared_request"]
 
@@ -57,6 +58,7 @@ def prepared_request(
     """
     path = operation.path
     query: list[tuple[str, str]] = []
+    whole = ""
     headers: dict[str, str] = {"Accept": "application/json, text/*;q=0.9, */*;q=0.5"}
     cookies: list[tuple[str, str]] = []
     for argument, parameter in _given(operation.arguments.arguments, arguments):
@@ -74,6 +76,10 @@ def prepared_request(
             headers[parameter.name] = _header(
                 simple_text(value, explode=parameter.explode, argument=argument.name), argument
             )
+        elif parameter.location == "querystring":
+            whole = quote(value, safe="") if parameter.is_json else form_text(value, parameter.encodings)
+        elif parameter.style == "cookie":
+            cookies += cookie_pairs(parameter.name, value, explode=parameter.explode, argument=argument.name)
         else:
             pairs = form_pairs(
                 parameter.name,
@@ -96,7 +102,8 @@ def prepared_request(
     if cookies:
         headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies)
     content = _body(operation, arguments, headers)
-    url = operation.base_url + _quoted(path) + ("?" + "&".join(f"{n}={v}" for n, v in query) if query else "")
+    texts = [*([whole] if whole else []), *(f"{name}={text}" for name, text in query)]
+    url = operation.base_url + _quoted(path) + ("?" + "&".join(texts) if texts else "")
     if len(url) > _MAX_URL or len(content or b"") > _MAX_BODY_BYTES:
         raise ToolError("What the arguments hold is too long for one request. Send less.", code="too_long")
     return PreparedRequest(operation.method, url, headers, content)

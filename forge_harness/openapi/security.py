@@ -112,7 +112,7 @@ def _schemes(document: OpenApiDocument) -> Mapping[str, Any]:
 
 def _credential(document: OpenApiDocument, scheme: str, variables: Mapping[str, str]) -> Credential:
     shown = repr(scheme[:_MAX_SHOWN])
-    node = document.resolved(_schemes(document).get(scheme))
+    node = document.resolved(_scheme_node(document, scheme))
     if not isinstance(node, Mapping):
         raise LeftOut(f"it needs the security scheme {shown}, which is not declared")
     sent = _sent(node)
@@ -122,6 +122,14 @@ def _credential(document: OpenApiDocument, scheme: str, variables: Mapping[str, 
         raise LeftOut(f"it needs the security scheme {shown}", remedy=f"Pass security={{{shown}: 'VARIABLE'}}.")
     location, name, prefix = sent
     return Credential(scheme, variables[scheme], location, name, prefix)
+
+
+def _scheme_node(document: OpenApiDocument, scheme: str) -> Any:
+    """Return what a requirement names: a scheme of the document, or since OpenAPI 3.2 a reference to one."""
+    declared = _schemes(document)
+    if scheme in declared or document.version != "3.2" or "#" not in scheme:
+        return declared.get(scheme)
+    return document.target(scheme)
 
 
 def _sent(node: Mapping[str, Any]) -> tuple[Literal["header", "query", "cookie"], str, str] | None:

@@ -11,6 +11,7 @@
     pipeDelimited  p=3%7C4          as form           p=a%7C1                          query
     tabDelimited   p=3%094          as form                                            query, Swagger's tsv
     deepObject                                                         p[a]=1          query
+    cookie         p=3,4            p=3; p=4         p=a,1            a=1             cookie, not encoded
 
 Source: RFC 6570 and the section "Style Values" of the OpenAPI Specification.
 """
@@ -18,18 +19,21 @@ Source: RFC 6570 and the section "Style Values" of the OpenAPI Specification.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
 from ..errors import ToolError
 
-__all__ = ["QUERY_STYLES", "form_pairs", "path_text", "scalar_text", "simple_text"]
+__all__ = ["QUERY_STYLES", "cookie_pairs", "form_pairs", "path_text", "scalar_text", "simple_text"]
 
 _DELIMITERS = {"form": ",", "spaceDelimited": "%20", "pipeDelimited": "%7C", "tabDelimited": "%09"}
 QUERY_STYLES = frozenset({*_DELIMITERS, "deepObject"})
 #: What ``allowReserved`` leaves as it is; not what would end the query or begin another parameter.
 _RESERVED = ":/?@!$'()*,;"
+#: What the value of a cookie may hold. Source: RFC 6265, 4.1.1.
+_COOKIE_VALUE = re.compile(r"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")
 
 
 def scalar_text(value: Any, name: str) -> str:
@@ -106,6 +110,32 @@ def form_pairs(
         pairs = [(quote(str(inner), safe=""), _encoded(item, argument, safe)) for inner, item in value.items()]
         return pairs if explode else [(key, delimiter.join(part for pair in pairs for part in pair))]
     return [(key, _encoded(value, argument, safe))]
+
+
+def cookie_pairs(name: str, value: Any, *, explode: bool, argument: str) -> list[tuple[str, str]]:
+    """Return the names and values of cookies that are sent as they are.
+
+    Raises:
+        ToolError: ``bad_argument`` if a value cannot stand in a cookie, or be written so.
+    """
+
+    def written(item: Any) -> str:
+        text = scalar_text(item, argument)
+        if not _COOKIE_VALUE.fullmatch(text):
+            raise ToolError(
+                f"The argument {argument!r} is sent as a cookie, and cannot hold spaces, quotes, commas, semicolons, "
+                "backslashes or other characters than those of ASCII. Send another text.",
+                code="bad_argument",
+            )
+        return text
+
+    if isinstance(value, list):
+        items = [written(item) for item in value]
+        return [(name, item) for item in items] if explode else [(name, ",".join(items))]
+    if isinstance(value, Mapping):
+        pairs = [(written(str(inner)), written(item)) for inner, item in value.items()]
+        return pairs if explode else [(name, ",".join(part for pair in pairs for part in pair))]
+    return [(name, written(value))]
 
 
 def _joined(value: Any, argument: str, *, separator: str, explode: bool, is_encoded: bool = True) -> str:

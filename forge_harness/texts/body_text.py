@@ -13,6 +13,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (code
 _TEXTUAL = frozenset(
     {"application/json", "application/xml", "application/xhtml+xml", "application/javascript", "application/x-ndjson"}
     | {"application/yaml", "application/x-www-form-urlencoded", "application/graphql", "application/sql"}
+    | {"application/jsonl", "application/json-seq"}
 )
 
 _MAX_NAME = 40

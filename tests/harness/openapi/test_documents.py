@@ -262,7 +262,7 @@ def test_what_is_put_into_a_path_does_not_name_another_place() -> None:
 @pytest.mark.parametrize(
     ("part", "said"),
     [
-        ({"parameters": [parameter("querystring")]}, "its parameter 'p' stands in 'querystring'"),
+        ({"parameters": [parameter("matrix")]}, "its parameter 'p' stands in 'matrix'"),
         ({"parameters": [parameter("query", style="label")]}, "its parameter 'p' has the style 'label'"),
         ({"parameters": [parameter("query", {"type": "file"})]}, "it takes or returns a file"),
         ({"parameters": [parameter("query", {"type": "float"})]}, "one of its schemas has the type 'float'"),

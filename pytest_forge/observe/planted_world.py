@@ -38,6 +38,9 @@ __all__ = ["PlantedWorld"]
 
 #: Size of the first planted file; each has a size of its own.
 _SMALLEST = 1000
+#: Files that are planted inside, without their endings.
+_STEMS = ("sample", "other", "folder/detail")
+_FILES = frozenset(Path(stem).name for stem in _STEMS)
 _NUMBER = re.compile(r"(?<![\w.])\d{4}(?![\w.])")
 
 
@@ -105,8 +108,9 @@ class PlantedWorld:
         self._before = None
 
     def add_base(self, folder: Path) -> None:
-        """Plant files in *folder* of the workspace too, from the next call on."""
-        if folder not in self.bases:
+        """Plant files in *folder* of the workspace too, from the next call on; not below the name of a planted file."""
+        is_file = any(Path(part).stem in _FILES and Path(part).suffix for part in folder.parts)
+        if folder not in self.bases and not is_file:
             self.bases = (*self.bases, folder)
             self._before = None
 
@@ -179,7 +183,7 @@ class PlantedWorld:
             for name in ("folder", "empty"):
                 (base / name).mkdir(parents=True, exist_ok=True)
             for ending in self.endings:
-                for stem in ("sample", "other", "folder/detail"):
+                for stem in _STEMS:
                     self._write(base / f"{stem}{ending}", ending, known)
         for place in self.places:
             folder = place / self.token

@@ -1,0 +1,21 @@
+"""PlantedWorld: which folders of the workspace get files."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pytest_forge.observe.planted_world import PlantedWorld
+from pytest_forge.sandbox import Sandbox
+
+
+@pytest.mark.parametrize(
+    ("name", "is_taken"), [("drafts", True), ("drafts/v1.2", True), ("sample.zip", False), ("folder/detail.csv", False)]
+)
+def test_no_files_are_planted_below_the_name_of_a_planted_file(tmp_path, name, is_taken):
+    sandbox = Sandbox(tmp_path, {})
+    sandbox.temp.mkdir()
+    world = PlantedWorld(sandbox, random.Random(0), endings=(".zip",))
+    world.add_base(sandbox.workspace / name)
+    assert (sandbox.workspace / name in world.bases) is is_taken

@@ -50,6 +50,7 @@ FACTS: Mapping[str, str] = {
     "takes_templates": "an argument is meant to hold a template or a format",
     "takes_markup": "an argument is meant to hold a document such as XML, JSON or YAML",
     "takes_patterns": "an argument is meant to hold a regular expression",
+    "takes_root": "an argument is the folder to work in, which the application chooses",
     "takes_local_addresses": "an argument may lead to the machine or the network that the tool runs in",
     "shows_environment": "an answer is meant to show variables of the environment",
     "starts_lasting": "what a call starts or opens is meant to last after it",

@@ -11,7 +11,6 @@ from .mined_constants import MinedConstants
 __all__ = ["odd_contents"]
 
 _MAX_KEYS = 12
-_DEEP = 2_000
 _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
 _MATTER = b"---\ntitle: hello\n---\n"
 
@@ -33,7 +32,6 @@ def odd_contents(suffix: str, content: bytes, mined: MinedConstants) -> Iterator
     elif suffix == ".json":
         yield from (("a list", b"[]"), ("NaN", b'{"name": NaN, "value": NaN, "items": [NaN]}'))
         yield "an object with a key twice", b'{"name": "a", "name": "b"}'
-        yield f"{_DEEP} nested lists", b"[" * _DEEP + b"]" * _DEEP
     elif suffix in (".md", ".txt"):
         yield "front matter and no text", _MATTER
     yield "no final line end", content.rstrip(b"\n")

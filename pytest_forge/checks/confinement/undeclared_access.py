@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
+from ...profile.root_folders import takes_root
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
@@ -43,15 +44,29 @@ def root_is_declared(subject: Subject) -> None:
     tool that could have declared a root, below the working directory. A plain function or a tool of another framework
     cannot declare a root, so only what it reaches outside counts.
 
-    Not judged: a tool's own data, logs, caches and temporary files; names that it maps to its own files and that cannot
-    leave their folder; a test of whether a file exists; files that only native code opens and whose content is not
-    returned.
+    Not judged: the argument of a function that is the root itself, by its name; a tool's own data, logs, caches and
+    temporary files; names that it maps to its own files and that cannot leave their folder; a test of whether a file
+    exists; files that only native code opens and whose content is not returned.
     """
     if is_given_root(subject):
         raise NotApplicable("The tool declares the workspace root.")
     slots = path_slots(subject.schema)
     if not slots:
         raise NotApplicable("No argument of the tool takes text, so none can name a file.")
+    # A tool that could have declared a root is judged by the declaration.
+    may_declare = subject.facts.kind in ("forge", "legacy")
+    roots = (
+        {} if may_declare else {slot.shown: takes_root(subject.facts, slot.shown) for slot in slots if not slot.is_list}
+    )
+    slots = [slot for slot in slots if not roots.get(slot.shown)]
+    _judge_slots(subject, slots)
+    for claim in filter(None, roots.values()):
+        raise claim.not_judged()
+
+
+def _judge_slots(subject: Subject, slots: list[PathSlot]) -> None:
+    if not slots:
+        return
     world = set_up_world(subject)
     world.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
     world.during = fake_sleep

@@ -79,3 +79,38 @@ def files_naming(
         except OSError:
             continue
     return found
+
+
+@keeps("root_is_declared", "paths_stay_inside")
+def count_words(
+    workspace: Annotated[str, Field(description="Folder of the drafts.")],
+    draft: Annotated[str, Field(max_length=80, description="Draft to count, such as 'intro.md'.")],
+) -> dict[str, int]:
+    """Count the words of a draft below a folder."""
+    root = Path(workspace).resolve()
+    path = (root / draft).resolve()
+    if not path.is_relative_to(root) or not path.is_file() or path.stat().st_size > 100_000:
+        raise ValueError("no such draft")
+    return {"words": len(path.read_text(encoding="utf-8", errors="replace").split())}
+
+
+@keeps("root_is_declared")
+def draft_names(project_root: Annotated[str, Field(description="Folder of the project.")]) -> list[str]:
+    """List the drafts of a project."""
+    try:
+        return sorted(path.name for path in Path(project_root).iterdir() if path.suffix == ".md")[:100]
+    except (OSError, ValueError):
+        raise ValueError("no such project") from None
+
+
+@breaks("root_is_declared")
+def first_lines(
+    workspace: Annotated[str, Field(description="Folder of the drafts.")],
+    template: Annotated[str, Field(max_length=200, description="File with the first lines.")],
+) -> dict[str, str]:
+    """Return the first lines that a file holds for the drafts of a folder."""
+    try:
+        with open(template, encoding="utf-8", errors="replace") as opened:
+            return {"folder": Path(workspace).name, "lines": opened.read(1024)}
+    except (OSError, ValueError):
+        raise ValueError("no such file") from None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ...oracles.text_leaves import leaves_of
 from ...strategies.mined_constants import mined_constants
 from ...targets.subject import Subject
 from ..calls.observing import observe
-from .injection_point import InjectionPoint, mark_of
+from .injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_headers"]
 
@@ -19,8 +20,8 @@ _MAX_SIZE = 1 << 20
 
 
 def judge_headers(subject: Subject, point: InjectionPoint) -> None:
-    """Judge that a text with a line break does not add a header to a file that the tool writes."""
-    if subject.is_served or _WRITING.isdisjoint(mined_constants(subject.tool).names):
+    """Judge that a text with a line break adds no header to a file that the tool writes, or to a text it returns."""
+    if subject.is_served:
         return
     mark, added = mark_of(subject), f"X-{mark_of(subject)}: 1"
     for lines in _headers(subject, point, mark):
@@ -32,20 +33,26 @@ def judge_headers(subject: Subject, point: InjectionPoint) -> None:
             if any(added in (line.strip() for line in found[:-1]) for found in _headers(subject, point, text)):
                 raise point.finding(
                     "header_injection",
-                    f"Given {text!r} in {point.slot.shown!r}, the tool wrote {added!r} as a header of its own. Refuse "
+                    f"Given {text!r} in {point.slot.shown!r}, the tool made {added!r} a header of its own. Refuse "
                     "line breaks, or let email.message.EmailMessage write the headers.",
                     point.with_text(text),
                 )
 
 
 def _headers(subject: Subject, point: InjectionPoint, text: str) -> list[list[str]]:
-    """Return the headers at the beginning of each file that a call with *text* writes."""
-    seen = observe(subject, point.with_text(text))
-    found = []
-    for change in seen.changes.value:
-        if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE:
-            head = re.split(r"\r?\n\r?\n", change.path.read_text(errors="replace"), maxsplit=1)[0]
-            lines = head.splitlines()
-            if lines and all(_HEADER.match(line) for line in lines):
-                found.append(lines)
-    return found
+    """Return the headers at the beginning of each text that a call with *text* writes into a file or returns."""
+    texts = []
+    if _WRITING.isdisjoint(mined_constants(subject.tool).names):
+        outcome = call(subject, point.with_text(text))
+    else:
+        seen = observe(subject, point.with_text(text))
+        outcome = seen.answer
+        texts = [
+            change.path.read_text(errors="replace")
+            for change in seen.changes.value
+            if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE
+        ]
+    if outcome.succeeded:
+        texts += [leaf for _, leaf in leaves_of(outcome.returned) if leaf != text]
+    heads = [re.split(r"\r?\n\r?\n", one[:_MAX_SIZE], maxsplit=1)[0].splitlines() for one in texts]
+    return [lines for lines in heads if lines and all(_HEADER.match(line) for line in lines)]

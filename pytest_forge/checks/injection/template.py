@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ...oracles.format_log import FormatLog
 from ...oracles.pattern_log import PatternLog
@@ -158,18 +159,31 @@ def _judge_replacement(subject: Subject, point: InjectionPoint, mark: str) -> No
     control = call(subject, point.with_text(point.texts(f" {mark}")[0]))
     text = point.texts(rf" {mark}\d")[0]
     arguments = point.with_text(text)
-    with PatternLog() as log:
-        raised = call(subject, arguments).raised if has_returned(control) else None
-    if not isinstance(raised, re.error) or mark not in str(raised.pattern) or "\\d" not in raised.msg:
+    if not has_returned(control):
         return
+    patterns = _patterns_beside(subject, arguments, mark)
+    given = {name: value for name, value in arguments.items() if isinstance(value, str) and value in (patterns or ())}
+    if given:
+        # A plain word is the same with every special character quoted.
+        arguments = {**arguments, **{name: f"{value}." for name, value in given.items()}}
+        patterns = _patterns_beside(subject, arguments, mark)
     # A caller who gives the pattern may mean its groups.
-    if not any(pattern == value for pattern, _ in log.patterns for value in arguments.values()):
+    if patterns is not None and not any(value in patterns for value in arguments.values() if isinstance(value, str)):
         raise point.finding(
             "replacement_injection",
             f"Given {text!r} in {point.slot.shown!r}, the tool used it as a replacement of re.sub, which reads "
             "backslashes. Pass a function: re.sub(pattern, lambda _: text, ...).",
             arguments,
         )
+
+
+def _patterns_beside(subject: Subject, arguments: Mapping[str, Any], mark: str) -> set[Any] | None:
+    """Return the patterns of a call in which ``re.sub`` refuses an escape in a replacement; None if it does not."""
+    with PatternLog() as log:
+        raised = call(subject, arguments).raised
+    if not isinstance(raised, re.error) or mark not in str(raised.pattern) or "\\d" not in raised.msg:
+        return None
+    return {pattern for pattern, _ in log.patterns}
 
 
 def _judge_arithmetic(subject: Subject, point: InjectionPoint, patience: Patience) -> None:

@@ -1,0 +1,36 @@
+"""Functions that return a text with headers."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ..marks import breaks, keeps
+
+Title = Annotated[str, Field(min_length=1, max_length=120, description="Title of the note.")]
+Note = Annotated[str, Field(max_length=2000, description="The note itself.")]
+
+
+@breaks("text_is_no_template")
+def note_as_mail(title: Title, note: Note) -> str:
+    """Return a note in the form of a mail, which is not sent."""
+    return f"From: notes@example.org\nSubject: {title.strip()}\nX-Kind: note\n\n{note}"
+
+
+@breaks("text_is_no_template")
+def request_for(agent: Annotated[str, Field(max_length=60, description="Name of the client.")]) -> dict[str, str]:
+    """Return the head of a request for the index, which is not sent."""
+    return {"method": "GET", "head": f"Host: example.org\r\nUser-Agent: {agent}\r\nAccept: */*\r\n\r\n"}
+
+
+@keeps("text_is_no_template")
+def note_as_safe_mail(title: Title, note: Note) -> str:
+    """Return a note in the form of a mail, which is not sent."""
+    return f"From: notes@example.org\nSubject: {' '.join(title.split())}\nX-Kind: note\n\n{note}"
+
+
+@keeps("text_is_no_template")
+def facts_of(title: Title, note: Note) -> dict[str, str]:
+    """Return a note as lines of facts, in which the title stands last."""
+    return {"facts": f"Letters: {len(note)}\nWords: {len(note.split())}\nTitle: {title}"}

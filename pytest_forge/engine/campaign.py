@@ -24,6 +24,7 @@ from .connection import RunCancelledError
 from .kept_verdicts import NOTHING_KEPT, KeptVerdicts
 from .past_finding import PastFinding, run_again
 from .result_maker import SURVIVAL_CHECK
+from .second_listing import SecondListing
 from .session import Compared, Session, open_session
 
 __all__ = ["Past", "Progress", "checks_of", "run_campaign"]
@@ -99,9 +100,12 @@ def run_campaign(
     is_partial = False
     for place, target in enumerate(dict.fromkeys(targets), start=1):
         found: dict[int, Judged] = {}
+        second = SecondListing()
         with ExitStack() as stack:
 
-            def another_session(target: str = target, stack: ExitStack = stack) -> Session:
+            def another_session(
+                target: str = target, stack: ExitStack = stack, second: SecondListing = second
+            ) -> Session:
                 return stack.enter_context(
                     open_session(
                         target,
@@ -115,6 +119,7 @@ def run_campaign(
                         keeps_going=True,
                         compared=compared,
                         lock=lock,
+                        second=second,
                     )
                 )
 

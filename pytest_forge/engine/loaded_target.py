@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..sandbox import Sandbox
@@ -19,6 +19,7 @@ from .connection import HostConnection
 from .lines import MessageError
 from .messages import Loaded, LoadFailed, Reply
 from .requests import Introduction, Request, SharedRequest
+from .second_listing import SecondListing
 from .spare_host import take_spare
 
 __all__ = ["LoadedTarget"]
@@ -42,6 +43,7 @@ class LoadedTarget:
         sandbox: Where the host lives.
         cancelled: Set when the run is given up; None if it cannot be.
         server: The server that *target* names in a file; None for any other target.
+        second: The tools as a second process lists them; sessions of one target share it.
     """
 
     target: str
@@ -52,8 +54,8 @@ class LoadedTarget:
     sandbox: Sandbox
     cancelled: threading.Event | None = None
     server: ListedServer | None = None
+    second: SecondListing = field(default_factory=SecondListing)
     _host: HostConnection | None = None
-    _again: Sequence[ToolFacts] | None = None
 
     def load(self) -> list[ToolFacts]:
         """Start the host, and return the target's tools.
@@ -65,20 +67,12 @@ class LoadedTarget:
         return self._tools_of(self._host)
 
     def load_again(self) -> Sequence[ToolFacts]:
-        """Return the tools as a second process, with another hash seed, loads them; it does so once.
+        """Return the tools as a second process, with another hash seed, loads them; it does so once for all sessions.
 
         Raises:
             TargetError: If the target cannot be loaded a second time.
         """
-        if self._again is None:
-            # Files of the first process must not be in the way of the second one, which creates the same.
-            with self.sandbox.set_aside():
-                second = self._start(hash_seed=self.seed + 1, lists_only=True)
-                try:
-                    self._again = self._tools_of(second)
-                finally:
-                    second.close()
-        return self._again
+        return self.second.take(self._list_again, self.sandbox.root)
 
     def ask(self, request: Request) -> Reply | None:
         """Return the host's reply; None if the processes around the check were ended.
@@ -106,6 +100,15 @@ class LoadedTarget:
         if self._host is not None:
             self._host.close()
             self._host = None
+
+    def _list_again(self) -> list[ToolFacts]:
+        # Files of the first process must not be in the way of the second one, which creates the same.
+        with self.sandbox.set_aside():
+            second = self._start(hash_seed=self.seed + 1, lists_only=True)
+            try:
+                return self._tools_of(second)
+            finally:
+                second.close()
 
     def _start(self, *, hash_seed: int, lists_only: bool = False) -> HostConnection:
         sandbox = self.sandbox

@@ -35,6 +35,7 @@ from .permission import refusal_of
 from .placeholder import without_placeholder
 from .requests import CallsRequest, CheckRequest, FuzzRequest, SharedRequest
 from .result_maker import SURVIVAL_CHECK, ResultMaker
+from .second_listing import SecondListing
 from .served import with_authorization
 from .shared_checks import SharedChecks
 
@@ -325,6 +326,7 @@ def open_session(
     keeps_going: bool = False,
     compared: Compared | None = None,
     lock: str = "",
+    second: SecondListing | None = None,
 ) -> Iterator[Session]:
     """Load *target* and yield the session; its processes and files are gone afterwards.
 
@@ -341,6 +343,7 @@ def open_session(
             error.
         compared: Compares the tools with a lock file; None for no comparison.
         lock: Its name, for the lines that reproduce.
+        second: Shared by the sessions of one target, which is then loaded a second time once for all of them.
 
     Raises:
         TargetError: If it cannot be loaded, or holds no tools.
@@ -363,7 +366,9 @@ def open_session(
                 secrets = server.secrets
             sandbox = stack.enter_context(temporary_sandbox(seed=seed))
             variables = with_authorization(target if server is None else server.address, given)
-            loaded = LoadedTarget(target, budget, seed, base, variables, sandbox, cancelled, server)
+            loaded = LoadedTarget(
+                target, budget, seed, base, variables, sandbox, cancelled, server, second or SecondListing()
+            )
             stack.callback(loaded.close)
             tools = loaded.load()
         except TargetError as error:

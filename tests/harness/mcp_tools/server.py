@@ -85,6 +85,14 @@ def called(name: str, word: str) -> dict[str, Any] | None:
             return text("none")
         send({"jsonrpc": "2.0", "id": "r1", "method": "roots/list"})
         return text("\n".join(root["uri"] for root in json.loads(sys.stdin.readline())["result"]["roots"]))
+    if name == "ask":
+        # A client that does not answer would leave this server waiting, and the call with it.
+        codes = []
+        for method in word.split():
+            send({"jsonrpc": "2.0", "id": method, "method": method, "params": {}})
+            told = json.loads(sys.stdin.readline())
+            codes.append(f"{told['id']} {told['error']['code']}")
+        return text("\n".join(codes))
     if name == "die":
         sys.stderr.write("I was told to die.\n")
         sys.stderr.flush()

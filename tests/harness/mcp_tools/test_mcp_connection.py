@@ -253,6 +253,22 @@ def test_only_a_command_is_told_of_folders(opened: Opened, tmp_path: Path) -> No
     assert opened().call("roots", WORD).text == "none"
 
 
+def test_what_a_server_asks_of_a_model_or_a_user_is_refused_and_its_call_goes_on(opened: Opened) -> None:
+    methods = ["sampling/createMessage", "elicitation/create", "tasks/get"]
+
+    answer = opened().call("ask", {"word": " ".join(methods)}, timeout_s=10)
+
+    assert answer.text.splitlines() == [f"{method} -32601" for method in methods]
+
+
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-06-18"])
+def test_servers_of_older_versions_are_listed_and_called(opened: Opened, version: str) -> None:
+    connection = opened("--version", version)
+
+    assert len(connection.tools()) > 3
+    assert connection.call("echo", WORD).text == "Echo: tree"
+
+
 def test_a_connection_that_is_dropped_ends_its_server() -> None:
     connection = connect_mcp([sys.executable, SERVER])
     pid = pid_of(connection)

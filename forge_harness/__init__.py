@@ -71,6 +71,7 @@ _HOMES = {
         "mcp.http_transport": "McpHttpTransport",
         "mcp.pipe": "McpPipe",
         "mcp.server_failure": "ServerUnusableError",
+        "mcp.server_url": "is_server_url",
         "mcp.transport": "McpTransport ServerLostError",
         "messages": "Message Reply ServerTool Usage",
         "programs.landlock": "contain_process restrict_process",

@@ -129,6 +129,7 @@ from .mcp.definition_pin import definition_pin as definition_pin
 from .mcp.http_transport import McpHttpTransport as McpHttpTransport
 from .mcp.pipe import McpPipe as McpPipe
 from .mcp.server_failure import ServerUnusableError as ServerUnusableError
+from .mcp.server_url import is_server_url as is_server_url
 from .mcp.transport import McpTransport as McpTransport
 from .mcp.transport import ServerLostError as ServerLostError
 from .messages import Message as Message

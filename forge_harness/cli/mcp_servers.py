@@ -11,12 +11,12 @@ from pathlib import Path
 
 from ..errors import CommandError, RegistrationError
 from ..registry.tool_registry import ToolRegistry
+from .given_name import named
 
 __all__ = ["configure_mcp", "mcp_tools"]
 
 #: The value of the Authorization header of a server with a URL.
 _AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
-_NAMED = re.compile(r"([a-z][a-z0-9-]{0,30})=(.+)", re.DOTALL)
 #: What looks like a name, or like a variable before a command in a shell.
 _ASSIGNED = re.compile(r"([^\s=/:'\"]*)=")
 _NAME = re.compile(r"Pass (another|one as) name=")
@@ -70,8 +70,7 @@ def mcp_tools(arguments: argparse.Namespace, tools: ToolRegistry, note: Callable
     roots = [] if arguments.workspace is None else [arguments.workspace]
     with ExitStack() as servers:
         for given in arguments.mcp:
-            named = _NAMED.fullmatch(given)
-            name, address = (named[1], named[2]) if named else ("", given)
+            name, address = named(given)
             assigned = _ASSIGNED.match(address)
             if assigned is not None:
                 raise CommandError(
@@ -93,7 +92,7 @@ def mcp_tools(arguments: argparse.Namespace, tools: ToolRegistry, note: Callable
 
 def _authorization(addresses: list[str]) -> dict[str, str]:
     value = os.environ.get(_AUTHORIZATION, "")
-    urls = [given for given in addresses if _URL.match(_NAMED.sub(r"\2", given))]
+    urls = [given for given in addresses if _URL.match(named(given)[1])]
     if value and len(urls) > 1:
         raise CommandError(f"{_AUTHORIZATION} is set, and would be sent to {len(urls)} servers. Use one URL with it.")
     return {"authorization": value} if value else {}

@@ -11,10 +11,10 @@ from pathlib import Path
 from ..errors import CommandError, RegistrationError
 from ..project.project_file import ProjectFileError, read_project_file
 from ..registry.tool_registry import ToolRegistry
+from .given_name import named
 
 __all__ = ["add_openapi_tools", "configure_openapi"]
 
-_NAMED = re.compile(r"([a-z][a-z0-9-]{0,30})=(.+)", re.DOTALL)
 _MAX_TOLD = 10
 #: The messages name parameters of the function; the command has options.
 _OPTIONS = (
@@ -70,8 +70,7 @@ def add_openapi_tools(arguments: argparse.Namespace, tools: ToolRegistry, note: 
     try:
         settings = read_project_file(Path.cwd()).tool_settings()
         for given in arguments.openapi:
-            named = _NAMED.fullmatch(given)
-            name, file = (named[1], named[2]) if named else ("", given)
+            name, file = named(given)
             document = read_document(file)
             left_out: list[str] = []
             registered = register_openapi_tools(

@@ -17,6 +17,7 @@ from ...errors import RegistrationError
 from ...mcp.connection import McpConnection
 from ...mcp.http_transport import McpHttpTransport
 from ...mcp.pipe import McpPipe
+from ...mcp.server_url import is_server_url
 from ...programs.environment import program_environment
 
 __all__ = ["connect_mcp"]
@@ -84,7 +85,11 @@ def _read(address: str | Sequence[str]) -> tuple[list[str], str]:
         for prefix in _PREFIXES:
             text = text.removeprefix(prefix)
         if text[:8].lower().startswith(_URLS):
-            return [], _checked_url(text)
+            if not is_server_url(text):
+                raise RegistrationError(
+                    f"{text!r} is not the URL of an MCP server. Write it as 'https://HOST:PORT/PATH'."
+                )
+            return [], text
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -94,17 +99,6 @@ def _read(address: str | Sequence[str]) -> tuple[list[str], str]:
     if not words or not words[0]:
         raise RegistrationError("The command of an MCP server is empty. Write a command, or the URL of the server.")
     return words, ""
-
-
-def _checked_url(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        is_whole = bool(parts.hostname) and (parts.port is None or parts.port > 0)
-    except ValueError:
-        is_whole = False
-    if not is_whole:
-        raise RegistrationError(f"{url!r} is not the URL of an MCP server. Write it as 'https://HOST:PORT/PATH'.")
-    return url
 
 
 def _policy_of(url: str) -> EgressPolicy:

@@ -11,7 +11,8 @@ import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+
+from forge_harness import is_server_url
 
 from ...sandbox import WORKSPACE_WORD
 from ..target_error import TargetError
@@ -98,12 +99,7 @@ def read_address(target: str) -> McpAddress:
     """
     if target.startswith(_HTTP):
         url = target.removeprefix("mcp+")
-        try:
-            parts = urlsplit(url)
-            known = bool(parts.hostname) and (parts.port is None or parts.port > 0)
-        except ValueError:
-            known = False
-        if not known:
+        if not is_server_url(url):
             raise TargetError(f"{target!r} is not the URL of an MCP server. Write 'mcp+http://HOST:PORT/PATH'.")
         return McpAddress(url=url)
     try:

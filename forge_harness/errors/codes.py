@@ -91,6 +91,9 @@ GUIDANCE_BY_CODE: Mapping[str, str] = MappingProxyType(
         "skill_not_found": "That skill does not exist. Use one that the message names, or continue without it.",
         # propose_contract
         "unsupported_provider": "The template is not made for that provider. Use one that the message names.",
+        # read_sample_schema
+        "unreadable_sample": "The file does not hold what its extension says. Choose another file, or tell the user.",
+        "not_installed": "That is not installed here. Use another format or tool, or tell the user.",
         # programs and scripts
         "denied": "The operator's rules deny that. Do not try to get around them; choose another way or tell the user.",
         "bad_argument": "Those arguments cannot be passed on. Send them again as plain texts.",

@@ -96,6 +96,7 @@ CATALOG: dict[str, CatalogEntry] = {
         CatalogEntry("list_schedulers", _COPILOT, _READ),
         CatalogEntry("list_templates", _COPILOT, _READ),
         CatalogEntry("propose_contract", _COPILOT, _READ),
+        CatalogEntry("read_sample_schema", _COPILOT, _READ),
         CatalogEntry("validate_contract", _COPILOT, _READ),
         CatalogEntry("debug_console", _DEV, _EXECUTE),
         CatalogEntry("local_file_browser", _DEV, _READ),
@@ -189,9 +190,10 @@ def copilot_tools() -> list[Tool]:
     from .copilot.list_schedulers import list_schedulers
     from .copilot.list_templates import list_templates
     from .copilot.propose_contract import propose_contract
+    from .copilot.read_sample_schema import read_sample_schema
     from .copilot.validate_contract import validate_contract
 
-    return [discover_workspace, list_schedulers, list_templates, propose_contract, validate_contract]
+    return [discover_workspace, list_schedulers, list_templates, propose_contract, read_sample_schema, validate_contract]
 
 
 def dev_tools() -> list[Tool]:

@@ -246,7 +246,14 @@ REQUIREMENTS: dict[str, Requirement] = {
     "loop:system-prompt-entry": row(
         "Definition of done, 'One-line entry in the agent-loop system prompt'",
         "Each copilot tool has a line in the system prompt.",
-        COPILOT,
+    ),
+    "copilot:sample-is-confined": row(
+        "Security, 'The pattern from read_sample_schema'",
+        "read_sample_schema refuses paths outside, other extensions and large files with the seed's codes.",
+    ),
+    "copilot:names-are-data": row(
+        "S-013, 'third-party observability sinks'",
+        "Names in users' files that read like orders are redacted, each apart.",
     ),
     "copilot:proposals-validate": row(
         "introduction, 'propose_contract, validate_contract'",

@@ -10,14 +10,13 @@ import functools
 import itertools
 import os
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from pydantic import Field
 
-from ...deadline.time_left import is_cancelled, seconds_left
+from ...deadline.answer_time import AnswerTime
 from ...registry.process_tools import forge_tool
 from ...texts import glob_pattern
 from ...texts.found_lines import LineSearch, is_text_without_match
@@ -37,9 +36,6 @@ _MAX_CONTEXT = 20
 _MAX_BYTES = 102_400
 _MAX_CHARACTERS = 1_000
 _MAX_SECONDS = 20
-
-# What has been found is answered before the call's own time is over.
-_SHARE_OF_TIME = 0.8
 
 # The model is given more than the first line of the docstring.
 _DESCRIPTION = (
@@ -168,8 +164,7 @@ class _Found:
         self._limit = limit
         self._size = 0
         self._whole = 0  # the lines without those that lead to a match that is not there yet
-        left = seconds_left()
-        self._ends = time.monotonic() + (_MAX_SECONDS if left is None else min(_MAX_SECONDS, left * _SHARE_OF_TIME))
+        self._time = AnswerTime(_MAX_SECONDS)
 
     def add_tree(self, tree: Tree, prefix: str) -> None:
         """Search the files of a tree; *prefix* is what leads to it."""
@@ -191,7 +186,7 @@ class _Found:
         self.is_incomplete |= tree.truncated or tree.too_deep
 
     def _add_opened(self, path: str, descriptor: int, size: int) -> None:
-        if self._is_over():
+        if self._time.is_over():
             self.is_full = True
             return
         try:
@@ -203,14 +198,11 @@ class _Found:
         if not begun or len(begun) < size or not is_text_without_match(begun, self._pattern):
             self.add(path, functools.partial(os.read, descriptor), size, begun)
 
-    def _is_over(self) -> bool:
-        return time.monotonic() > self._ends or is_cancelled()
-
     def add(self, path: str, read: Callable[[int], bytes], size: int = 0, begun: bytes = b"") -> None:
         """Search a file; *size* is in bytes, 0 if it is not known; *begun* is what was read already."""
 
         def read_in_time(count: int) -> bytes:
-            if self._is_over():
+            if self._time.is_over():
                 raise TimeoutError
             return read(count)
 

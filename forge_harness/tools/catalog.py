@@ -193,7 +193,14 @@ def copilot_tools() -> list[Tool]:
     from .copilot.read_sample_schema import read_sample_schema
     from .copilot.validate_contract import validate_contract
 
-    return [discover_workspace, list_schedulers, list_templates, propose_contract, read_sample_schema, validate_contract]
+    return [
+        discover_workspace,
+        list_schedulers,
+        list_templates,
+        propose_contract,
+        read_sample_schema,
+        validate_contract,
+    ]
 
 
 def dev_tools() -> list[Tool]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 
+from forge_harness import McpAnswer
+
 from ...profile.sdk_messages import is_refused_result
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -12,6 +14,7 @@ from ..calls.edge_replies import edge_replies
 from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
 from ..check import check
+from .text_beside_structure import field_in_text_alone
 
 __all__ = ["structured_results_match"]
 
@@ -26,6 +29,7 @@ _MAX_EDGES = 80
         "invalid_output_schema": "The output schema is not a JSON Schema.",
         "output_schema_broken": "A structured result breaks the output schema.",
         "structured_content_missing": "The tool has an output schema, but returns no structured content.",
+        "field_in_text_alone": "The text of a result shows a field that the structured content leaves out.",
     },
 )
 def structured_results_match(subject: Subject) -> None:
@@ -33,7 +37,9 @@ def structured_results_match(subject: Subject) -> None:
 
     Clients validate the structure or pass it to code, and reject the whole result if it does not match; the model then
     does not see the result of a successful call. The check sends ordinary calls and calls at the edges of the schema,
-    and validates the structured content of the answers. Judged for servers only.
+    and validates the structured content of the answers. It also fails if the text of an answer is the same data with
+    further fields: SDKs remove from the structure what its schema does not name, and models read the text. Judged for
+    servers only.
     """
     import jsonschema  # slow to import, and needed only here
 
@@ -79,3 +85,17 @@ def structured_results_match(subject: Subject) -> None:
                 about=where,
                 arguments=reply.arguments,
             )
+        extra = field_in_text_alone(_texts_of(reply.answer), structured)
+        if extra is not None:
+            raise CheckFailure(
+                "field_in_text_alone",
+                f"The text of a result shows {extra!r}, which the structured content leaves out. "
+                "Return the fields of the output schema alone, or add the field to the schema.",
+                about=extra,
+                arguments=reply.arguments,
+            )
+
+
+def _texts_of(answer: McpAnswer) -> list[str]:
+    blocks = [block for block in answer.blocks if isinstance(block, dict)]
+    return [str(block.get("text", "")) for block in blocks if block.get("type") == "text"]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .cassettes.use.settings import CassetteSettings
     from .cassettes.use.trajectory import Trajectory
     from .checks.check import check
+    from .plugin.rule_suite import RuleSuite
     from .plugin.suite import ToolSuite
     from .strategies.arguments import arguments, random_arguments
     from .strategies.schemas.unsupported import UnsupportedSchemaError
@@ -22,7 +23,14 @@ if TYPE_CHECKING:
     from .targets.subject import Subject
     from .testing.assertions import assert_scrubbed, no_effects
     from .testing.confined import assert_confined
-    from .testing.isolation import RecordedEvents, dispatching, recorded_events, restored_registry, temporary_workspace
+    from .testing.isolation import (
+        RecordedEvents,
+        dispatching,
+        recorded_events,
+        restored_registry,
+        restored_rules,
+        temporary_workspace,
+    )
     from .testing.promise import assert_promise
     from .testing.state_machine import ToolStateMachine, invariant
     from .verdict import CheckFailure, CheckResult, CouldNotRun, NotApplicable
@@ -37,6 +45,7 @@ __all__ = [
     "CouldNotRun",
     "NotApplicable",
     "RecordedEvents",
+    "RuleSuite",
     "Subject",
     "ToolFacts",
     "ToolStateMachine",
@@ -54,6 +63,7 @@ __all__ = [
     "random_arguments",
     "recorded_events",
     "restored_registry",
+    "restored_rules",
     "temporary_workspace",
     "use_cassette",
 ]
@@ -68,6 +78,7 @@ _HOMES = {
     "CouldNotRun": "verdict",
     "NotApplicable": "verdict",
     "RecordedEvents": "testing.isolation",
+    "RuleSuite": "plugin.rule_suite",
     "Subject": "targets.subject",
     "ToolFacts": "targets.facts",
     "ToolStateMachine": "testing.state_machine",
@@ -85,6 +96,7 @@ _HOMES = {
     "random_arguments": "strategies.arguments",
     "recorded_events": "testing.isolation",
     "restored_registry": "testing.isolation",
+    "restored_rules": "testing.isolation",
     "temporary_workspace": "testing.isolation",
     "use_cassette": "cassettes.use.cassette",
 }

@@ -25,7 +25,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-TOOL, CALL, SUITE, SCRIPT, LOADED, CHECK, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
+TOOL, CALL, SUITE, SCRIPT, LOADED, CHECK, RULE, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
 MAIN_JOB, LINES, TESTS = blocks("bash")
 (FINDING,) = blocks("text")
 (SETTINGS,) = blocks("toml")
@@ -150,6 +150,15 @@ def test_the_cassette_is_recorded_once_and_played_without_a_model(
     assert [done.returncode for done in (recorded, played)] == [0, 0], recorded.stdout + played.stdout
     assert (tmp_path / "cassettes/test_greeting/test_it_greets.yaml").is_file()
     assert (tmp_path / "cassettes/greeting.yaml").is_file()
+
+
+def test_the_rule_and_its_suite_run_as_printed(tmp_path: Path) -> None:
+    (tmp_path / "test_rule.py").write_text(RULE)
+
+    done = run([sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"], tmp_path)
+
+    assert done.returncode == 0, done.stdout
+    assert "7 passed" in done.stdout
 
 
 def test_pytest_recording_takes_its_settings_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from ..scrub import escaped, public_error_type
 from .contract_rules import CONTRACT_RULES
@@ -17,15 +17,12 @@ from .rules import RULE_REGISTRY, Rule, Stage
 from .scratchpad import Scratchpad
 from .transform_rules import TRANSFORM_RULES
 
-__all__ = ["BUILTIN_RULES", "MAX_FINDINGS", "CriticAgent"]
+__all__ = ["BUILTIN_RULES", "CriticAgent"]
 
 log = logging.getLogger(__name__)
 
 #: Our own rules, for every kind of draft.
 BUILTIN_RULES: tuple[Rule, ...] = LOGICAL_RULES + CONTRACT_RULES + TRANSFORM_RULES
-
-#: How many findings of one rule count; a rule that yields without end is cut there.
-MAX_FINDINGS = 10_000
 
 
 class CriticAgent:
@@ -39,6 +36,9 @@ class CriticAgent:
 
     Source: seed 001, "CriticAgent".
     """
+
+    #: How many findings of one rule count; a rule that yields without end is cut there.
+    max_findings: ClassVar[int] = 10_000
 
     def __init__(self, rules: Iterable[Rule] | None = None) -> None:
         self._rules = None if rules is None else tuple(rules)
@@ -97,8 +97,8 @@ def _asked(rule: Rule, draft: Any, logical: Any) -> Iterator[CriticFinding]:
     count = 0
     try:
         for finding in rule.findings(draft, logical):
-            if count == MAX_FINDINGS:
-                yield _fault(rule, f"has more than {MAX_FINDINGS:,} findings, and the others are left out")
+            if count == CriticAgent.max_findings:
+                yield _fault(rule, f"has more than {CriticAgent.max_findings:,} findings, and the others are left out")
                 return
             count += 1
             yield finding

@@ -14,13 +14,14 @@ from ..testing.isolation import (
     dispatching,
     recorded_events,
     restored_registry,
+    restored_rules,
     scripted_model,
     temporary_workspace,
 )
 from .cassette_items import item_cassette
 
 if TYPE_CHECKING:
-    from forge_harness import ScriptedProvider, ToolRegistry
+    from forge_harness import RuleRegistry, Scratchpad, ScriptedProvider, ToolRegistry
 
     from ..cassettes.use.cassette import Cassette
 
@@ -30,6 +31,21 @@ def forge_registry() -> Iterator[ToolRegistry]:
     """FORGE_TOOL_REGISTRY; changes of the test to either registry are undone afterwards."""
     with restored_registry() as registry:
         yield registry
+
+
+@pytest.fixture
+def forge_rules() -> Iterator[RuleRegistry]:
+    """RULE_REGISTRY, the users' rules of the critics; what the test declares is undone afterwards."""
+    with restored_rules() as registry:
+        yield registry
+
+
+@pytest.fixture
+def forge_scratchpad() -> Scratchpad:
+    """An empty Scratchpad, for the review of a critic: ``CriticAgent().review_logical(draft, scratchpad=...)``."""
+    from forge_harness import Scratchpad
+
+    return Scratchpad()
 
 
 @pytest.fixture

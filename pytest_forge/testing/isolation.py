@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from forge_harness import (
         Event,
+        RuleRegistry,
         ScriptedProvider,
         Tool,
         ToolDispatchResult,
@@ -29,6 +30,7 @@ __all__ = [
     "dispatching",
     "recorded_events",
     "restored_registry",
+    "restored_rules",
     "scripted_model",
     "temporary_workspace",
 ]
@@ -63,6 +65,15 @@ def restored_registry() -> Iterator[ToolRegistry]:
     from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY
 
     with TOOL_REGISTRY.restored(), FORGE_TOOL_REGISTRY.restored() as registry:
+        yield registry
+
+
+@contextmanager
+def restored_rules() -> Iterator[RuleRegistry]:
+    """Yield RULE_REGISTRY, the users' rules of the critics; it is restored on leaving."""
+    from forge_harness import RULE_REGISTRY
+
+    with RULE_REGISTRY.restored() as registry:
         yield registry
 
 

@@ -86,4 +86,11 @@ REQUIREMENTS: dict[str, Requirement] = {
         "seed 001: Dialect mapper integration, 'deterministic multi-dialect type mapper'",
         "An entry that contradicts the reference is told, and corrected for good if asked for.",
     ),
+    "rule:suite": Requirement(
+        "seed 001: Adding a new critic rule",
+        "A user's rule that raises, loops, changes the draft or yields what is not a finding is told by a suite.",
+    ),
+    "rule:fixtures": Requirement(
+        "seed 001: Adding a new critic rule", "The rules that a test declares are gone after it."
+    ),
 }

@@ -85,6 +85,34 @@ def test_what_we_refuse_and_the_published_schema_does_not(path: str, value: Any,
     assert len(contract_errors(contract)) == 1
 
 
+TASKS = [  # (task of Airflow, whether it is valid)
+    ({"type": "python", "operator": "Other", "params": {"python_callable": "run"}}, True),
+    ({"type": "python", "operator": "Other", "params": {"callable": "run"}}, True),
+    ({"type": "python", "operator": "Other", "params": {}}, False),
+    ({"type": "bash", "operator": "Other", "params": {"bash_command": "run"}}, True),
+    ({"type": "bash", "operator": "Other", "params": {"callable": "run"}}, False),
+    ({"type": "email", "operator": "FluidExecuteOperator", "params": {}}, False),
+    ({"type": "email", "operator": "FluidExecuteOperator", "params": {"contract_path": "a"}}, True),
+    ({"type": "email", "operator": "Other", "params": {}}, True),
+    ({"type": "provider_action", "operator": "Other", "provider": "aws", "action": "a.b"}, False),
+    ({"type": "provider_action", "operator": "Other", "provider": "aws", "action": "a.b", "params": {}}, True),
+    # Without an operator the rules of all types hold.
+    ({"type": "email", "params": {}}, False),
+    ({"type": "email"}, True),
+]
+
+
+@pytest.mark.requirement("contracts:schema-follows-the-published-one")
+@pytest.mark.parametrize(("task", "valid"), TASKS)
+def test_tasks_follow_the_rules_of_their_type(task: dict[str, Any], valid: bool) -> None:
+    airflow = {"dagId": "d", "tasks": [{"taskId": "t", **task}]}
+    contract = changed("orchestration", {"engine": "airflow", "airflow": airflow})
+    published = published_schema()
+
+    assert (contract_errors(contract) == []) == valid
+    assert published is None or Draft202012Validator(published).is_valid(contract) == valid
+
+
 #: What is written otherwise in ours and means the same.
 REWRITTEN = {
     # One pattern in place of alternatives.

@@ -120,6 +120,19 @@ TOLD = [  # (document, errors)
         model_of(ai_context=5),
         ["semantic_model[0].ai_context is not a text or an object. Write a text or an object."],
     ),
+    (
+        model_of(
+            datasets=[
+                {
+                    "name": "orders",
+                    "source": "a",
+                    "fields": [{"name": "at", "expression": EXPRESSION, "dimension": {"is_time": "true"}}],
+                }
+            ],
+            relationships=[],
+        ),
+        [("semantic_model[0].datasets[0].fields[0].dimension.is_time is not true or false. Write one of them.")],
+    ),
     (model_of(name=5), ["semantic_model[0].name is not a text. Write a text."]),
     (
         model_of(datasets=[{"name": "orders", "source": "a"}, {"name": "orders", "source": "b"}], relationships=[]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,10 +74,13 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     checks, wanted = selected_checks(config), config.stash.get(_named_items_key, [])
     judged: list[ForgeItem] = []
     for target in targets:
-        _open_or_refuse(config, target)
+        if not hasattr(config, "workerinput"):
+            _open_or_refuse(config, target)
         collector = ForgeTarget.from_parent(session, name=target, nodeid=target, checks=checks)
         # Report it as pytest reports its own collectors, so that the terminal counts the items.
         report = config.hook.pytest_make_collect_report(collector=collector)
+        # pytest takes it away from a failed report, too: xdist could not send it.
+        report.__dict__.pop("call", None)
         config.hook.pytest_collectreport(report=report)
         judged += [item for item in report.result if isinstance(item, ForgeItem)]
     past = check_run(config).past
@@ -113,7 +117,12 @@ class ForgeTarget(pytest.Collector):
         """Yield an item for each tool and check; repeated names are numbered."""
         from ..engine.campaign import checks_of
 
-        session = loaded_targets(self.config).open(self.name)
+        try:
+            with usage_errors():
+                session = loaded_targets(self.config).open(self.name)
+        except pytest.UsageError as error:
+            # In a worker of xdist, which may be on another host: a report of collection reaches the terminal.
+            raise self.CollectError(f"{error} The worker's folder is {os.fspath(self.path)!r}.") from None
         seen: dict[str, int] = {}
         for index, tool in enumerate(session.tools):
             seen[tool.name] = seen.get(tool.name, 0) + 1

@@ -19,6 +19,27 @@ __all__: list[str] = []
 _lost_once_key = pytest.StashKey[set[str]]()
 
 
+#: Our options that have no value.
+_FLAGS = {"--forge-allow-destructive", "--forge-live"}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: Any) -> None:
+    """Write our options and their values as one word each, for workers in other folders and on other hosts.
+
+    xdist takes any word that is a file here for a file to be copied there, and would change it, or refuse it.
+    """
+    del specs
+    given, words = config.invocation_params, list[str]()
+    for word in map(str, given.args):
+        last = words[-1] if words else ""
+        if last.startswith("--forge-") and "=" not in last and last not in _FLAGS:
+            words[-1] = f"{last}={word}"
+        else:
+            words.append(word)
+    config.invocation_params = pytest.Config.InvocationParams(args=words, plugins=given.plugins, dir=given.dir)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Return xdist's scheduler of ``--dist loadscope``, with the tool as the scope of our items."""

@@ -85,5 +85,29 @@ def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, defini
     result.assert_outcomes(passed=3, failed=1)
 
 
+def test_a_value_that_is_a_file_here_stays_a_value_on_other_hosts(pytester, definitions):
+    host = pytester.mkdir("host")
+    for folder in (pytester.path, host):
+        (folder / "pytest.ini").write_text("[pytest]\n")
+        (folder / "tools.py").write_text("def greet(name: str) -> str:\n    'Greet them.'\n    return name\n")
+
+    checks = "--forge-checks=description_is_present"
+    result = pytester.runpytest_subprocess(*PLAIN, *_on([host]), "--forge-tools", "tools.py", checks)
+
+    result.assert_outcomes(passed=1)
+
+
+def test_a_host_without_the_target_is_told_with_its_folder(pytester, definitions):
+    host = pytester.mkdir("host")
+    for folder in (pytester.path, host):
+        (folder / "pytest.ini").write_text("[pytest]\n")
+
+    checks = "--forge-checks=description_is_present"
+    result = pytester.runpytest_subprocess(*PLAIN, *_on([host]), f"--forge-tools={definitions}", checks)
+
+    result.stdout.fnmatch_lines([f"File 'tools.json' does not exist. * The worker's folder is '{host}'."])
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+
+
 def _on(hosts: Sequence[object]) -> list[str]:
     return ["-d", *(word for host in hosts for word in ("--tx", f"popen//python={sys.executable}//chdir={host}"))]

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 PLACE = ".github/actions/check"
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / PLACE / "action.yml").read_text())
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
-BLOCKS = [yaml.safe_load(one) for one in re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)]
+BLOCKS = [yaml.safe_load(one) for one in re.findall(r"```yaml\n(.*?)```", (ROOT / "docs/ci.md").read_text(), re.DOTALL)]
 
 
 def test_the_action_has_what_a_composite_action_needs() -> None:

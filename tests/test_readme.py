@@ -1,4 +1,4 @@
-"""Every code block of the README does what the README says."""
+"""Every code block of the README and of its pages does what they say, and each page is linked."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from pytest_forge.findings.project_settings import read_project_settings
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+#: In the order of the blocks below.
+PAGES = ("script-tools", "own-tests", "cassettes", "checking-tools", "pytest", "ci", "agents")
+PRINTED = "\n".join([README, *((ROOT / "docs" / f"{page}.md").read_text() for page in PAGES)])
 FORGE = [sys.executable, "-m", "forge_harness.cli.main"]
 
 
 def blocks(language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+    return re.findall(rf"```{language}\n(.*?)```", PRINTED, re.DOTALL)
 
 
 TOOL, CALL, SUITE, SCRIPT, LOADED, CHECK, RULE, PROPERTIES, CASSETTE, VCR_CONFIG, WIDE = blocks("python")
@@ -46,6 +49,19 @@ def project(tmp_path: Path) -> Path:
 
 def run(words: list[str], cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
+
+
+def test_the_readme_is_short_and_every_page_is_linked_and_tested() -> None:
+    linked = set(re.findall(r"\]\(docs/([\w-]+)\.md\)", README))
+
+    assert len(README) < 10_000
+    assert linked == set(PAGES) == {path.stem for path in (ROOT / "docs").glob("*.md")}
+
+
+def test_every_link_between_pages_leads_somewhere() -> None:
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / link).is_file(), f"{page.name}: {link}"
 
 
 def test_the_tool_and_its_call_run_as_printed() -> None:

@@ -1,4 +1,4 @@
-"""The command that the README shows for a server."""
+"""The command that the documentation shows for a server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from forge_harness.cli.main import main
 
 from .conftest import SERVERS
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs/checking-tools.md"
 
 
 def test_the_command_of_the_readme_judges_a_server(tmp_path, monkeypatch, capsys):
@@ -19,7 +19,7 @@ def test_the_command_of_the_readme_judges_a_server(tmp_path, monkeypatch, capsys
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     shutil.copy(SERVERS / "good.py", tmp_path / "my_server.py")
     shutil.copy(SERVERS / "raw.py", tmp_path)
-    (line,) = re.findall(r'```sh\n(forge check "mcp:.*?)\n```', README.read_text(), re.DOTALL)
+    (line,) = re.findall(r'```sh\n(forge check "mcp:.*?)\n```', PAGE.read_text(), re.DOTALL)
     program, *words = shlex.split(line)
 
     code = main([*words, "--checks", "call_returns,links_stay_inside"])

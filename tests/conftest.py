@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import compileall
 import os
+import py_compile
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 # pytester's in-process runs forget modules that were first imported inside them; a second import would make new
@@ -38,10 +41,24 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         for package in (forge_harness, pytest_forge):
             compileall.compile_dir(package.__path__[0], quiet=2, workers=0)
+        _compile_imported()
+
+    # Nothing that a test writes need outlast the machine, and a disk takes milliseconds for each file.
+    os.fsync = os.fdatasync = lambda _: None
 
     # A command starts its hosts before it knows their targets, which saves nothing where hosts are forked.
     check.start_spare = lambda *_, **__: None
     loaded_target.take_spare = take_host
+
+
+def _compile_imported() -> None:
+    """Compile the libraries that are imported now; not every installer does, and an import may not write."""
+    for module in list(sys.modules.values()):
+        source, compiled = getattr(module, "__file__", None), getattr(module, "__cached__", None)
+        if source and compiled and source.endswith(".py") and not Path(compiled).exists():
+            # A folder of the system cannot be written; it is compiled in memory then, as before.
+            with suppress(OSError, py_compile.PyCompileError):
+                py_compile.compile(source, doraise=True)
 
 
 def pytest_unconfigure() -> None:

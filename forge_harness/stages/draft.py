@@ -71,5 +71,6 @@ def named(value: object, *names: str) -> str:
 
 def shown(text: str) -> str:
     """Return a text of a draft as a part of a message: one line of at most 80 characters."""
-    line = shown_name(text)
+    # Half of a surrogate pair, which JSON may hold, cannot be written; it is shown by its number.
+    line = shown_name(text.encode(errors="backslashreplace").decode())
     return line if len(line) <= _MAX_NAME else line[: _MAX_NAME - 1] + "…"

@@ -254,6 +254,14 @@ def test_names_of_a_draft_stay_in_one_short_line():
     assert len(findings[0].message) < 150
 
 
+@pytest.mark.requirement("critic:never-raises")
+def test_half_of_a_surrogate_pair_is_shown_by_its_number():
+    (finding,) = CriticAgent().review_logical({"conceptual": {"entities": ["\ud800"]}})
+
+    assert finding.target == "conceptual.entities.\\ud800"
+    finding.message.encode()
+
+
 class Hostile:
     """A part of a draft whose every field raises."""
 

@@ -128,6 +128,24 @@ def test_calls_to_one_host_share_a_connection_and_no_cookie(server: Server, clie
     assert not any("cookie" in map(str.lower, headers) for _, _, headers, _, _ in server.asked)
 
 
+def test_compressed_answers_and_redirects_leave_the_connection_to_the_next_request(
+    server: Server, client: EgressClient
+) -> None:
+    def answer(handler: Handler) -> None:
+        if handler.path == "/moved":
+            handler.reply(302, b"Moved.", location="/here")
+        else:
+            handler.reply(body=gzip.compress(b"word " * 1000), content_encoding="gzip")
+
+    server.answer = answer
+
+    for path in ("/here", "/moved", "/here"):
+        assert client.request("GET", f"http://{server.place}{path}").body == b"word " * 1000
+
+    assert [asked[1] for asked in server.asked] == ["/here", "/moved", "/here", "/here"]
+    assert len({asked[4] for asked in server.asked}) == 1
+
+
 def test_nothing_is_sent_without_a_policy(server: Server) -> None:
     client = EgressClient(None)
 

@@ -251,6 +251,10 @@ REQUIREMENTS: dict[str, Requirement] = {
         "Security, 'The pattern from read_sample_schema'",
         "read_sample_schema refuses paths outside, other extensions and large files with the seed's codes.",
     ),
+    "copilot:discovers-the-workspace": row(
+        "introduction, 'inspect the user's workspace'",
+        "discover_workspace lists data, SQL, projects and contracts by relative paths, and writes nothing.",
+    ),
     "copilot:names-are-data": row(
         "S-013, 'third-party observability sinks'",
         "Names in users' files that read like orders are redacted, each apart.",

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ..marks import breaks, keeps
 
-Names = Annotated[list[str], Field(max_length=2500, description="Names, one of each.")]
+Names = Annotated[list[str], Field(max_length=4000, description="Names, one of each.")]
 
 
 @keeps("time_grows_with_the_input")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-__all__ = ["broken_forms", "described_values", "with_shared_examples"]
+__all__ = ["broken_forms", "described_values", "quoted_texts", "with_shared_examples"]
 
 _MAX_TEXT = 4_000
 _MAX_VALUES = 8
@@ -36,6 +36,12 @@ def described_values(description: str) -> list[Any]:
         if value not in found:
             found.append(value)
     return found[:_MAX_VALUES]
+
+
+def quoted_texts(description: str) -> list[str]:
+    """Return every text in quotes or backticks: often the values that an argument takes."""
+    quoted = (next(part for part in parts if part) for parts in _QUOTED.findall(description[:_MAX_TEXT]))
+    return list(dict.fromkeys(quoted))[:_MAX_VALUES]
 
 
 def with_shared_examples(properties: Mapping[str, Any]) -> Mapping[str, Any]:

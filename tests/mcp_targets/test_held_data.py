@@ -41,6 +41,12 @@ def test_a_defect_shows_with_names_that_the_server_holds(holding, tool):
     assert (result.status, "output schema at 'total'" in result.message) == ("failed", True), result.message
 
 
+def test_a_defect_shows_with_a_value_that_the_description_quotes(holding):
+    result = judged(holding, "ferry_of", MATCH)
+
+    assert result.arguments == {"route": "shoal"}, result.message
+
+
 @pytest.mark.parametrize("tool", ["tide_count", "word_count"])
 def test_a_defect_shows_with_a_file_of_the_content_that_the_tool_takes(holding, tool):
     first, again = (judged(holding, tool, MATCH) for _ in range(2))

@@ -1,4 +1,4 @@
-"""Known values: what the program of a tool holds, for arguments by which the tool looks something up.
+"""Known values: what descriptions quote and the program of a tool holds, for arguments that take only these.
 
 They only choose calls, and never a verdict: a value is tried, and the answer shows whether it was a good one.
 """
@@ -11,11 +11,12 @@ from typing import Any
 
 from ...profile.roles import name_words
 from ...profile.secrets import names_secret
+from ...strategies.described_values import quoted_texts
 from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
 from .file_values import file_values
 
-__all__ = ["KnownValues", "known_values"]
+__all__ = ["KnownValues", "known_values", "quoted_values"]
 
 _MAX_TRIES = 60
 #: A shorter value of a variable is no secret.
@@ -26,7 +27,7 @@ class KnownValues:
     """Values by their owner, the likeliest first.
 
     Args:
-        owned: The name of a variable, a function or a file, and its values.
+        owned: The name of a variable, a function, a file or an argument, and its values.
         unlikely: Names in the protocol and in schemas, which come last.
         secrets: Values that no call may contain.
 
@@ -90,6 +91,13 @@ def known_values(subject: Subject) -> KnownValues:
     names = {facts.name for facts, _ in subject.neighbours}
     secrets = [*subject.sandbox.canaries.values(), *os.environ.values()]
     return KnownValues([*held, *files], unlikely=names | fields | spoken, secrets=secrets)
+
+
+def quoted_values(subject: Subject) -> KnownValues:
+    """Return what the descriptions of the tool's arguments quote, as in "list 'local' or 'remote' branches"."""
+    nodes = {name: node for name, node in _properties(subject.schema).items() if isinstance(node, dict)}
+    told = {name: node.get("description") for name, node in nodes.items()}
+    return KnownValues((name, quoted_texts(text)) for name, text in told.items() if isinstance(text, str))
 
 
 def _files(subject: Subject) -> list[tuple[str, tuple[Any, ...]]]:

@@ -23,7 +23,7 @@ from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
 from .asking import looks_failed
 from .call_search import searched_call
-from .known_values import KnownValues, known_values
+from .known_values import KnownValues, known_values, quoted_values
 from .listed_values import calls_with_listed_values
 from .other_places import NEW_PLACE, calls_of_other_places
 from .record_chains import call_of_chain, searched_chain
@@ -145,7 +145,7 @@ def _all_fail(subject: Subject, calls: list[dict[str, Any]]) -> bool:
 
 
 def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues) -> Iterator[dict[str, Any]]:
-    """Yield a call with values that the program holds, or one after a chain of calls that create its records."""
+    """Yield a call with values that are quoted or held, or one after a chain of calls that create its records."""
     patience = subject.patience(_SHARE_OF_SEARCH)
 
     def within(most: int) -> Callable[[], bool]:
@@ -156,7 +156,10 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
     made = [aligned for facts, _ in makers for call in calls[:_MAX_CALLS] for aligned in aligned_calls(facts, call)]
     known.left_out = {value for call in made for value in call.values() if isinstance(value, str)}
     try:
-        call = searched_call(subject, calls, known.values_for, may_go_on=within(_MAX_KNOWN))
+        told = quoted_values(subject)
+        call = searched_call(subject, calls, told.values_for, may_go_on=within(_MAX_KNOWN))
+        if call is None:
+            call = searched_call(subject, calls, known.values_for, may_go_on=within(_MAX_KNOWN))
         if call is not None:
             others = _others(subject, calls, call, known) + _siblings(subject, subject.call(call), known)
             yield {"tool": "", "arguments": {}, "call": call, "others": others}

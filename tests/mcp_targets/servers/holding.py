@@ -15,6 +15,7 @@ from raw import Refused, serve, text, tool
 
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 WORD = {"type": "string", "description": "Which one."}
+ROUTE = {"type": "string", "description": "Whether by the short route ('shoal') or by the long one ('deeps')."}
 PERCENT = {"type": "integer", "description": "Of the depth.", "minimum": 0}
 QUAY = {**WORD, "examples": ["south"]}
 TIDES = {"type": "string", "description": "In the workspace.", "pattern": r"^[a-z]+\.tides$"}
@@ -125,6 +126,12 @@ def cranes_of(quay: str) -> dict[str, Any]:
     return text("found", structuredContent={"total": QUAYS[quay]})
 
 
+def ferry_of(route: str) -> dict[str, Any]:
+    if route[::-1] not in ("laohs", "speed"):
+        raise Refused("There is no such route.")
+    return wrong_total(4)
+
+
 def unseal(seal: str) -> str:
     if seal != SEALED[::-1]:
         raise Refused("The seal is another one.")
@@ -137,6 +144,7 @@ TOOLS = [
     tool("crew_of", crew_of, arguments={"vessel": WORD}, annotations=READS, outputSchema=SUM),
     tool("fee", fee, arguments={"kind": WORD, "port": WORD}, annotations=READS, outputSchema=SUM),
     tool("light_of", light_of, arguments={"mark": WORD}, annotations=READS, outputSchema=SUM),
+    tool("ferry_of", ferry_of, arguments={"route": ROUTE}, annotations=READS, outputSchema=SUM),
     tool("lamp_hours", lamp_hours, arguments={"lamp": WORD}, annotations=READS, outputSchema=SUM),
     tool("berth_of", berth_of, arguments={"ship": WORD}, annotations=READS, outputSchema=SUM),
     tool("share_of", share_of, arguments={"port": WORD, "percent": PERCENT}, annotations=READS, outputSchema=SUM),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from .requirement import Requirement
 
-COPILOT = "The copilot tools of a later release."
-
 
 def row(sentence: str, behaviour: str, deferred: str | None = None) -> Requirement:
     return Requirement(f"seed 000: {sentence}", behaviour, deferred)
@@ -270,7 +268,7 @@ REQUIREMENTS: dict[str, Requirement] = {
         "introduction, 'list_templates, list_schedulers'",
         "Templates are listed with their providers and engines, schedulers with triggers; each result is a new one.",
     ),
-    "copilot:six-tools": row("introduction", "The six copilot tools exist and keep the contract.", COPILOT),
+    "copilot:six-tools": row("introduction", "The six copilot tools exist and keep the contract."),
     "copilot:capability-warnings": row(
         "See also, Capability Warnings", "Combinations that cannot call tools reliably are warned of."
     ),

@@ -36,6 +36,7 @@ INTERNAL = {
 }
 #: Public names that are plain data, and so cannot carry a docstring.
 DATA = {
+    "AGENT_SYSTEM_PROMPT",
     "FACTS",
     "FACTS_META_KEY",
     "DIALECTS",

@@ -31,6 +31,7 @@ _HOMES = {
         "cli.parser": "CommandParser",
         "config.config_migration": "Migration migrate_legacy_to_unified",
         "config.unified_config": "BehaviorConfig LlmConfig RunSettings UnifiedConfig load_unified_config run_settings",
+        "contracts.fluid_contract": "FLUID_VERSION contract_errors",
         "corrective": "build_corrective_messages diagnose_tool_failure",
         "cost.breakdown": "CostBreakdown CostRow",
         "cost.cost_footer": "cost_footer",

@@ -42,6 +42,8 @@ from .config.unified_config import RunSettings as RunSettings
 from .config.unified_config import UnifiedConfig as UnifiedConfig
 from .config.unified_config import load_unified_config as load_unified_config
 from .config.unified_config import run_settings as run_settings
+from .contracts.fluid_contract import FLUID_VERSION as FLUID_VERSION
+from .contracts.fluid_contract import contract_errors as contract_errors
 from .corrective import build_corrective_messages as build_corrective_messages
 from .corrective import diagnose_tool_failure as diagnose_tool_failure
 from .cost.breakdown import CostBreakdown as CostBreakdown

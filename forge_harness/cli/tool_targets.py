@@ -4,6 +4,7 @@ package.module, tools.py       what importing it registers, and the tools in the
 module:attribute               one of them
 tools/, report.py              script tools: a project, a folder of them, or one with a docstring
 forge:builtins[:NAME]          our own, made from the settings of forge.yaml in the current folder
+forge:copilot[:NAME]           our own that look at a workspace's data and draft contracts for it
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from ..tool import Tool
 
 __all__ = ["TARGET_HELP", "load_tools"]
 
-TARGET_HELP = "package.module, module:attribute, a .py file, a folder of script tools, or forge:builtins"
+TARGET_HELP = "package.module, module:attribute, a .py file, a folder of script tools, forge:builtins, or forge:copilot"
 
 _BUILTINS = "forge:builtins"
+_COPILOT = "forge:copilot"
 _MAX_REASON = 200
 
 
@@ -52,19 +54,29 @@ def load_tools(targets: Iterable[str], *, note: Callable[[str], object]) -> Tool
 
 def _tools_of(target: str, note: Callable[[str], object]) -> list[Any]:
     if target.startswith("forge:"):
-        return _builtin_tools(target)
+        return _our_tools(target)
     if _is_script_target(target):
         return _script_tools(target, note)
     return _module_tools(target)
 
 
-def _builtin_tools(target: str) -> list[Any]:
+def _our_tools(target: str) -> list[Any]:
+    parts = target.split(":", 2)
+    room, name = ":".join(parts[:2]), parts[2] if len(parts) > 2 else ""
+    if room not in (_BUILTINS, _COPILOT) or target.endswith(":"):
+        raise CommandError(f"{target!r} does not name a tool. Write '{_BUILTINS}', '{_COPILOT}' or '{_BUILTINS}:NAME'.")
+    ours = _tools_in_copilot() if room == _COPILOT else _tools_in_builtins()
+    if name and name not in ours:
+        close = difflib.get_close_matches(name, ours, 3, 0.5)
+        near = f"Close to it: {', '.join(close)}." if close else f"Write '{room}' for all {len(ours)}."
+        raise CommandError(f"{room!r} does not have a tool {name!r}. {near}")
+    return [ours.data[name]] if name else list(ours.data.values())
+
+
+def _tools_in_builtins() -> ToolRegistry:
     from ..project.project_file import ProjectFileError, read_project_file  # these targets alone need our tools
     from ..tools.catalog import register_adapter_tools, register_builtins, register_code_agent_tools
 
-    name = target.removeprefix(_BUILTINS).removeprefix(":")
-    if target not in (_BUILTINS, f"{_BUILTINS}:{name}") or target.endswith(":"):
-        raise CommandError(f"{target!r} does not name a tool. Write '{_BUILTINS}' or '{_BUILTINS}:NAME'.")
     ours = ToolRegistry()
     try:
         settings = read_project_file(Path.cwd()).tool_settings()
@@ -72,11 +84,15 @@ def _builtin_tools(target: str) -> list[Any]:
             register(ours, settings=settings)
     except (ProjectFileError, RegistrationError) as error:
         raise CommandError(str(error)) from None
-    if name and name not in ours:
-        close = difflib.get_close_matches(name, ours, 3, 0.5)
-        near = f"Close to it: {', '.join(close)}." if close else f"Write '{_BUILTINS}' for all {len(ours)}."
-        raise CommandError(f"The harness does not have a tool {name!r}. {near}")
-    return [ours.data[name]] if name else list(ours.data.values())
+    return ours
+
+
+def _tools_in_copilot() -> ToolRegistry:
+    from ..tools.catalog import register_copilot_tools  # as above
+
+    ours = ToolRegistry()
+    register_copilot_tools(ours)
+    return ours
 
 
 def _is_script_target(target: str) -> bool:

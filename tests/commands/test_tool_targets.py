@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from forge_harness import CommandError
+from forge_harness import CommandError, ToolRegistry, register_copilot_tools
 from forge_harness.cli.tool_targets import load_tools
 
 SCRIPT = '"""\nTool: shout\nDescription: Write a text in capitals.\nInput:\n  text (str): The text.\n"""\n'
@@ -34,10 +34,20 @@ def test_our_own_tools_are_a_target_as_a_whole_or_one_by_name(project):
     assert {"uuid_generate", "file_read"} <= load_tools(["forge:builtins"], note=print).keys()
 
 
+def test_the_copilots_tools_are_a_target_as_a_whole_or_one_by_name(project):
+    assert list(load_tools(["forge:copilot"], note=print)) == register_copilot_tools(ToolRegistry())
+    assert list(load_tools(["forge:copilot:list_templates"], note=print)) == ["list_templates"]
+    assert "list_templates" not in load_tools(["forge:builtins"], note=print)
+
+
 @pytest.mark.parametrize(
     ("target", "said"),
     [
         ("forge:builtins:uuid_generat", "Close to it: uuid_generate"),
+        ("forge:copilot:list_template", "Close to it: list_templates"),
+        ("forge:copilot:uuid_generate", "^'forge:copilot' does not have a tool 'uuid_generate'"),
+        ("forge:copilot:", "does not name a tool"),
+        ("forge:copilots", "does not name a tool"),
         ("forge:tools", "does not name a tool"),
         ("forge:builtins:", "does not name a tool"),
         ("empty", "does not contain a script tool"),

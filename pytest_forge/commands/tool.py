@@ -19,7 +19,7 @@ from ..report.paint import Paint
 from ..report.printable import printable
 from ..targets.builtins import load_builtins
 from ..targets.facts import ToolFacts
-from ..targets.resolve import BUILTINS, is_builtin_target
+from ..targets.resolve import BUILTINS, COPILOT, is_builtin_target
 from ..targets.target_error import TargetError
 from .sandbox_options import add_sandbox_options, sandbox_variables
 
@@ -36,9 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     listing = actions.add_parser("list", help="one line per tool")
     describing = actions.add_parser("describe", help="one tool, or all, as they are sent to a provider")
     for action in (listing, describing):
-        action.add_argument(
-            "target", nargs="?", default=BUILTINS, metavar="TARGET", help="as for forge check (default: our own tools)"
-        )
+        action.add_argument("target", nargs="?", metavar="TARGET", help="as for forge check (default: our own tools)")
         add_sandbox_options(action)
         action.add_argument("--format", choices=["text", "json"], default="text")
     listing.add_argument("--category", metavar="|".join(ToolCategory), help="only tools of this category")
@@ -65,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tools(arguments: argparse.Namespace) -> list[ToolFacts]:
     try:
+        if arguments.target is None:
+            return _own_tools()
         if is_builtin_target(arguments.target):
             # Our own code needs no sandbox to be listed.
             return [facts for facts, _ in load_builtins(arguments.target)]
@@ -75,14 +75,20 @@ def _tools(arguments: argparse.Namespace) -> list[ToolFacts]:
         raise CommandError(str(error)) from None
 
 
+def _own_tools() -> list[ToolFacts]:
+    """Return our tools by name, without those for development."""
+    own = [facts for room in (BUILTINS, COPILOT) for facts, _ in load_builtins(room)]
+    return sorted(own, key=lambda facts: facts.name)
+
+
 def _read_lone_name(arguments: argparse.Namespace) -> None:
     """Take the only word as a tool of ours if it is one, and refuse it if it is no module either."""
     word = arguments.target
-    if arguments.name is not None or not word.isidentifier():
+    if word is None or arguments.name is not None or not word.isidentifier():
         return
-    ours = [facts.name for facts, _ in load_builtins(BUILTINS)]
+    ours = [facts.name for facts in _own_tools()]
     if word in ours:
-        arguments.target, arguments.name = BUILTINS, word
+        arguments.target, arguments.name = None, word
     elif not Path(word).is_dir() and not Path(f"{word}.py").is_file() and importlib.util.find_spec(word) is None:
         near = _near(word, ours) or "`forge tool list` names ours."
         raise CommandError(f"There is no tool {word!r}, and no module of that name. {near}")
@@ -109,7 +115,7 @@ def _listed(tools: list[ToolFacts], arguments: argparse.Namespace) -> str:
     if not tools:
         filters = [f"the {key} {word!r}" for key in ("category", "tier") if (word := getattr(arguments, key))]
         of = f" of {' and '.join(filters)}" if filters else ""
-        return f"{printable(arguments.target)} holds no tools{of}."
+        return f"{printable(arguments.target or 'The harness')} holds no tools{of}."
     names = [printable(tool.name) for tool in tools]
     width = max(map(len, names))
     paint = Paint.for_stream(sys.stdout)

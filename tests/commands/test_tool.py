@@ -102,13 +102,19 @@ def test_without_a_target_our_own_tools_are_listed(forge):
 
     assert (code, err) == (0, "")
     assert [line.split()[0] for line in out.splitlines()] == sorted(
-        name for name, entry in CATALOG.items() if entry.category not in (ToolCategory.COPILOT, ToolCategory.DEV)
+        name for name, entry in CATALOG.items() if entry.category is not ToolCategory.DEV
     )
     assert next(line for line in out.splitlines() if line.startswith("file_edit")).split()[1:3] == ["write", "code"]
 
 
 @pytest.mark.parametrize(
-    "words", [("--tier", "write"), ("--category", "code"), ("--category", "code", "--tier", "read")]
+    "words",
+    [
+        ("--tier", "write"),
+        ("--category", "code"),
+        ("--category", "copilot"),
+        ("--category", "code", "--tier", "read"),
+    ],
 )
 def test_the_list_is_filtered_by_category_and_tier(forge, words):
     chosen = dict(zip(words[::2], words[1::2], strict=True))
@@ -133,7 +139,7 @@ def test_a_filter_that_leaves_nothing_says_so(forge):
     code, out, _ = forge("tool", "list", "--category", "copilot", "--tier", "execute")
 
     assert code == 0
-    assert out == "forge:builtins holds no tools of the category 'copilot' and the tier 'execute'.\n"
+    assert out == "The harness holds no tools of the category 'copilot' and the tier 'execute'.\n"
 
 
 @pytest.mark.requirement("tool-command:describes-one-tool")
@@ -145,6 +151,13 @@ def test_a_tool_of_ours_is_described_by_its_name_alone(forge):
     assert out.splitlines()[0] == "math_calculate  builtin, tier read"
     assert "  expression: string, required" in out
     assert json.loads(as_json)["name"] == "math_calculate"
+
+
+def test_a_tool_of_the_copilot_is_described_by_its_name_alone(forge):
+    code, out, _ = forge("tool", "describe", "read_sample_schema")
+
+    assert (code, out.splitlines()[0]) == (0, "read_sample_schema  copilot, tier read")
+    assert forge("tool", "describe", "forge:copilot", "read_sample_schema")[1] == out
 
 
 def test_a_module_of_the_project_is_described_by_its_name_alone(forge, folder):
@@ -159,6 +172,10 @@ def test_a_module_of_the_project_is_described_by_its_name_alone(forge, folder):
     ("words", "told"),
     [
         (("describe", "file_reed"), "There is no tool 'file_reed', and no module of that name. Close to it: file_read"),
+        (
+            ("describe", "read_sample"),
+            "There is no tool 'read_sample', and no module of that name. Close to it: read_s",
+        ),
         (("describe", "zzzzz"), "There is no tool 'zzzzz', and no module of that name. `forge tool list` names ours."),
         (("describe", "forge:builtins", "file_reed"), "There is no tool 'file_reed' in 'forge:builtins'. Close to it:"),
         (("list", "--tier", "reed"), "There is no tier 'reed'. Close to it: read."),

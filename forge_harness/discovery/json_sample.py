@@ -81,7 +81,8 @@ def _sampled(values: Iterator[Any], max_rows: int, time: AnswerTime) -> Sample:
         is_whole = next(values, _END) is _END
     warnings = ["The file is empty."] if not count else []
     if others:
-        warnings.append(f"{others} rows are not objects. They are given as the column 'value'.")
+        which = "One row is not an object. It is" if others == 1 else f"{others} rows are not objects. They are"
+        warnings.append(f"{which} given as the column 'value'.")
     if is_late:
         warnings.append("The time was over. Only the first rows were looked at.")
     return columns.sample(rows=count, row_count=count if is_whole else None, warnings=warnings)

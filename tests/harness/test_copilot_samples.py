@@ -134,6 +134,19 @@ def test_an_absolute_path_within_the_workspace_is_read_and_given_relative(tmp_pa
     assert read(tmp_path, str(tmp_path / "a.csv"))["path"] == "a.csv"
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('[{"a": 1}, 2]', "One row is not an object. It is given as the column 'value'."),
+        ("[1, 2]", "2 rows are not objects. They are given as the column 'value'."),
+    ],
+)
+def test_rows_that_are_not_objects_are_told(text: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(text)
+
+    assert read(tmp_path, "a.json")["warnings"] == [told]
+
+
 @pytest.mark.requirement("copilot:names-are-data")
 def test_hostile_headers_are_redacted_one_by_one(tmp_path: Path) -> None:
     hostile = [order.replace('"', '""') for order in ORDERS]

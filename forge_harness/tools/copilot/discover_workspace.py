@@ -187,9 +187,13 @@ class _Found:
     def _warnings(self) -> list[str]:
         told = []
         if self._left_out:
-            told.append(f"{self._left_out} files are left out, as their names read like instructions.")
+            which = "One file is left out, as its name reads like an instruction."
+            if self._left_out > 1:
+                which = f"{self._left_out} files are left out, as their names read like instructions."
+            told.append(which)
         if self._unread:
-            told.append(f"{self._unread} files could not be read. read_sample_schema tells why.")
+            which = "One file" if self._unread == 1 else f"{self._unread} files"
+            told.append(f"{which} could not be read. read_sample_schema tells why.")
         if self.is_cut:
             told.append("Not everything is listed: a limit was reached, or a folder could not be read.")
         return told

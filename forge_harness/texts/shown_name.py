@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 __all__ = ["shown_name"]
 
-# What ends a line or moves the cursor, and bytes that are not UTF-8, which Python keeps as surrogates.
+# What ends a line or moves the cursor, and surrogates, which cannot be written.
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
@@ -17,5 +16,12 @@ def shown_name(name: str) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    text = os.fsencode(found[0]).decode(errors="backslashreplace")
-    return text.encode("unicode_escape").decode("ascii").replace("\\\\", "\\")
+    return "".join(map(_escape, found[0]))
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    # Python keeps the byte N, if it is not UTF-8, as the surrogate 0xDC00 + N; other surrogates stand for no byte.
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    return character.encode("unicode_escape").decode("ascii")

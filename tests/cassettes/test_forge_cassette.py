@@ -6,6 +6,8 @@ import pytest
 from pytest_forge import CassetteMissError, use_cassette
 from pytest_forge.cassettes.tape.tape import open_tape
 
+from ..workers import workers
+
 
 @pytest.fixture(autouse=True)
 def not_in_ci(monkeypatch):
@@ -380,7 +382,7 @@ def test_{mode}(number):
     ]
     suite.write("".join(tests))
 
-    words = ("-n", "3", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording")
+    words = workers(3)
     suite.run(*words, subprocess=True).assert_outcomes(passed=18)
 
     for mode in modes:

@@ -12,6 +12,8 @@ from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedR
 from pytest_forge.cassettes.sessions.live_difference import live_differences
 from pytest_forge.cassettes.tape.tape_file import write_tape
 
+from ..workers import workers
+
 REPLY = {
     "id": "chatcmpl-1",
     "object": "chat.completion",
@@ -257,7 +259,7 @@ def test_the_ini_file_may_ask_for_it_and_workers_tell_what_they_found(suite, pro
     pytester.makeini("[pytest]\nforge_live = true\n")
     provider.says = (200, changed(tier="fast"))
 
-    result = suite("-n", "1", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording")
+    result = suite(*workers(1))
 
     assert result.ret == 0
     assert len(provider.seen) == 1

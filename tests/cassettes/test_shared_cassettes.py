@@ -7,6 +7,8 @@ import pytest
 from forge_harness.cli.main import main
 from pytest_forge.cassettes.tape.tape import open_tape
 
+from ..workers import workers
+
 BOTH = """
 @pytest.mark.forge_cassette("shared")
 @pytest.mark.parametrize("name", ["a", "b"])
@@ -18,7 +20,7 @@ def test_say(name):
 
 EACH_WAY = pytest.mark.parametrize(
     ("mode", "workers"),
-    [("once", ()), ("all", ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording"))],
+    [("once", ()), ("all", workers(2))],
     ids=["alone", "two workers"],
 )
 

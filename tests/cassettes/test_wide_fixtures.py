@@ -6,6 +6,8 @@ import pytest
 
 from pytest_forge.cassettes.tape.tape import open_tape
 
+from ..workers import workers
+
 WIDE = """
 @pytest.fixture(scope=SCOPE)
 def assistant():
@@ -37,7 +39,7 @@ def test_it(assistant, said):
     assert httpx.post(URL + "/echo", content=said).text == said
 """
 
-WORKERS = ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording")
+WORKERS = workers(2)
 
 
 @pytest.fixture(autouse=True)

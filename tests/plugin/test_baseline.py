@@ -7,6 +7,8 @@ from pytest_forge.finding_id import finding_id, old_finding_id
 from pytest_forge.findings.baseline import Baseline, BaselineError
 from pytest_forge.verdict import CheckResult
 
+from ..workers import workers
+
 CHECKS = ("--forge-checks", "description_is_present,root_is_an_object")
 REASON = "It is only used by people who know it."
 
@@ -52,7 +54,7 @@ def baseline(pytester, definitions):
 # --- under pytest -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
+@pytest.mark.parametrize("words", [(), workers(2)])
 def test_an_accepted_finding_is_shown_and_not_counted(pytester, definitions, baseline, words):
     place = baseline()
 
@@ -71,7 +73,7 @@ def test_an_accepted_finding_is_shown_and_not_counted(pytester, definitions, bas
     )
 
 
-@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
+@pytest.mark.parametrize("words", [(), workers(2)])
 def test_an_entry_that_no_longer_fails_fails_the_run(pytester, definitions, baseline, words):
     place = baseline(entry("told[description_is_present]#0123abcd"), entry("mute[description_is_present]"))
 

@@ -9,6 +9,8 @@ from forge_harness.cli.main import main
 from pytest_forge.cassettes.exchange import Exchange, RecordedRequest, RecordedResponse
 from pytest_forge.cassettes.tape.tape_file import write_tape
 
+from ..workers import workers
+
 TESTS = """
 import httpx
 import pytest
@@ -59,14 +61,14 @@ def suite(pytester) -> Path:
 
 EACH_WAY = pytest.mark.parametrize(
     "workers",
-    [(), ("-n", "2", "-p", "no:hypothesispytest", "-p", "no:anyio", "-p", "no:recording")],
+    [(), workers(2)],
     ids=["alone", "two workers"],
 )
 STRICT = ("--forge-cassettes", "strict", "-p", "no:randomly")
 
 
 def run(pytester, *words: str) -> pytest.RunResult:
-    return (pytester.runpytest_subprocess if "-n" in words else pytester.runpytest)(*STRICT, *words)
+    return (pytester.runpytest_subprocess if "-n2" in words else pytester.runpytest)(*STRICT, *words)
 
 
 def test_a_suite_that_plays_everything_passes(pytester, suite):

@@ -9,6 +9,8 @@ from pytest_forge.report.paint import Paint
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.outcome import Outcome
 
+from ..workers import workers
+
 SCHEMA = {
     "type": "object",
     "properties": {
@@ -184,7 +186,7 @@ def project(pytester):
     return pytester
 
 
-@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
+@pytest.mark.parametrize("words", [(), workers(2)])
 def test_the_calls_of_every_worker_count(project, words):
     checks = ("--forge-checks", "arguments,results_are_json,approval")
     run = project.runpytest_subprocess if words else project.runpytest

@@ -1,5 +1,7 @@
 import pytest
 
+from ..workers import workers
+
 CHECKS = ("--forge-checks", "description_is_present,root_is_an_object")
 IDS = [
     f"definitions:tools.json::{tool}[[]{check}]"
@@ -52,7 +54,7 @@ def test_items_are_selected_by_marker_and_by_family(pytester, definitions):
     by_family.assert_outcomes(passed=3, failed=1, deselected=1)
 
 
-@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
+@pytest.mark.parametrize("words", [(), workers(2)])
 def test_an_id_that_was_copied_runs_that_item_alone(pytester, definitions, words):
     pytester.makepyfile("def test_mine(): pass")
 
@@ -117,7 +119,7 @@ def test_a_users_mistake_is_told_in_two_sentences(pytester, definitions, option,
 
 def test_a_users_mistake_is_told_under_xdist_too(pytester):
     is_told(
-        pytester.runpytest_subprocess("-n2", "--forge-tools", "missing.py"),
+        pytester.runpytest_subprocess(*workers(2), "--forge-tools", "missing.py"),
         "ERROR: File 'missing.py' does not exist*",
     )
 
@@ -196,9 +198,8 @@ def test_a_worker_that_gets_a_whole_target_judges_its_tools_together(pytester, d
     pytest.importorskip("xdist")
     pytester.makeconftest(SPY)
     words = ("--forge-tools", definitions, "--forge-checks", "description_is_present,root_is_an_object")
-    others = ("-p", "no:hypothesispytest", "-p", "no:randomly", "-p", "no:anyio")
 
-    pytester.runpytest("-n", "1", "--dist", dist, *words, *others).assert_outcomes(passed=3, failed=1)
+    pytester.runpytest(*workers(1), "--dist", dist, *words).assert_outcomes(passed=3, failed=1)
 
     together = pytester.path / "together.txt"
     assert (together.read_text().split() if together.exists() else []) == (

@@ -2,8 +2,7 @@
 
 import pytest
 
-#: Other plugins, whose import takes most of the time of a worker.
-LIGHT = ("-p", "no:hypothesispytest", "-p", "no:randomly", "-p", "no:anyio")
+from ..workers import workers
 
 TABLE = """
 [tool.forge]
@@ -41,7 +40,7 @@ def test_the_workers_of_xdist_check_them_too(pytester, definitions):
     pytest.importorskip("xdist")
     pytester.makepyprojecttoml(TABLE)
 
-    pytester.runpytest("-n", "1", *LIGHT).assert_outcomes(passed=1, failed=1)
+    pytester.runpytest(*workers(1)).assert_outcomes(passed=1, failed=1)
 
 
 def test_a_tool_with_a_suite_is_not_judged_twice(pytester):

@@ -3,6 +3,8 @@ import shlex
 
 import pytest
 
+from ..workers import workers
+
 OWN_CHECK = """
 from pytest_forge import CheckFailure, check
 
@@ -37,7 +39,7 @@ def test_an_id_with_its_cause_is_taken_as_it_is_printed(pytester, definitions):
     result.assert_outcomes(failed=1, deselected=1)
 
 
-@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
+@pytest.mark.parametrize("words", [(), workers(2)])
 def test_a_suite_is_repeated_too(pytester, words):
     pytester.makepyfile(
         "from pytest_forge import ToolSuite\n"

@@ -2,6 +2,8 @@ import json
 
 import pytest
 
+from ..workers import workers
+
 CHECKS = ("--forge-checks", "description_is_present,root_is_an_object")
 SUMMARY = {"tools": 2, "passed": 3, "failed": 1, "error": 0, "not_applicable": 0}
 
@@ -19,7 +21,7 @@ def test_nothing_is_shown_or_written_when_nothing_is_judged(pytester):
     assert [path.name for path in pytester.path.iterdir() if "forge" in path.name] == []
 
 
-@pytest.mark.parametrize("words", [(), ("-n2", "-p", "no:hypothesispytest", "-p", "no:anyio")])
+@pytest.mark.parametrize("words", [(), workers(2)])
 def test_the_report_holds_every_verdict_once(pytester, definitions, words):
     run = pytester.runpytest_subprocess if words else pytester.runpytest
     result = run(*words, "--forge-tools", definitions, *CHECKS, "--forge-report", "json:report.json")

@@ -1,17 +1,25 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
+A commit judges every broken tool, and the good tools whose turn it is: three commits in a row judge each of them. Good
+tools whose module, or whose check's module, differs from the commit before are judged at once. All are judged with
+`FORGE_SAMPLES=all`, and where git does not tell the history.
+
 `tests/tools/judge.py` judges every tool by every check.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus import MODULES, Sample, samples
+from corpus import MODULES, ROOT, Sample, samples
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
@@ -19,6 +27,49 @@ from pytest_forge.engine.session import Session, open_session
 
 #: Checks whose broken tools do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
+#: Commits in a row that together judge every good tool.
+TURNS = 3
+
+
+@cache
+def turn() -> int | None:
+    """Return whose turn it is at this commit, 0 to 2; None if all good tools are judged."""
+    if os.environ.get("FORGE_SAMPLES") == "all" or git("rev-parse", "--is-shallow-repository") != "false":
+        return None
+    number = git("rev-list", "--count", "HEAD")
+    return int(number) % TURNS if number else None
+
+
+@cache
+def changed() -> frozenset[Path]:
+    """Return the files that differ from those of the commit before."""
+    names = git("diff", "--name-only", "--no-relative", "HEAD~1") or ""
+    return frozenset(ROOT.parents[1] / name for name in names.splitlines())
+
+
+def git(*words: str) -> str | None:
+    """Return what git prints; None if it fails, or is not installed."""
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def in_turn(all_of_module: tuple[Sample, ...]) -> list[Sample]:
+    """Return the samples of a module that this commit judges."""
+    good = [sample for sample in all_of_module if not sample.is_broken]
+    return [
+        sample
+        for sample in all_of_module
+        if sample.is_broken or turn() is None or good.index(sample) % TURNS == turn() or concerns(sample, changed())
+    ]
+
+
+def concerns(sample: Sample, files: frozenset[Path]) -> bool:
+    """Return whether one of the files declares the sample, or a check that it names."""
+    checks = (sys.modules[all_checks()[check].judge.__module__].__file__ for check in sample.checks)
+    return not files.isdisjoint({sample.module, *(Path(file) for file in checks if file)})
 
 
 def given(session: Session, index: int, arguments: dict[str, Any]) -> list[str]:
@@ -60,7 +111,27 @@ def test_each_tool_meets_its_mark(module: Path) -> None:
 
     with open_session(str(module), budget=budget) as session:
         names = [tool.name for tool in session.tools]
-        troubles = [found for sample in mine if sample.budget == "quick" for found in trouble(session, sample)]
+        troubles = [found for sample in in_turn(mine) if sample.budget == "quick" for found in trouble(session, sample)]
 
     assert troubles == []
     assert sorted(names) == sorted(sample.tool for sample in mine)
+
+
+def test_three_commits_in_a_row_judge_each_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.changed", frozenset)
+    judged: set[Sample] = set()
+    for number in range(TURNS):
+        monkeypatch.setattr(f"{__name__}.turn", lambda number=number: number)
+        judged |= {sample for module in MODULES for sample in in_turn(samples(module))}
+
+    assert judged == {sample for module in MODULES for sample in samples(module)}
+
+
+def test_a_change_of_a_module_or_a_check_concerns_its_samples_alone() -> None:
+    first, other = MODULES[0], MODULES[-1]
+    sample = samples(first)[0]
+    check = sys.modules[all_checks()[sample.checks[0]].judge.__module__].__file__
+
+    assert concerns(sample, frozenset({first}))
+    assert concerns(sample, frozenset({Path(str(check))}))
+    assert not concerns(sample, frozenset({other, ROOT / "corpus.py"}))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ..findings.finding import Finding
-from ..report.printable import printable
 from .judging import settle
 from .loaded_targets import (
     check_lock,
@@ -21,6 +20,7 @@ from .loaded_targets import (
     unload_targets,
     usage_errors,
 )
+from .lost_items import shown_names, tools_of_items_key
 from .options import options_key
 
 if TYPE_CHECKING:
@@ -41,8 +41,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     targets = named_targets(config) if is_controller else []
     if targets:
         selected_checks(config)
+    of_items = config.stash.setdefault(tools_of_items_key, {})
     for target in targets:
         _open_or_refuse(config, target)
+        tools = loaded_targets(config).open(target).tools
+        for index, (shown, tool) in enumerate(zip(shown_names(tools), tools, strict=True)):
+            of_items[f"{target}::{shown}"] = (index, tool)
     unload_targets(config)
 
 
@@ -123,10 +127,7 @@ class ForgeTarget(pytest.Collector):
         except pytest.UsageError as error:
             # In a worker of xdist, which may be on another host: a report of collection reaches the terminal.
             raise self.CollectError(f"{error} The worker's folder is {os.fspath(self.path)!r}.") from None
-        seen: dict[str, int] = {}
-        for index, tool in enumerate(session.tools):
-            seen[tool.name] = seen.get(tool.name, 0) + 1
-            shown = printable(tool.name) + (f"#{seen[tool.name]}" if seen[tool.name] > 1 else "")
+        for index, (shown, tool) in enumerate(zip(shown_names(session.tools), session.tools, strict=True)):
             for check in checks_of(tool, self._checks):
                 name = f"{shown}[{check.id}]"
                 # pytest 9.2 splits ids into parts, and finds the last failures only by parts parsed from text.

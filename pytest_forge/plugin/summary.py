@@ -6,6 +6,7 @@ import json
 import shutil
 import time
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,8 @@ import pytest
 
 from .judging import covered_key as covered_items_key
 from .judging import judged_key
-from .loaded_targets import check_run, usage_errors
-from .lost_items import is_lost, item_of_tool, lost_results
+from .loaded_targets import check_run, selected_checks, usage_errors
+from .lost_items import is_lost, item_of_tool, lost_results, tools_of_items_key
 from .options import options_key
 
 if TYPE_CHECKING:
@@ -91,7 +92,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         return
     config.stash[interrupted_key] = is_partial
     reports = config.stash[options_key].reports
-    if config.option.collectonly or not (received or reports):
+    lost = config.stash[lost_key]
+    if config.option.collectonly or not (received or lost or reports):
         return
     from ..findings.regression_test import RegressionTestError
     from ..report.coverage import is_below
@@ -131,7 +133,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Show one section, if any tool was judged."""
     unwritten = config.stash.get(unwritten_key, None)
-    if not config.stash.get(received_key, None) and unwritten is None:
+    if not (config.stash.get(received_key, None) or config.stash.get(lost_key, None)) and unwritten is None:
         return
     from ..report.coverage import is_below
     from ..report.paint import Paint
@@ -176,21 +178,25 @@ def _judged(config: pytest.Config) -> Report:
     from ..verdict import CheckResult
 
     tools: dict[tuple[str, int], ToolFacts] = {}
-    places: dict[str, tuple[str, int]] = {}
+    of_items = config.stash.get(tools_of_items_key, {}).copy()
     results: dict[tuple[str, int, str], CheckResult] = {}
     for entry in config.stash[received_key]:
         tool, result = ToolFacts(**entry["tool"]), CheckResult(**entry["result"])
         tools.setdefault((tool.target, entry["index"]), tool)
-        places[entry["item"]] = (tool.target, entry["index"])
+        of_items.setdefault(entry["item"], (entry["index"], tool))
         place = (tool.target, entry["index"], result.check)
         # A process lost in several checks, on several of xdist's workers, is one finding.
         if place not in results or result.status == "failed":
             results[place] = result
-    of_items = {item: tools[place] for item, place in places.items()}
-    by_tool = {(tool.target, tool.name): place for place, tool in tools.items()}
     lost = config.stash[lost_key]
-    for result in lost_results(lost, of_items):
-        results[*by_tool[result.target, result.tool], result.check] = result
+    if lost:
+        # The project's own checks: xdist's controller collects nothing, and has not imported them for suites.
+        with suppress(pytest.UsageError):  # a worker has shown it, when it collected
+            selected_checks(config)
+    for index, tool, result in lost_results(lost, of_items):
+        # Also a tool without any verdict.
+        tools.setdefault((tool.target, index), tool)
+        results[tool.target, index, result.check] = result
     seconds = time.perf_counter() - config.stash[started_key]
     listed = [results[place] for place in sorted(results)]
     is_partial = config.stash.get(interrupted_key, False)

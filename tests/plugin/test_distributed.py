@@ -26,9 +26,20 @@ def ends_its_process(tool):
     with open("made.txt", "a") as file:
         file.write(tool.name + "\\n")
     left = Path("kills.txt")
-    if tool.name == "mute" and int(left.read_text()):
+    if tool.name in ("mute", "greet") and int(left.read_text()):
         left.write_text(str(int(left.read_text()) - 1))
         os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+SUITE = """
+from pytest_forge import ToolSuite
+
+def greet(name: str) -> str:
+    return name
+
+class TestGreet(ToolSuite):
+    tool = greet
 """
 
 
@@ -65,6 +76,25 @@ def test_nothing_is_lost_with_a_killed_worker_and_nothing_else_is_made_twice(pyt
     counted = result.parseoutcomes()
     assert (counted["rerun"], counted["passed"], counted["failed"]) == (1, 4 + (kills == 1), 1 + (kills == 2))
     assert sorted((pytester.path / "made.txt").read_text().split()) == ["mute", "mute", "told"]
+
+
+@pytest.mark.parametrize("way", ["target", "suite"])
+def test_a_lost_check_is_reported_though_its_tool_has_no_other_verdict(pytester, definitions, way):
+    pytester.makepyfile(house_checks=ENDS_ITS_PROCESS)
+    pytester.makeconftest("def pytest_forge_checks(config):\n    return ['house_checks']\n")
+    pytester.makepyfile(test_suite=SUITE if way == "suite" else "")
+    pytester.syspathinsert()
+    (pytester.path / "kills.txt").write_text("2")
+    target = ("--forge-tools", definitions) if way == "target" else ()
+
+    result = pytester.runpytest_subprocess(
+        *PLAIN, "-n1", *target, "--forge-report", "json:report.json", "--forge-checks", "ends_its_process"
+    )
+
+    lost = [one for one in verdicts(pytester) if one[0] != "told"]
+    name = "mute" if way == "target" else "TestGreet.tool"
+    assert lost == [(name, "ends_its_process", "error")]
+    result.stdout.fnmatch_lines(["*, 1 could not be judged.*"])
 
 
 def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, definitions):

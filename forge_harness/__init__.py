@@ -108,6 +108,8 @@ _HOMES = {
         "stages.conformance_finding": "ConformanceFinding",
         "stages.critic": "CriticAgent",
         "stages.critic_finding": "CriticFinding",
+        "stages.critic_report": "CriticReport escalate_critic_errors_into_report",
+        "stages.repair": "RepairOutcome RepairSession repair_once",
         "stages.rules": "RULE_REGISTRY Remark Rule RuleRegistry rule",
         "stages.scratchpad": "RetrievalResult Scratchpad StageFeedback get_scratchpad",
         "summarizer": "HasFastTier default_summarizer",

@@ -195,6 +195,11 @@ from .stages.conformance import ConformanceReport as ConformanceReport
 from .stages.conformance_finding import ConformanceFinding as ConformanceFinding
 from .stages.critic import CriticAgent as CriticAgent
 from .stages.critic_finding import CriticFinding as CriticFinding
+from .stages.critic_report import CriticReport as CriticReport
+from .stages.critic_report import escalate_critic_errors_into_report as escalate_critic_errors_into_report
+from .stages.repair import RepairOutcome as RepairOutcome
+from .stages.repair import RepairSession as RepairSession
+from .stages.repair import repair_once as repair_once
 from .stages.rules import RULE_REGISTRY as RULE_REGISTRY
 from .stages.rules import Remark as Remark
 from .stages.rules import Rule as Rule

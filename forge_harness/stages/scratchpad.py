@@ -21,7 +21,15 @@ from typing import Any, Protocol, TypeVar
 
 from .critic_finding import CriticFinding
 
-__all__ = ["HasScratchpad", "RetrievalResult", "Scratchpad", "StageFeedback", "get_scratchpad"]
+__all__ = [
+    "HasScratchpad",
+    "RetrievalResult",
+    "Scratchpad",
+    "StageFeedback",
+    "demand",
+    "get_scratchpad",
+    "replaced_findings",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +121,7 @@ class Scratchpad:
         Raises:
             TypeError: If it is not a CriticFinding.
         """
-        _demand(finding, CriticFinding)
+        demand(finding, CriticFinding)
         with self._lock:
             self._critic_findings.append(finding)
 
@@ -124,16 +132,9 @@ class Scratchpad:
             TypeError: If one of them is not a CriticFinding; nothing is changed then.
             ValueError: If one of them is of another stage; nothing is changed then.
         """
-        new = list(findings)
-        for finding in new:
-            _demand(finding, CriticFinding)
-            if finding.stage != stage:
-                raise ValueError(
-                    f"A finding of the stage {finding.stage!r} cannot stand for the stage {stage!r}. "
-                    "Replace the findings of each stage by themselves."
-                )
+        new = list(findings)  # whoever yields them may use this scratchpad
         with self._lock:
-            self._critic_findings = [finding for finding in self._critic_findings if finding.stage != stage] + new
+            self._critic_findings = replaced_findings(self._critic_findings, stage, new)
 
     def critic_findings_for_stage(self, stage: str) -> list[CriticFinding]:
         """Return the findings about the draft of one stage, oldest first."""
@@ -145,7 +146,7 @@ class Scratchpad:
         Raises:
             TypeError: If it is not a RetrievalResult, or its payload cannot be copied.
         """
-        _demand(result, RetrievalResult)
+        demand(result, RetrievalResult)
         kept = _copied_retrieval(result)
         with self._lock:
             self._retrievals.append(kept)
@@ -172,7 +173,7 @@ class Scratchpad:
         Raises:
             TypeError: If it is not a StageFeedback, or its data cannot be copied.
         """
-        _demand(feedback, StageFeedback)
+        demand(feedback, StageFeedback)
         kept = _copied_feedback(feedback)
         with self._lock:
             self._feedback.append(kept)
@@ -248,7 +249,32 @@ def get_scratchpad(session: HasScratchpad) -> Scratchpad:
 Kept = TypeVar("Kept")
 
 
-def _demand(value: object, wanted: type) -> None:
+def replaced_findings(
+    present: Iterable[CriticFinding], stage: str, findings: Iterable[CriticFinding]
+) -> list[CriticFinding]:
+    """Return the findings of other stages among *present*, then those of the new draft of *stage*.
+
+    Raises:
+        TypeError: If one of *findings* is not a CriticFinding.
+        ValueError: If one of them is of another stage.
+    """
+    new = list(findings)
+    for finding in new:
+        demand(finding, CriticFinding)
+        if finding.stage != stage:
+            raise ValueError(
+                f"A finding of the stage {finding.stage!r} cannot stand for the stage {stage!r}. "
+                "Replace the findings of each stage by themselves."
+            )
+    return [finding for finding in present if finding.stage != stage] + new
+
+
+def demand(value: object, wanted: type) -> None:
+    """Refuse a value that is not of the class *wanted*.
+
+    Raises:
+        TypeError: If it is not.
+    """
     if not isinstance(value, wanted):
         raise TypeError(
             f"{value!r:.80} is of type {type(value).__name__} and not a {wanted.__name__}. "

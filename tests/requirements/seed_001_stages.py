@@ -55,6 +55,14 @@ REQUIREMENTS: dict[str, Requirement] = {
         "seed 001: CriticAgent, 'Heuristic (LLM-free) reviewer'",
         "No draft and no rule makes a review raise; a rule that fails is told by its name.",
     ),
+    "critic:escalation": Requirement(
+        "seed 001: CriticAgent, 'surfaces in the receipt but doesn't block'",
+        "A report fails by errors alone; warnings and infos are kept and shown.",
+    ),
+    "critic:repair": Requirement(
+        "seed 001: CriticAgent, 'Triggers the repair loop via _escalate_critic_errors_into_report'",
+        "Errors start one attempt of the diagnosed stage, with no_cache forced and restored; warnings never do.",
+    ),
     "rule:fires-without-wiring": Requirement(
         "seed 001: Adding a new critic rule, 'your new rule fires automatically'",
         "A declared rule is asked in every review of its stage.",

@@ -90,6 +90,13 @@ def test_the_page_is_whole_and_loads_nothing(every_verdict, tmp_path):
     assert "50.0 % of all contracts: 1 of 2 points were exercised." in text
 
 
+def test_large_counts_have_separators(every_verdict, tmp_path):
+    passed = next(one for one in every_verdict.results if one.status == "passed")
+    shown = Page(report_text("html", replace(every_verdict, results=[passed] * 1079), base=tmp_path))
+
+    assert "1,079" in shown.texts
+
+
 def test_the_script_gets_every_verdict_with_what_its_check_says(every_verdict, tmp_path):
     data = Page(report_text("html", every_verdict, base=tmp_path)).data
     failed = data["results"][0]

@@ -142,7 +142,12 @@ function clear() {
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 byId("filters").addEventListener("reset", (event) => { event.preventDefault(); clear(); });
 let waiting = 0;
-byId("filters").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(filter, turns.length > 300 ? 80 : 0); });
+byId("filters").addEventListener("input", (event) => {
+  clearTimeout(waiting);
+  // Only typing waits for the next letter.
+  if (event.target === search && turns.length > 300) waiting = setTimeout(filter, 80);
+  else filter();
+});
 byId("app").hidden = false;
 clear();
 keyboard({ list, clear });

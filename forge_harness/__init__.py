@@ -52,7 +52,7 @@ _HOMES = {
             "ProviderAuthError ProviderError ProviderServerError ProviderTimeoutError QuotaExceededError "
             "RateLimitError RegistrationError RuleError SchemaValidationError ScriptError ToolCallError ToolError "
             "ToolExitError ToolResultError ToolTimeoutError ToolValidationError UnknownApprovalError UnknownTool "
-            "UnknownStandardError UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
+            "UnknownBackendError UnknownStandardError UnsupportedFileTypeError WorkspaceError WorkspaceRequiredError"
         ),
         "events": "Event EventBus get_event_bus",
         "extra": "install_extra",
@@ -112,6 +112,10 @@ _HOMES = {
         "stages.repair": "RepairOutcome RepairSession repair_once",
         "stages.rules": "RULE_REGISTRY Remark Rule RuleRegistry rule",
         "stages.scratchpad": "RetrievalResult Scratchpad StageFeedback get_scratchpad",
+        "store.null_backend": "NullBackend",
+        "store.record": "StoreRecord",
+        "store.resolve": "resolve_store",
+        "store.store": "Store",
         "summarizer": "HasFastTier default_summarizer",
         "tool": (
             "FACTS FACTS_META_KEY NAME_PATTERN Tool ToolCall ToolCategory ToolDefinition ToolDispatchResult "

@@ -100,6 +100,7 @@ from .errors import ToolResultError as ToolResultError
 from .errors import ToolTimeoutError as ToolTimeoutError
 from .errors import ToolValidationError as ToolValidationError
 from .errors import UnknownApprovalError as UnknownApprovalError
+from .errors import UnknownBackendError as UnknownBackendError
 from .errors import UnknownStandardError as UnknownStandardError
 from .errors import UnknownTool as UnknownTool
 from .errors import UnsupportedFileTypeError as UnsupportedFileTypeError
@@ -209,6 +210,10 @@ from .stages.scratchpad import RetrievalResult as RetrievalResult
 from .stages.scratchpad import Scratchpad as Scratchpad
 from .stages.scratchpad import StageFeedback as StageFeedback
 from .stages.scratchpad import get_scratchpad as get_scratchpad
+from .store.null_backend import NullBackend as NullBackend
+from .store.record import StoreRecord as StoreRecord
+from .store.resolve import resolve_store as resolve_store
+from .store.store import Store as Store
 from .summarizer import HasFastTier as HasFastTier
 from .summarizer import default_summarizer as default_summarizer
 from .tool import FACTS as FACTS

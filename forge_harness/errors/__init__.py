@@ -35,6 +35,7 @@ FluidError
 ├── RegistrationError
 ├── RuleError
 ├── UnknownApprovalError
+├── UnknownBackendError
 ├── UnknownStandardError
 ├── ScriptError
 └── CommandError
@@ -54,6 +55,7 @@ from .fluid_error import (
     RuleError,
     ScriptError,
     UnknownApprovalError,
+    UnknownBackendError,
     UnknownStandardError,
 )
 from .provider_errors import (
@@ -125,6 +127,7 @@ __all__ = [
     "ToolTimeoutError",
     "ToolValidationError",
     "UnknownApprovalError",
+    "UnknownBackendError",
     "UnknownStandardError",
     "UnknownTool",
     "UnsupportedFileTypeError",

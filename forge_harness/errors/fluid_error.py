@@ -17,6 +17,7 @@ __all__ = [
     "RuleError",
     "ScriptError",
     "UnknownApprovalError",
+    "UnknownBackendError",
     "UnknownStandardError",
 ]
 
@@ -119,6 +120,10 @@ class RegistrationError(FluidError, ValueError):
 
 class RuleError(FluidError, ValueError):
     """A rule of a critic yields what is not a finding."""
+
+
+class UnknownBackendError(FluidError, ValueError):
+    """No backend of a store has that name, or none was chosen."""
 
 
 class UnknownStandardError(FluidError, ValueError):

@@ -1,4 +1,4 @@
-"""Seed 001, Agentic Primitives: scratchpad, critic and conformance, one row a promise."""
+"""Seed 001, Agentic Primitives: scratchpad, critic, conformance and store, one row a promise."""
 
 from __future__ import annotations
 
@@ -100,5 +100,17 @@ REQUIREMENTS: dict[str, Requirement] = {
     ),
     "rule:fixtures": Requirement(
         "seed 001: Adding a new critic rule", "The rules that a test declares are gone after it."
+    ),
+    "store:null-backend": Requirement(
+        "seed 001: retrieve_similar_models, 'NullBackend returns empty'",
+        "A NullBackend returns a record of what is put and finds nothing; choosing it warns once.",
+    ),
+    "store:choice": Requirement(
+        "seed 001: StageSession, 'store: Store backend'",
+        "A store is chosen by name; a name that there is not is refused with those that there are.",
+    ),
+    "store:record": Requirement(
+        "seed 001: StageSession, 'store: Store backend'",
+        "A record holds copies, expires after its ttl, and has a namespace that stays beneath a root.",
     ),
 }

@@ -26,13 +26,13 @@ def test_what_is_found_has_the_id_that_a_check_replays(forge, folder):
     (folder / "shares.py").write_text(TOOL)
     words = ("shares.py:share_out", "--checks", "valid_calls_do_not_crash", "--store", "off", "--format", "json")
     # A deep run goes on after the first finding.
-    words += ("--max-seconds", "8")
+    words += ("--max-seconds", "5")
     code, out, _ = forge("fuzz", *words, "--seed", "2")
     [found] = json.loads(out)["results"]
     line = shlex.split(found["reproduce"])
 
     checked = json.loads(forge("check", *words)[1])["results"]
-    again, replayed, err = forge(*line[1:], "--store", "off", "--format", "json", "--max-seconds", "8")
+    again, replayed, err = forge(*line[1:], "--store", "off", "--format", "json", "--max-seconds", "5")
 
     assert (code, again, err) == (1, 1, "")
     assert line[:2] == ["forge", "check"]

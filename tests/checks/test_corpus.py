@@ -1,8 +1,8 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
-A commit judges every broken tool, and the good tools whose turn it is: three commits in a row judge each of them. Good
-tools whose module, or whose check's module, differs from the commit before are judged at once. All are judged with
-`FORGE_SAMPLES=all`, and where git does not tell the history.
+A commit judges every broken tool, and a third of the good ones, chosen by its hash. Good tools whose module, or whose
+check's module, differs from the commit before are judged at once. All are judged with `FORGE_SAMPLES=all`, and where
+git does not tell the history.
 
 `tests/tools/judge.py` judges every tool by every check.
 """
@@ -27,17 +27,18 @@ from pytest_forge.engine.session import Session, open_session
 
 #: Checks whose broken tools do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
-#: Commits in a row that together judge every good tool.
+#: Into how many parts the good tools of a module are divided.
 TURNS = 3
 
 
 @cache
 def turn() -> int | None:
-    """Return whose turn it is at this commit, 0 to 2; None if all good tools are judged."""
+    """Return the part that this commit judges, 0 to 2; None if all good tools are judged."""
     if os.environ.get("FORGE_SAMPLES") == "all" or git("rev-parse", "--is-shallow-repository") != "false":
         return None
-    number = git("rev-list", "--count", "HEAD")
-    return int(number) % TURNS if number else None
+    # By the number of commits, a suite that runs at every third one would judge the same part each time.
+    name = git("rev-parse", "HEAD")
+    return int(name, 16) % TURNS if name else None
 
 
 @cache
@@ -117,7 +118,7 @@ def test_each_tool_meets_its_mark(module: Path) -> None:
     assert sorted(names) == sorted(sample.tool for sample in mine)
 
 
-def test_three_commits_in_a_row_judge_each_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_together_hold_each_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{__name__}.changed", frozenset)
     judged: set[Sample] = set()
     for number in range(TURNS):

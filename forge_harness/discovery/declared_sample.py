@@ -82,7 +82,7 @@ def avro_sample(file: BinaryIO) -> Sample:
 def _not_installed(kind: str, package: str) -> ToolError:
     return ToolError(
         f"{kind} files cannot be read here, because {package!r} is not installed. "
-        "Ask the user to install 'forge-harness[samples]', or use a CSV or JSON file.",
+        f"Ask the user to install {package} (extra 'samples'), or use a CSV or JSON file.",
         code="not_installed",
     )
 

@@ -231,7 +231,7 @@ def test_a_body_that_nobody_can_unpack_is_not_recorded(monkeypatch):
     monkeypatch.setattr("pytest_forge.cassettes.foreign.body.importlib.import_module", _absent)
     packed = RecordedResponse(200, headers=(("content-encoding", "br"),), chunks=(b"\x0b\x02\x80secret\x03",))
 
-    with pytest.raises(RedactionError, match=r"nothing was recorded\. Install forge-harness\[replay\]"):
+    with pytest.raises(RedactionError, match=r"nothing was recorded\. Add it with pip install .*extra 'replay'"):
         Redactor(environ={}).exchange(Exchange(RecordedRequest("GET", URL), packed))
 
 

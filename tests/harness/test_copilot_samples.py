@@ -221,7 +221,7 @@ def test_a_reader_that_is_not_installed_is_named(
     answer = read(tmp_path, name)
 
     assert answer["error"] == "not_installed"
-    assert "forge-harness[samples]" in answer["message"]
+    assert f"install {package} (extra 'samples')" in answer["message"]
     assert answer["message"].count(". ") == 1
 
 

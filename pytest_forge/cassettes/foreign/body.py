@@ -20,8 +20,6 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from forge_harness import install_extra
-
 __all__ = ["BodyError", "body_bytes", "decompressed", "json_bytes"]
 
 #: More than any conversation needs, and small enough to refuse a decompression bomb.
@@ -215,6 +213,8 @@ def _by_library(data: bytes, name: str) -> bytes:
         if len(unpacked) > _MAX_BYTES:
             raise BodyError(_TOO_LARGE)
         return unpacked
+    from forge_harness import install_extra  # a replay imports nothing of the harness
+
     raise BodyError(
         f"A body is packed with {name!r}, which needs a library that is not installed. "
         f"Add it with {install_extra('replay')}, or record it with bodies decompressed."

@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import unquote, unquote_plus
 
-from forge_harness import install_extra
-
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.body import BodyError
 from .body_readings import unescaped
@@ -97,6 +95,8 @@ class Redactor:
         try:
             plain = unpacked(exchange)
         except BodyError:
+            from forge_harness import install_extra  # a replay imports nothing of the harness
+
             raise RedactionError(
                 "The library that decompresses a body is not installed, so nothing was recorded. "
                 f"Add it with {install_extra('replay')}, or request uncompressed bodies."

@@ -262,7 +262,7 @@ def test_without_the_linear_engine_a_pattern_stops_the_start(name: str, monkeypa
     monkeypatch.setitem(sys.modules, "re2", None)
     rule_pattern._compiled.cache_clear()
 
-    with pytest.raises(RegistrationError, match=r"google-re2 is not installed\. Install it with"):
+    with pytest.raises(RegistrationError, match=r"google-re2 is not installed\. Run: pip install"):
         GuardrailRules.read({name: ["x"]}, source="the skill")
 
     assert Guardrails(GuardrailRules(deny_commands=KUBECTL)).command_refusal(["kubectl", "get", "secrets"]) is not None

@@ -44,18 +44,18 @@ def test_the_workers_of_xdist_check_them_too(pytester, definitions):
 
 
 def test_a_tool_with_a_suite_is_not_judged_twice(pytester):
-    pytester.makepyprojecttoml('[tool.forge]\ntargets = ["shop.py"]\nchecks = ["name_is_snake_case"]\n')
+    pytester.makepyprojecttoml('[tool.forge]\ntargets = ["nook.py"]\nchecks = ["name_is_snake_case"]\n')
     text = "def {name}(a: int) -> int:\n    '''Give the number.'''\n    return a\n"
-    pytester.makepyfile(shop=text.format(name="one") + text.format(name="two"))
+    pytester.makepyfile(nook=text.format(name="one") + text.format(name="two"))
     pytester.makepyfile(
-        test_shop="from pytest_forge import ToolSuite\nimport shop\nclass TestOne(ToolSuite):\n    tool = shop.one\n"
+        test_suite="from pytest_forge import ToolSuite\nimport nook\nclass TestOne(ToolSuite):\n    tool = nook.one\n"
     )
     pytester.syspathinsert()
 
     result = pytester.runpytest("-v", "-p", "no:randomly")
 
     result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["*TestOne::test_tool[[]name_is_snake_case[]]*", "shop.py::two*"])
+    result.stdout.fnmatch_lines(["*TestOne::test_tool[[]name_is_snake_case[]]*", "nook.py::two*"])
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from ..tool import Tool, ToolDefinition
 from .agent_spec import AgentSpec, SpecTool, agent_spec_schema
 from .agent_tools import agent_tools
 from .build_folder import MANIFEST, write_build
+from .public_config import public_config
 from .tool_filter import FilteredTools, ToolFilterStage
 
 __all__ = ["Build", "build_agent"]
@@ -75,7 +76,7 @@ def build_agent(
             skills, and the scripts of the project.
 
     Raises:
-        ProjectFileError: If the project file, a skill or a rule cannot be used.
+        ProjectFileError: If the project file, a skill or a rule cannot be used, or a setting of a tool holds a secret.
         RegistrationError: If a tool does not exist or cannot be used.
         CommandError: If the folder of the build holds something else, or cannot be written. Nothing is changed then.
     """
@@ -148,7 +149,7 @@ def _tool(
         tier=definition.tier.value,
         permissions=list(definition.required_scopes),
         skill_origin=origins.get(definition.name, ""),
-        forge_meta={"config": dict(config)} if config else {},
+        forge_meta={"config": public_config(config, tool=definition.name, file=project.path.name)} if config else {},
     )
 
 

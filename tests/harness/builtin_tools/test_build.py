@@ -238,6 +238,28 @@ def test_a_script_that_cannot_be_a_tool_stops_the_build(project: Path) -> None:
         build_agent(project)
 
 
+@pytest.mark.parametrize(
+    ("config", "place"),
+    [
+        ("{variables: {gh: {GH_TOKEN: hunter2-is-mine}}}", "variables.gh.GH_TOKEN"),
+        ("{notes: [plain, 'AKIAIOSFODNN7EXAMPLE']}", "notes[1]"),
+    ],
+)
+def test_a_setting_that_holds_a_secret_stops_the_build(project: Path, config: str, place: str) -> None:
+    tools = [Described("mine")]
+    before = written(build_agent(project, tools=tools).folder)
+    (project / "forge.yaml").write_text(f"tools:\n  - name: mine\n    config: {config}\n")
+
+    with pytest.raises(ProjectFileError) as caught:
+        build_agent(project, tools=tools)
+
+    assert str(caught.value) == (
+        f"'forge.yaml': the setting '{place}' of 'mine' looks like a secret, and a build publishes its settings. "
+        "Leave it out, and give it to the agent in its environment."
+    )
+    assert written(project / ".forge/build") == before
+
+
 def test_only_a_build_is_replaced(project: Path) -> None:
     (project / "mine").mkdir()
     (project / "mine/notes.txt").write_text("mine")

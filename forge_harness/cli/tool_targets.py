@@ -30,7 +30,10 @@ TARGET_HELP = "package.module, module:attribute, a .py file, a folder of script 
 
 _BUILTINS = "forge:builtins"
 _COPILOT = "forge:copilot"
+_DEV = "forge:dev"
 _MAX_REASON = 200
+#: Above what `forge:tools` and `forge:builtins` have in common, and below a letter left out.
+_LIKENESS = 0.85
 
 
 def load_tools(targets: Iterable[str], *, note: Callable[[str], object]) -> ToolRegistry:
@@ -63,8 +66,15 @@ def _tools_of(target: str, note: Callable[[str], object]) -> list[Any]:
 def _our_tools(target: str) -> list[Any]:
     parts = target.split(":", 2)
     room, name = ":".join(parts[:2]), parts[2] if len(parts) > 2 else ""
+    if room == _DEV:
+        raise CommandError(
+            f"{target!r} is for 'forge check' only: development tools run commands, and are never served. "
+            "Offer them to a model with 'forge run --dev'."
+        )
     if room not in (_BUILTINS, _COPILOT) or target.endswith(":"):
-        raise CommandError(f"{target!r} does not name a tool. Write '{_BUILTINS}', '{_COPILOT}' or '{_BUILTINS}:NAME'.")
+        close = difflib.get_close_matches(room, (_BUILTINS, _COPILOT), 1, _LIKENESS)
+        near = f"'{close[0]}' or '{close[0]}:NAME'" if close else f"'{_BUILTINS}', '{_COPILOT}' or '{_BUILTINS}:NAME'"
+        raise CommandError(f"{target!r} does not name a tool. Write {near}.")
     ours = _tools_in_copilot() if room == _COPILOT else _tools_in_builtins()
     if name and name not in ours:
         close = difflib.get_close_matches(name, ours, 3, 0.5)

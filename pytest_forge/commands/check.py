@@ -53,9 +53,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="TARGET",
         help=(
-            "package.module, path/to/file.py, either with :attribute, definitions:FILE, forge:builtins, "
-            "a folder of script tools, "
-            "mcp.json (the servers in a client's file; 'mcp.json:NAME' for one), "
+            "package.module, path/to/file.py, either with :attribute, definitions:FILE, "
+            "a folder of script tools, forge:builtins, forge:copilot, forge:dev, "
+            "mcp.json (the servers in a client's file, 'mcp.json:NAME' for one), "
             "'mcp:COMMAND ARGUMENT…' ({workspace} stands for the sandbox's workspace), or mcp+http://HOST:PORT/PATH "
             "(default: the targets in [tool.forge] of pyproject.toml, which also sets defaults of the options)"
         ),

@@ -113,7 +113,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "tools",
         "append",
         "TARGET",
-        "check the tools of TARGET: a module, a .py file, either with :attribute, definitions:FILE, forge:builtins, "
+        "check the tools of TARGET: a module, a .py file, either with :attribute, definitions:FILE, "
+        "a folder of script tools, forge:builtins, forge:copilot, forge:dev, "
         "mcp.json (the servers in a client's file), 'mcp:COMMAND …' or mcp+http://HOST:PORT/PATH",
         "linelist",
     )

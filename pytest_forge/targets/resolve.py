@@ -29,6 +29,9 @@ COPILOT = "forge:copilot"
 #: The target of the tools for development; one of them is ``forge:dev:NAME``.
 DEV = "forge:dev"
 
+_WHOLES = (BUILTINS, COPILOT, DEV)
+#: Above what `forge:tools` and `forge:builtins` have in common, and below a letter left out.
+_LIKENESS = 0.85
 _DATA_PREFIX = "definitions:"
 
 
@@ -74,8 +77,14 @@ def name_of_builtin(target: str) -> str:
     """
     whole = whole_of_builtin(target)
     _, colon, name = target.removeprefix("forge:").partition(":")
-    if whole not in (BUILTINS, COPILOT, DEV) or bool(colon) != bool(name):
-        raise TargetError(f"{target!r} names no tools. Write '{BUILTINS}' or '{BUILTINS}:NAME'.")
+    if whole not in _WHOLES or bool(colon) != bool(name):
+        from difflib import get_close_matches  # for this message alone
+
+        close = get_close_matches(whole, _WHOLES, 1, _LIKENESS)
+        near = f"'{close[0]}'" if close else f"{', '.join(map(repr, _WHOLES[:-1]))} or {_WHOLES[-1]!r}"
+        raise TargetError(
+            f"{target!r} names no tools. Write {near}, or '{(close or _WHOLES)[0]}:NAME' for one of them."
+        )
     return name
 
 

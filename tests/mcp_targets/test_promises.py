@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pytest_forge.checks.catalogue import all_checks
@@ -13,6 +15,15 @@ from .conftest import BUDGET, target
 @pytest.fixture(scope="module")
 def promises():
     with open_session(target("promises.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def reads():
+    # Readers alone, which a thorough run starts afresh.
+    with open_session(
+        target("reads.py"), budget=replace(BUDGET, random_calls=1_000), allow_destructive=True
+    ) as session:
         yield session
 
 
@@ -31,8 +42,23 @@ def promises():
     ],
 )
 def test_a_broken_promise_is_found_and_a_kept_one_is_not_blamed(promises, tool, check, expected):
-    index = [facts.name for facts in promises.tools].index(tool)
+    assert verdict(promises, tool, check) == expected
 
-    [result] = promises.run(index, all_checks()[check])
 
-    assert (result.status, result.code) == expected, result.message
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("show_parcel", ("failed", "read_changes_answers")),
+        ("weigh_parcel", ("passed", "")),
+        ("find_stops", ("failed", "argument_stays")),
+        ("find_halts", ("passed", "")),
+    ],
+)
+def test_a_reader_leaves_what_later_calls_answer(reads, tool, expected):
+    assert verdict(reads, tool, "equal_calls_agree") == expected
+
+
+def verdict(session, tool, check):
+    index = [facts.name for facts in session.tools].index(tool)
+    [result] = session.run(index, all_checks()[check])
+    return result.status, result.code

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...profile.claim import Claim
-from ...profile.moves_on import moves_on, tells_of_calls
+from ...profile.moves_on import moves_on, tells_of_calls, value_tells_of_calls
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -26,11 +26,14 @@ from .failing_repeats import FAILED, fails_for_its_number
 from .hidden_counters import reseed
 from .kept_state import judge_hidden_counters, judge_kept_state
 from .lasting_reads import calls_that_fit
+from .read_effects import calls_of_reader, read_effects
 from .server_reads import stale_read
 
 __all__ = ["equal_calls_agree"]
 
 _MAX_CALLS = 4
+#: Random calls for each check from which on a run is thorough.
+_MANY = 1_000
 #: Share of a check's time for the repeated calls.
 _SHARE = 0.4
 #: Texts of equal length.
@@ -46,6 +49,7 @@ _ALIKE = ("red", "sky", "oak")
         "equal_call_fails": "After several equal calls that succeed, one fails.",
         "hash_order": "A result lists texts in the order of a set.",
         "read_stores": "A reader stores an entry that others then find.",
+        "read_changes_answers": "After a server's reader is called, another reader gives another answer.",
         "stale_answer": "After a change, an earlier answer is returned again.",
         "incomplete_cache_key": "A call gets the answer to a call that differs in one argument.",
         "answer_holds_other_call": "An answer contains text from another call.",
@@ -70,7 +74,8 @@ def equal_calls_agree(subject: Subject) -> None:
     time: a tool that moves on answers differently each time, and one that runs out stays so.
 
     A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
-    one, and another one without the earlier call.
+    one, and another one without the earlier call; and if its calls change what other readers answer, each another
+    part of it, as with messages that are marked as read.
 
     Not judged: tools that declare the tier write or execute; numbers that count the calls; values in the first of equal
     calls only, as with a cache. If answers differ and a word suggests that this is intended, the verdict names the
@@ -97,10 +102,13 @@ def equal_calls_agree(subject: Subject) -> None:
 
 
 def _judge_server_reads(subject: Subject) -> None:
-    if any(facts.tier != "read" for facts, _ in subject.neighbours):
+    excuse: Claim | None = None
+    if subject.effort.random_calls >= _MANY or any(facts.tier != "read" for facts, _ in subject.neighbours):
+        acts = calls_of_reader(subject)
         # Earlier checks may have emptied or filled what it reads.
         subject.renew()
-    excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS])
+        excuse = _judge_read_effects(subject, acts)
+    excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]) or excuse
     stale = stale_read(subject)
     if stale is not None:
         claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))
@@ -117,6 +125,35 @@ def _judge_server_reads(subject: Subject) -> None:
         excuse = excuse or claim
     if excuse is not None:
         raise excuse.not_judged()
+
+
+def _judge_read_effects(subject: Subject, acts: list[dict[str, Any]]) -> Claim | None:
+    """Judge that a reader leaves what later calls answer; return the claim that excuses a change, or None."""
+    excuse: Claim | None = None
+    for effect in read_effects(subject, acts):
+        claims = [moves_on(subject.facts), moves_on(effect.facts), tells_of_calls(effect.facts), varies(effect.facts)]
+        claims += [] if effect.argument else [value_tells_of_calls(effect.facts, effect.name)]
+        claim = next((claim for claim in claims if claim), None)
+        if claim is not None:
+            excuse = claim
+        elif effect.argument:
+            raise CheckFailure(
+                "argument_stays",
+                f"After a call with {effect.argument!r}, a call without it is answered as if it were given. "
+                "Copy the defaults for each call, and keep no argument between calls.",
+                about=effect.argument,
+                arguments=effect.call,
+                before=before_json(effect.before),
+            )
+        else:
+            raise CheckFailure(
+                "read_changes_answers",
+                f"The tool is said to read only, but its calls change what {effect.facts.name!r} answers, at "
+                f"{effect.place!r}. Leave the data as they are, or take back that it only reads.",
+                about=effect.facts.name,
+                arguments=effect.before[-1][1],
+            )
+    return excuse
 
 
 def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:

@@ -1,0 +1,252 @@
+"""Read effects: answers of a server that change after calls of a reader, which has to leave everything as it is."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ...strategies.calls.edge_values import EdgeValues
+from ...strategies.calls.examples import candidate_arguments
+from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...targets.facts import ToolFacts
+from ...targets.subject import Subject
+from ..calls.answer_values import leaves
+from ..calls.plausible_calls import plausible_calls
+from ..calls.sequences import NamedCall
+from ..calls.state_view import without_moments
+
+__all__ = ["ReadEffect", "calls_of_reader", "read_effects"]
+
+_MAX_READERS, _MAX_CALLS, _MAX_ACTS = 4, 2, 8
+_MAX_VALUES, _DEEPEST, _MAX_ITEMS = 4, 5, 60
+#: Share of a check's time. What is not looked at in this time is left: the equal calls are the check's verdict.
+_SHARE = 0.2
+_LONGEST_PAUSE_S = 0.5
+
+#: The number of a viewed call, and a place in its answer.
+_Place = tuple[int, str]
+_Places = dict[_Place, str]
+_Changes = set[_Place]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadEffect:
+    """An answer that is another one after calls of a reader.
+
+    Attributes:
+        facts: The tool that gives the answer.
+        call: The call that it answers.
+        place: Where the answer differs.
+        before: The calls before it; the last one is the reader's.
+        argument: The optional argument that stays; empty if the answer is another tool's.
+    """
+
+    facts: ToolFacts
+    call: dict[str, Any]
+    place: str
+    before: list[NamedCall]
+    argument: str = ""
+
+    @property
+    def name(self) -> str:
+        """The last key on the path to the place."""
+        return self.place.rpartition(".")[2].partition("[")[0]
+
+
+def calls_of_reader(subject: Subject) -> list[dict[str, Any]]:
+    """Return different calls of a reader that work: with each choice, and with values that lists of the server hold."""
+    made: dict[str, dict[str, Any]] = {}
+    values: list[Any] = []
+    patience = subject.patience(_SHARE)
+    for call in _variants(subject, values):
+        if len(made) >= _MAX_ACTS or not patience.has_time_to_shorten:
+            break
+        key = json.dumps(call, sort_keys=True, default=repr)
+        if key in made:
+            continue
+        outcome = subject.call(call)
+        if outcome.timed_out:
+            break
+        if outcome.succeeded:
+            made[key] = call
+            values += leaves(outcome.value)
+    return list(made.values())
+
+
+def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffect]:
+    """Return answers that calls of a reader have changed, at most one of another reader and one of its own.
+
+    Of another reader's answer, each call must have changed a part of its own: what every call changes alike, such as
+    the state of a connection, and numbers, which may count the calls, do not count. Of its own, a call without an
+    optional argument must be answered as one with it. The server has just been started; it is started afresh twice more
+    where something has changed.
+
+    Args:
+        subject: The reader.
+        acts: Calls of it that work.
+    """
+    views = list(_views(subject))
+    required = set(subject.schema.get("required") or ())
+    base = {name: value for name, value in acts[0].items() if name in required} if acts else {}
+    optional = [_gives(act) - required if act != base else set() for act in acts]
+    if any(optional):
+        # Last, since it may have effects itself.
+        views.append((subject, base))
+    if len(acts) < 2 or not views:
+        return []
+
+    def found(changes: list[_Changes]) -> list[tuple[int, _Place]]:
+        """Return the number of the call and the place of each effect."""
+        others = [{place for place in places if views[place[0]][0] is not subject} for places in changes]
+        own = [
+            changed - other if given else set()
+            for given, changed, other in zip(optional, changes, others, strict=False)
+        ]
+        of_others = others if len({frozenset(places) for places in others if places}) > 1 else []
+        firsts = (
+            next(((n, min(places)) for n, places in enumerate(each) if places), None) for each in (of_others, own)
+        )
+        return [first for first in firsts if first is not None]
+
+    began = time.monotonic()
+    first = _changes(subject, acts, views)
+    if not found(first):
+        return []
+    pause_s = min(_LONGEST_PAUSE_S, (time.monotonic() - began) / len(acts))
+    _begin_again(subject)
+    # What changes by itself, or by being looked at.
+    moving = set().union(*_changes(subject, acts, views, pause_s=pause_s))
+    _begin_again(subject)
+    second = _changes(subject, acts, views)
+    lasting = [(one & other) - moving for one, other in zip(first, second, strict=False)]
+    return [
+        ReadEffect(
+            views[index][0].facts,
+            views[index][1],
+            place,
+            [(subject.facts.name, acts[number])],
+            min(optional[number]) if views[index][0] is subject else "",
+        )
+        for number, (index, place) in found(lasting)
+    ]
+
+
+def _changes(
+    subject: Subject,
+    acts: list[dict[str, Any]],
+    views: list[tuple[Subject, dict[str, Any]]],
+    *,
+    pause_s: float | None = None,
+) -> list[_Changes]:
+    """Return, for each call of the reader, the places of the viewed answers that it has changed.
+
+    Args:
+        subject: The reader.
+        acts: Its calls.
+        views: Calls whose answers are compared.
+        pause_s: Seconds to wait in place of each call of the reader; None to make it.
+    """
+    patience = subject.patience(_SHARE)
+    before = _seen(views)
+    seen = _seen(views)
+    moving = _differing(before, seen)
+    found: list[_Changes] = []
+    for act in acts:
+        if not patience.has_time_to_shorten:
+            break
+        if pause_s is not None:
+            time.sleep(pause_s)
+        elif subject.call(act).timed_out:
+            break
+        after = _seen(views)
+        changed = _differing(seen, after) - moving
+        found.append(
+            {place for place in changed if views[place[0]][0] is subject or not _is_number(seen, after, place)}
+        )
+        seen = after
+    return found
+
+
+def _differing(one: _Places, other: _Places) -> _Changes:
+    return {place for place in one.keys() | other.keys() if one.get(place) != other.get(place)}
+
+
+def _seen(views: list[tuple[Subject, dict[str, Any]]]) -> _Places:
+    """Return the values in the answers to some calls by their places; none of a call that fails."""
+    found: _Places = {}
+    for number, (reader, call) in enumerate(views):
+        outcome = reader.call(call)
+        for place, value in _leaves(outcome.value) if outcome.succeeded else ():
+            found[number, place] = without_moments(json.dumps(value, default=repr))
+    return found
+
+
+def _leaves(value: Any, place: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    if depth < _DEEPEST and isinstance(value, Mapping):
+        for key, part in itertools.islice(value.items(), _MAX_ITEMS):
+            yield from _leaves(part, f"{place}.{key}" if place else str(key), depth + 1)
+    elif depth < _DEEPEST and isinstance(value, list):
+        for number, part in enumerate(value[:_MAX_ITEMS]):
+            yield from _leaves(part, f"{place}[{number}]", depth + 1)
+    else:
+        yield place, value
+
+
+def _is_number(before: _Places, after: _Places, place: _Place) -> bool:
+    shown = (before.get(place), after.get(place))
+    return all(text is not None and text.lstrip("-").replace(".", "", 1).isdigit() for text in shown)
+
+
+def _gives(call: Mapping[str, Any]) -> set[str]:
+    """Return the arguments that a call gives and that are no switches: these may be orders, such as "refresh"."""
+    return {name for name, value in call.items() if not isinstance(value, bool) and value not in (None, "")}
+
+
+def _begin_again(subject: Subject) -> None:
+    subject.renew()
+    plausible_calls(subject, limit=_MAX_CALLS)
+
+
+def _views(subject: Subject) -> Iterator[tuple[Subject, dict[str, Any]]]:
+    """Yield calls of the other tools that are said to read only."""
+    others = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
+    readers = [subject.beside(*one) for one in others if one[0].name != subject.facts.name]
+    for reader in readers[:_MAX_READERS]:
+        yield from ((reader, call) for call in candidate_arguments(reader.schema, limit=_MAX_CALLS)[:_MAX_CALLS])
+
+
+def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:
+    """Yield calls: ordinary ones, then with one other argument, from the schema or among *values*."""
+    ordinary = plausible_calls(subject)
+    required = set(subject.schema.get("required") or ())
+    least = {name: value for name, value in ordinary[0].items() if name in required}
+    yield least
+    yield from ordinary[:_MAX_CALLS]
+    try:
+        edges = EdgeValues(subject.schema)
+    except CannotMake:
+        return
+    for reader, call in _views(subject):
+        values += leaves(reader.call(call).value)
+    names = sorted(edges.nodes, key=lambda name: "boolean" in _kinds(edges, name))
+    for name in names:
+        told = [value for value in dict.fromkeys(values) if edges.view.fits(edges.nodes[name], value)]
+        choices = edges.of(name, limit=_MAX_VALUES) if not told or _is_choice(edges, name) else []
+        for value in [*told[:_MAX_VALUES], *choices]:
+            call = {**least, name: value}
+            if edges.view.fits(subject.schema, call):
+                yield call
+    yield from ordinary[_MAX_CALLS:]
+
+
+def _is_choice(edges: EdgeValues, name: str) -> bool:
+    return any("enum" in flat for flat in edges.view.alternatives(edges.nodes[name]))
+
+
+def _kinds(edges: EdgeValues, name: str) -> set[str]:
+    node = edges.nodes[name]
+    return {kind for flat in edges.view.alternatives(node) for kind in types_of(flat)}

@@ -1,0 +1,64 @@
+"""A server of read-only tools: some change what later calls answer, others only look as if they did."""
+
+from __future__ import annotations
+
+import json
+
+from raw import Refused, serve, tool
+
+READS = {"readOnlyHint": True}
+NUMBER = {"number": {"type": "integer", "description": "Number of the parcel."}}
+KINDS = {"type": "string", "enum": ["any", "bus", "tram"], "default": "any", "description": "Only stops of this kind."}
+
+parcels = {
+    11: {"number": 11, "to": "Bergen", "is_new": True, "looks": 0},
+    12: {"number": 12, "to": "Oslo", "is_new": True, "looks": 0},
+    13: {"number": 13, "to": "Turku", "is_new": True, "looks": 0},
+}
+stops = [("Harbour", "bus"), ("Market", "tram"), ("Mill", "bus")]
+kept: dict[str, str] = {}
+depot = {"is_reached": False}
+
+
+def parcel(number: int) -> dict:
+    if number not in parcels:
+        raise Refused(f"There is no parcel {number}.")
+    return parcels[number]
+
+
+def list_parcels() -> str:
+    return json.dumps([*parcels.values(), depot])
+
+
+def show_parcel(number: int) -> str:
+    shown = json.dumps(parcel(number))
+    parcel(number)["is_new"] = False
+    return shown
+
+
+def weigh_parcel(number: int) -> str:
+    parcel(number)["looks"] += 1
+    depot["is_reached"] = True
+    return json.dumps({"number": number, "grams": 10 * number})
+
+
+def find_stops(kind: str = "any") -> str:
+    if kind != "any":
+        kept["kind"] = kind
+    return json.dumps([name for name, of in stops if kept.get("kind", of) == of])
+
+
+def find_halts(kind: str = "any") -> str:
+    return json.dumps([name for name, of in stops if kind in ("any", of)])
+
+
+TOOLS = [
+    tool("list_parcels", list_parcels, arguments={}, annotations=READS),
+    tool("show_parcel", show_parcel, arguments=NUMBER, annotations=READS),
+    tool("weigh_parcel", weigh_parcel, arguments=NUMBER, annotations=READS),
+    tool("find_stops", find_stops, arguments={"kind": KINDS}, annotations=READS),
+    tool("find_halts", find_halts, arguments={"kind": KINDS}, annotations=READS),
+]
+
+if __name__ == "__main__":
+    serve(TOOLS)

@@ -19,6 +19,12 @@ def promises():
 
 
 @pytest.fixture(scope="module")
+def records():
+    with open_session(target("records.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
 def reads():
     # Readers alone, which a thorough run starts afresh.
     with open_session(
@@ -56,6 +62,19 @@ def test_a_broken_promise_is_found_and_a_kept_one_is_not_blamed(promises, tool, 
 )
 def test_a_reader_leaves_what_later_calls_answer(reads, tool, expected):
     assert verdict(reads, tool, "equal_calls_agree") == expected
+
+
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("switch_off", ("failed", "failure_as_success")),
+        ("shut_door", ("passed", "")),
+        ("drop_note", ("passed", "")),
+        ("lower_blind", ("passed", "")),
+    ],
+)
+def test_a_writer_that_finds_nothing_marks_that_as_a_failure(records, tool, expected):
+    assert verdict(records, tool, "failure_is_not_success") == expected
 
 
 def verdict(session, tool, check):

@@ -10,17 +10,17 @@ from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 
-__all__ = ["failing_calls"]
+__all__ = ["UNUSED_NAME", "UNUSED_NUMBER", "failing_calls"]
 
-#: A number that identifies nothing.
-_UNUSED = 987_654
+UNUSED_NAME, UNUSED_NUMBER = "no-such-entry", 987_654
+"""A name and a number that identify nothing."""
 
 
 def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield calls that name missing or impossible things."""
     properties = subject.schema.get("properties")
     properties = properties if isinstance(properties, Mapping) else {}
-    missing = ["no-such-entry", str(subject.sandbox.workspace / "no-such-entry.csv"), "n" * 300]
+    missing = [UNUSED_NAME, str(subject.sandbox.workspace / "no-such-entry.csv"), "n" * 300]
     for call in calls[:1]:
         texts = [
             name
@@ -39,5 +39,5 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
             is_number = isinstance(value, int) and not isinstance(value, bool)
             if is_number and numbers_something(name) and "enum" not in node:
                 high = bounds(node, whole=True)[1]
-                yield {**call, name: _UNUSED if high is None else min(_UNUSED, int(high))}
+                yield {**call, name: UNUSED_NUMBER if high is None else min(UNUSED_NUMBER, int(high))}
         yield {}

@@ -23,6 +23,7 @@ from ...targets.mcp.server import names_refusal
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
+from ..calls.asking import shown
 from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
 from ..calls.ordinary_outcomes import calls_made
@@ -32,6 +33,7 @@ from ..check import check
 from .empty_answers import judge_empty_answers
 from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
+from .missing_records import missing_record
 from .provocations import provoked_outcomes, working_outcomes
 
 __all__ = ["failure_is_not_success"]
@@ -69,7 +71,9 @@ def failure_is_not_success(subject: Subject) -> None:
     of `errors_carry_no_detail`.
 
     A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
-    exception and nothing else (its repr, a system error with its number, a traceback, the missing key).
+    exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
+    a writer for a name that does not exist: it changes nothing and is another sentence, while a call with a listed name
+    changes what readers answer, and its repetition is answered like the first.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
@@ -82,6 +86,8 @@ def failure_is_not_success(subject: Subject) -> None:
         excuses.tell()
         raise NotApplicable("No plausible call succeeded, so there is no success to compare a failure with.")
     _judge_provoked(subject, controls, excuses)
+    if subject.is_served and subject.facts.tier != "read":
+        _judge_missing_records(subject, excuses)
     if not subject.is_served:
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
@@ -110,6 +116,16 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
         if mark:
             failure = _disguised(subject, f"With {provoked.what} the tool returned {mark}", outcome)
             _report(subject, excuses, failure, *claims)
+
+
+def _judge_missing_records(subject: Subject, excuses: Excuses) -> None:
+    """Judge that a writer which finds nothing to change does not tell so in an ordinary answer."""
+    missing = missing_record(subject)
+    if missing is not None:
+        said = shown(missing.outcome.text)
+        value = missing.outcome.arguments[missing.name]
+        what = f"With {value!r} for {missing.name!r}, which names nothing, the tool changed nothing and returned {said}"
+        excuses.report(_disguised(subject, what, missing.outcome), answers_a_question(subject.facts))
 
 
 def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:

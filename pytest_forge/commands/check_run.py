@@ -12,6 +12,7 @@ from forge_harness import CommandError
 from ..engine.selection import load_check_module
 from ..finding_id import parse_finding_id
 from ..findings.baseline import Baseline
+from ..findings.journal import taken_up_lines
 from ..findings.run import USER_ERRORS, CheckRun
 from ..findings.run_settings import RunSettings
 from ..findings.store import cache_folder, default_store
@@ -117,7 +118,8 @@ def _run(run: CheckRun, arguments: argparse.Namespace) -> int:
     run.learn(report)
     _report_store(run)
     if arguments.resume:
-        _report_taken_up(*run.taken_up)
+        for line in taken_up_lines(*run.taken_up):
+            _tell(line)
     elif report.is_partial and arguments.replay is None and arguments.store != "off":
         _tell("The same command with --resume goes on with this run.")
     _report_other_cause(report, arguments.replay)
@@ -169,20 +171,6 @@ def _report_compatible(run: CheckRun, report: Report) -> None:
             f"forge: Compatible changes since {run.settings.lock_name!r}: {'; '.join(told[:_MAX_TOLD])}{more}. "
             "Take them over with 'forge lock'.\n"
         )
-
-
-def _report_taken_up(number: int, changed: str) -> None:
-    """Say on standard error what is known from the run that was cut off."""
-    if changed:
-        _tell(f"{changed!r} has changed since the run was cut off, so that earlier verdicts were not taken up.")
-    if number:
-        _tell(f"{number} verdict{'' if number == 1 else 's'} of the run that was cut off {_were(number)} taken up.")
-    elif not changed:
-        _tell("No run of the same checks was cut off, so every check was made.")
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
 
 
 def _report_store(run: CheckRun) -> None:

@@ -17,17 +17,16 @@ import os
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ..engine.kept_verdicts import KeptTool
-from ..engine.result_maker import SURVIVAL_CHECK
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
+from .journal_entry import JournalEntry, TakenUp, tool_mark
 
-__all__ = ["Journal", "journal_name"]
+__all__ = ["Journal", "journal_name", "taken_up_lines"]
 
 _VERSION = 1
 #: Seconds between two times when the file is sent to the disk, for a machine that stops.
@@ -46,6 +45,24 @@ def journal_name(settings: Mapping[str, Any]) -> str:
     return f"{sha256(text.encode('utf-8', 'backslashreplace')).hexdigest()[:32]}.jsonl"
 
 
+def taken_up_lines(number: int, changed: str) -> list[str]:
+    """Return what a user is told of a run that goes on.
+
+    Args:
+        number: How many verdicts are taken up.
+        changed: The file whose change makes others void; empty if none does.
+    """
+    lines = []
+    if changed:
+        lines.append(f"{changed!r} has changed since the run was cut off, so that earlier verdicts were not taken up.")
+    if number:
+        verdicts = f"{number} verdict{'' if number == 1 else 's'}"
+        lines.append(f"{verdicts} of the run that was cut off {'was' if number == 1 else 'were'} taken up.")
+    elif not changed:
+        lines.append("No run of the same checks was cut off, so every check was made.")
+    return lines
+
+
 class Journal:
     """The verdicts of one run, in a file; if it cannot be written, the run goes on, and cannot be resumed.
 
@@ -54,16 +71,17 @@ class Journal:
 
     Attributes:
         earlier: The verdicts of the run that was cut off.
+        taken_up: Those of them that this run takes up.
         warning: Why the run cannot be resumed, in two sentences; empty if it can.
     """
 
     def __init__(self, path: Path) -> None:
+        self.taken_up = TakenUp()
         self.warning = ""
         self._path = path
         self._lock = threading.Lock()
         self._synced = time.monotonic()
         self._is_used = False
-        self._known: dict[tuple[str, int, str], dict[str, _Entry]] = {}
         self._descriptor = self._opened()
         self._size, self._entries = (0, []) if self._descriptor is None else _entries(self._content(self._descriptor))
         self.earlier = [result for entry in self._entries for result in entry.results]
@@ -90,38 +108,25 @@ class Journal:
         self._is_used = bool(self._entries)
         moment, name = last_change() if self._entries else (0, "")
         kept = [entry for entry in self._entries if entry.began > moment]
-        for entry in kept:
-            self._known.setdefault(entry.place, {})[entry.check] = entry
-        for place, entries in self._known.items():
-            results = [result for entry in entries.values() for result in entry.results]
-            # What a session does after a call that does not return is known to that session only.
-            is_lost = any(one.check == SURVIVAL_CHECK and one.status == "failed" for one in results)
-            judged = {check: one for check, one in entries.items() if not (is_lost or one.is_error)}
-            self._known[place] = judged
+        self.taken_up = TakenUp(kept)
         self._go_on()
-        return sum(map(len, self._known.values())), name if len(kept) < len(self._entries) else ""
+        return len(self.taken_up), name if len(kept) < len(self._entries) else ""
 
     def known(self, tool: ToolFacts, index: int) -> KeptTool:
         """Return the verdicts on a tool that are taken up; none if its definition has changed."""
-        entries = self._known.get((tool.target, index, _mark(tool)), {})
-        covered = {part for entry in entries.values() for part in entry.covered}
-        return KeptTool({check: entry.results for check, entry in entries.items()}, covered)
+        return self.taken_up.known(tool, index)
 
     def keep(
         self, tool: ToolFacts, index: int, check: str, results: Sequence[CheckResult], covered: Collection[str]
     ) -> None:
         """Keep what a check has shown of a tool."""
+        place = (tool.target, index, tool_mark(tool))
+        self.keep_entry(JournalEntry(place, check, tuple(results), tuple(covered)))
+
+    def keep_entry(self, entry: JournalEntry) -> None:
+        """Keep an entry, which another process may have made."""
         self._is_used = True
-        self._append(
-            {
-                "target": tool.target,
-                "index": index,
-                "tool": _mark(tool),
-                "check": check,
-                "results": [asdict(result) for result in results],
-                "covered": sorted(covered),
-            }
-        )
+        self._append(entry.as_json())
 
     def close(self, *, is_done: bool) -> None:
         """Remove the file if the run is done or has no verdicts; keep it for another run otherwise."""
@@ -187,20 +192,7 @@ class Journal:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    began: int
-    place: tuple[str, int, str]
-    check: str
-    results: tuple[CheckResult, ...]
-    covered: tuple[str, ...]
-
-    @property
-    def is_error(self) -> bool:
-        return any(result.status == "error" for result in self.results)
-
-
-def _entries(text: bytes) -> tuple[int, list[_Entry]]:
+def _entries(text: bytes) -> tuple[int, list[JournalEntry]]:
     """Return how many bytes are whole lines of a journal, and its verdicts."""
     size, began, entries = 0, 0, []
     for line in text.splitlines(keepends=True):
@@ -211,36 +203,11 @@ def _entries(text: bytes) -> tuple[int, list[_Entry]]:
             if "began" in value:
                 began = int(value["began"])
             elif size:
-                entries.append(_entry(began, value))
+                entries.append(JournalEntry.from_json(value, began=began))
         except (ValueError, TypeError, KeyError, RecursionError):
             break  # nothing that follows a broken line is trusted; it is judged again
         size += len(line)
     return size, entries
-
-
-def _entry(began: int, value: dict[str, Any]) -> _Entry:
-    results = tuple(CheckResult(**result) for result in value["results"])
-    return _Entry(
-        began,
-        (str(value["target"]), int(value["index"]), str(value["tool"])),
-        str(value["check"]),
-        results,
-        tuple(map(str, value["covered"])),
-    )
-
-
-def _mark(tool: ToolFacts) -> str:
-    """Return what changes with the definition of a tool."""
-    parts = (
-        tool.name,
-        tool.description,
-        tool.input_schema,
-        tool.output_schema,
-        tool.annotations,
-        tool.declared,
-        tool.tier,
-    )
-    return sha256(json.dumps(parts, sort_keys=True, default=repr).encode()).hexdigest()[:16]
 
 
 def _remove_old(folder: Path) -> None:

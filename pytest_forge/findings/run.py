@@ -54,7 +54,8 @@ class CheckRun:
 
     def __init__(self, settings: RunSettings) -> None:
         self.settings = settings
-        self._journal: Journal | None = None
+        #: The verdicts of this run as they are made; None if they are not kept.
+        self.journal: Journal | None = None
         #: How many verdicts of a run that was cut off are taken up, and the changed file that makes others void.
         self.taken_up = (0, "")
 
@@ -168,7 +169,7 @@ class CheckRun:
         expanded = expand_targets(targets, base=settings.base, chosen=settings.servers)
         if self.lock is not None:
             self.lock.check_targets(expanded.targets, given=targets)
-        self._journal = self._begun_journal(expanded.targets)
+        self.begin(expanded.targets)
         report = run_campaign(
             expanded.targets,
             self.checks,
@@ -186,19 +187,23 @@ class CheckRun:
             max_seconds=max_seconds,
             progress=progress,
             shard=settings.shard,
-            kept=self._journal or NOTHING_KEPT,
+            kept=self.journal or NOTHING_KEPT,
         )
         if self.only_tool is not None and not report.tools:
             raise no_such_tool(self.only_tool, targets)
         return replace(report, tools=[*report.tools, *expanded.left_out])
 
+    def begin(self, targets: Sequence[str]) -> None:
+        """Begin the journal of this run, with the verdicts of the one that was cut off if it is to go on."""
+        self.journal = self._begun_journal(targets)
+
     def _begun_journal(self, targets: Sequence[str]) -> Journal | None:
-        """Return the journal of this run, with the verdicts of the one that was cut off if it is to go on."""
         settings = self.settings
         folder = settings.journals
         if folder is None or settings.replay is not None:
             return None
         decisive = {
+            "by": settings.made_by,
             "base": str(settings.base),
             "targets": list(targets),
             "checks": [check.id for check in self.checks],
@@ -232,7 +237,7 @@ class CheckRun:
         Returns:
             Why they could not be kept, in two sentences; empty if they could.
         """
-        journal, self._journal = self._journal, None
+        journal, self.journal = self.journal, None
         if journal is None:
             return ""
         journal.close(is_done=is_done)

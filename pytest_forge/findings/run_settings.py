@@ -44,6 +44,7 @@ class RunSettings:
         shard: The part of the tools to judge; None for all.
         journals: The folder in which the verdicts of a run are kept until it has reported; None for none.
         resume: Whether to go on with the run that was cut off.
+        made_by: Who judges: a run goes on with its own kind only.
     """
 
     base: Path
@@ -71,3 +72,4 @@ class RunSettings:
     shard: Shard | None = None
     journals: Path | None = None
     resume: bool = False
+    made_by: str = "forge check"

@@ -22,9 +22,11 @@ from .loaded_targets import (
 )
 from .lost_items import shown_names, tools_of_items_key
 from .options import options_key
+from .resumed_items import known_verdicts
 
 if TYPE_CHECKING:
     from ..checks.check import Check
+    from ..engine.kept_verdicts import KeptTool
     from ..engine.session import Session as LoadedSession
     from ..targets.facts import ToolFacts
 
@@ -187,10 +189,11 @@ class ForgeItem(pytest.Item):
         """Judge the tool."""
         assert self.parent is not None  # noqa: S101  # for the type checker
         session = loaded_targets(self.config).open(self.parent.name)
-        self._judge_with_others(session)
-        settle(session, self.index, self._check, self)
+        known = known_verdicts(self.config, session.tools[self.index], self.index)
+        self._judge_with_others(session, known)
+        settle(session, self.index, self._check, self, known=known)
 
-    def _judge_with_others(self, session: LoadedSession) -> None:
+    def _judge_with_others(self, session: LoadedSession, known: KeptTool) -> None:
         """Judge the tool by the checks of all its items, when the first of them runs."""
         if hasattr(self.config, "workerinput") and not self.config.stash[options_key].is_tool_in_one_worker:
             # A worker of xdist runs a part of the items, and does not know which.
@@ -201,6 +204,7 @@ class ForgeItem(pytest.Item):
             same = [
                 item.judged_by for item in self.session.items if isinstance(item, ForgeItem) and self._is_beside(item)
             ]
+            same = [check for check in same if check.id not in known.results]
             with usage_errors():
                 check_run(self.config).judge_together(session, self.index, same)
 

@@ -20,7 +20,7 @@ _lost_once_key = pytest.StashKey[set[str]]()
 
 
 #: Our options that have no value.
-_FLAGS = {"--forge-allow-destructive", "--forge-live"}
+_FLAGS = {"--forge-allow-destructive", "--forge-live", "--forge-resume"}
 
 
 @pytest.hookimpl(optionalhook=True)

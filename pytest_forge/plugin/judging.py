@@ -10,9 +10,11 @@ import pytest
 from ..findings.finding import Finding
 from ..report.printable import printable
 from .loaded_targets import check_run, usage_errors
+from .resumed_items import note_verdicts
 
 if TYPE_CHECKING:
     from ..checks.check import Check
+    from ..engine.kept_verdicts import KeptTool
     from ..engine.session import Session
     from ..targets.facts import ToolFacts
     from ..verdict import CheckResult
@@ -25,16 +27,28 @@ judged_key = pytest.StashKey[list[str]]()
 covered_key = pytest.StashKey[list[str]]()
 
 
-def settle(session: Session, index: int, check: Check, item: pytest.Item) -> None:
-    """Judge, note the verdict for the report, and end the test accordingly."""
+def settle(session: Session, index: int, check: Check, item: pytest.Item, *, known: KeptTool | None = None) -> None:
+    """Judge, note the verdict for the report, and end the test accordingly.
+
+    Args:
+        session: Where the tool is loaded.
+        index: Of the tool.
+        check: The check to make.
+        item: The test.
+        known: The verdicts of a run that was cut off; None for a test that is made again in any case.
+    """
     __tracebackhide__ = True
     run = check_run(item.config)
     tool = session.tools[index]
-    results = run.judge(session, index, check)
+    earlier = None if known is None else known.results.get(check.id)
+    results = list(earlier or run.judge(session, index, check))
+    covered = known.covered if known is not None and earlier else session.take_covered(index)
+    if known is not None and not earlier:
+        note_verdicts(item, tool, index, check.id, results, covered)
     item.stash[judged_key] = [json.dumps(_portable(index, tool, result), default=repr) for result in results]
     if session.with_coverage and tool.runs_code:
         # Also without coverage, so that a tool that was never called counts.
-        part = {"tool": tool.as_json(), "index": index, "covered": sorted(session.take_covered(index))}
+        part = {"tool": tool.as_json(), "index": index, "covered": sorted(covered)}
         item.stash[covered_key] = [json.dumps(part, default=repr)]
     # A process lost in this check fails this item too, whichever check reports it.
     result = next((result for result in results if result.status == "failed"), results[0])

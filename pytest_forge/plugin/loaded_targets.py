@@ -75,9 +75,11 @@ def check_run(config: pytest.Config) -> CheckRun:
     if _run_key not in config.stash:
         options = config.stash[options_key]
         cache, store = getattr(config, "cache", None), None
+        folder = None
         if cache is not None:
             with suppress(OSError):
-                store = cache.mkdir("forge") / "findings.json"
+                folder = cache.mkdir("forge")
+                store = folder / "findings.json"
         settings = RunSettings(
             base=config.invocation_params.dir,
             checks=options.checks,
@@ -100,6 +102,9 @@ def check_run(config: pytest.Config) -> CheckRun:
             shard=options.shard,
             tests=options.tests,
             tests_name="" if options.tests is None else options.tests.name,
+            journals=None if folder is None or options.store == "off" else folder / "runs",
+            resume=options.resume,
+            made_by="pytest",
         )
         config.stash[_run_key] = CheckRun(settings)
     return config.stash[_run_key]

@@ -45,6 +45,7 @@ class ForgeOptions:
         reports: Formats and files to write; None for the terminal.
         record: The mode of cassettes; None if not given.
         is_record_given: Whether it was given on the command line, which overrides markers.
+        resume: Whether to go on with the run that was cut off.
         replay: The id of the only finding to repeat; empty for all.
         env: Variables the tools may see, each ``NAME`` or ``NAME=VALUE``.
         prepare: The file that prepares the sandbox; None for none.
@@ -74,6 +75,7 @@ class ForgeOptions:
     is_record_given: bool = False
     rechunk: int | None = None
     replay: str = ""
+    resume: bool = False
     env: tuple[str, ...] = ()
     prepare: Path | None = None
     allow_destructive: bool = False
@@ -141,6 +143,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "linelist",
     )
     _add(group, parser, "replay", "store", "ID", "repeat only the finding of this id, 'tool[check]#code'", "string")
+    text = "go on with the run of the same targets and checks that was killed or interrupted: its verdicts are taken up"
+    group.addoption("--forge-resume", dest="forge_resume", action="store_true", help=text)
     text = "fail if the calls exercise less than N per cent of the contracts"
     _add(group, parser, "cov-fail-under", "store", "N", text, "string")
     _add(
@@ -213,6 +217,7 @@ def pytest_configure(config: pytest.Config) -> None:
         record=_choice(config, "record", _RECORD_MODES, "none") if _value(config, "record") else None,
         is_record_given=config.getoption("forge_record") is not None,
         replay=_value(config, "replay") or "",
+        resume=config.getoption("forge_resume"),
         env=_variables(config),
         prepare=_file(config, "prepare"),
         allow_destructive=_is_destructive_allowed(config),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_forge.findings import journal as journals
+from pytest_forge.engine.result_maker import SURVIVAL_CHECK
 from pytest_forge.findings.journal import Journal, journal_name
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.source_files import last_change
@@ -127,7 +127,7 @@ def test_what_could_not_be_judged_is_tried_again(path):
 def test_a_tool_whose_process_was_lost_is_judged_again_as_a_whole(path):
     journal = Journal(path)
     journal.resume(unchanged)
-    journal.keep(TOOL, 0, "third", [verdict("third", "error"), verdict(journals.SURVIVAL_CHECK, "failed")], [])
+    journal.keep(TOOL, 0, "third", [verdict("third", "error"), verdict(SURVIVAL_CHECK, "failed")], [])
     journal.close(is_done=False)
 
     assert taken_up(path) == []

@@ -46,6 +46,7 @@ LIGHT = {
     "pytest_forge.plugin.options",
     "pytest_forge.plugin.recording_items",
     "pytest_forge.plugin.replayed_items",
+    "pytest_forge.plugin.resumed_items",
     "pytest_forge.plugin.sharded_items",
     "pytest_forge.plugin.suite",
     "pytest_forge.plugin.summary",

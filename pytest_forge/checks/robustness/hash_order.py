@@ -110,10 +110,16 @@ def _content_of(path: Path | None, content: bytes) -> Iterator[None]:
 
 
 def _lists(value: Any, depth: int = 0) -> Iterator[list[str]]:
-    """Yield the lists of texts in a result."""
+    """Yield the lists of texts in a result, and the columns of its records."""
     if isinstance(value, list | tuple):
         if all(isinstance(item, str) for item in value):
             yield list(value)
+        elif all(isinstance(item, Mapping) for item in value):
+            # A list of records has a column for each key.
+            for key in value[0]:
+                column = [item.get(key) for item in value]
+                if all(isinstance(text, str) for text in column):
+                    yield column
     elif isinstance(value, Mapping) and depth < _MAX_DEPTH:
         for item in value.values():
             yield from _lists(item, depth + 1)

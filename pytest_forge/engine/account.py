@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import replace
 from typing import Any
 
-from .lines import MessageError, read_line
+from .lines import ANNOUNCED, RETURNED, MessageError, read_line
 from .messages import (
     Announced,
     Answers,
@@ -47,21 +46,35 @@ class Account:
         nonce: Seals the ending; a tool cannot know it.
 
     Attributes:
-        pending: Arguments of the call that has not returned yet; None between calls.
-        pending_since: When that call was announced, by the monotonic clock.
+        pending_since: When the call that has not returned yet was announced, by the monotonic clock.
         ending: How the child has ended; None until then.
-        made: Its calls so far; of several checks, those of the present one.
         judged: The checks that have ended, each with its calls.
     """
 
     def __init__(self, nonce: str) -> None:
         self._nonce = nonce
         self._line = bytearray()
-        self.pending: Any = None
+        # A check makes hundreds of calls, and the arguments of those that return are never asked for.
+        self._announced: bytes | None = None
         self.pending_since = 0.0
         self.ending: Ending | None = None
-        self.made = CallsMade()
         self.judged: list[tuple[Judged, CallsMade]] = []
+        self._begin()
+
+    @property
+    def pending(self) -> Any:
+        """Arguments of the call that has not returned yet; None between calls."""
+        try:
+            said = None if self._announced is None else read_line(self._announced)
+        except MessageError:
+            # A tool has written into the pipe.
+            return None
+        return said.arguments if isinstance(said, Announced) else None
+
+    @property
+    def made(self) -> CallsMade:
+        """Its calls so far; of several checks, those of the present one."""
+        return CallsMade(self._calls, self._calls_s, self._seen, self._stopped_early, self._undone, self._is_hung)
 
     def hear(self, chunk: bytes) -> None:
         """Read a chunk from the pipe."""
@@ -74,28 +87,36 @@ class Account:
         if len(self._line) < _MAX_LINE:
             self._line += rest
 
+    def _begin(self) -> None:
+        self._calls = self._seen = self._undone = 0
+        self._calls_s = 0.0
+        self._stopped_early = self._is_hung = False
+
     def _understand(self, line: bytes) -> None:
-        made, now = self.made, time.monotonic()
+        if line == RETURNED:
+            if self._announced is not None:
+                self._calls_s += time.monotonic() - self.pending_since
+            self._announced = None
+            return
+        if line.startswith(ANNOUNCED):
+            self._calls += 1
+            self._announced, self.pending_since = line, time.monotonic()
+            return
         try:
             message = read_line(line)
         except MessageError:
             # A tool has written into the pipe.
             return
         match message:
-            case Announced(None):
-                if self.pending is not None:
-                    self.made = replace(made, calls_s=made.calls_s + now - self.pending_since)
-                self.pending, self.pending_since = None, now
-            case Announced(arguments):
-                self.made = replace(made, calls=made.calls + 1)
-                self.pending, self.pending_since = arguments, now
             case Seen(calls):
-                self.made = replace(made, seen=made.seen + calls)
+                self._seen += calls
             case Undone(calls, is_hung):
-                undone, is_hung = made.undone + calls, made.is_hung or is_hung
-                self.made = replace(made, stopped_early=True, undone=undone, is_hung=is_hung)
+                self._stopped_early = True
+                self._undone += calls
+                self._is_hung = self._is_hung or is_hung
             case Sealed(self._nonce, Judged() as judged):
-                self.judged.append((judged, made))
-                self.made, self.pending = CallsMade(), None
+                self.judged.append((judged, self.made))
+                self._begin()
+                self._announced = None
             case Sealed(self._nonce, Verdict() | FuzzRunWanted() | Answers() | ServerLost() | SharedOver() as ending):
                 self.ending = ending

@@ -31,8 +31,8 @@ from ..verdict import CouldNotRun
 from .account import say
 from .judgement import judgement_of
 from .leftovers import Leftovers
-from .lines import line_of
-from .messages import Announced, Ending, FuzzRunWanted, Judged, Sealed, Seen, ServerLost, SharedOver, Undone, Verdict
+from .lines import announcement_of, line_of
+from .messages import Ending, FuzzRunWanted, Judged, Sealed, Seen, ServerLost, SharedOver, Undone, Verdict
 from .requests import CheckRequest, FuzzRequest, SharedRequest
 from .resources import limit_resources
 from .served import ServedTarget
@@ -196,9 +196,9 @@ class _Child:
 
     def _announce(self, arguments: Any) -> None:
         self.calls += 1
-        line = line_of(Announced(arguments))
+        line = announcement_of(arguments)
         if len(line) > _MAX_ANNOUNCED:
-            line = line_of(Announced({}))
+            line = announcement_of({})
         # If the tool has closed the pipe, the host takes the missing verdict for the loss of the process.
         with suppress(OSError):
             say(self._descriptor, line)

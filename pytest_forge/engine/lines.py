@@ -38,7 +38,7 @@ from .messages import (
 )
 from .requests import CallsRequest, CheckRequest, FuzzRequest, Introduction, SharedRequest
 
-__all__ = ["MessageError", "line_of", "read_line"]
+__all__ = ["ANNOUNCED", "RETURNED", "MessageError", "announcement_of", "line_of", "read_line"]
 
 #: The key under which a message has its class's name.
 _TAG = "@"
@@ -59,6 +59,11 @@ _NAMES = {
     )
 }
 _KINDS = {kind.__name__: kind for kind in _SAID}
+_ENCODER = json.JSONEncoder(default=repr)
+_ANNOUNCED = f'{{"{_TAG}": "{Announced.__name__}", "arguments": '
+#: The beginning of each line with an `Announced`, and the line that tells that a call has returned.
+ANNOUNCED = _ANNOUNCED.encode()
+RETURNED = ANNOUNCED + b"null}"
 
 
 def line_of(message: Message, *, other: Callable[[Any], str] = repr) -> str:
@@ -81,6 +86,11 @@ def line_of(message: Message, *, other: Callable[[Any], str] = repr) -> str:
         return {_TAG: type(value).__name__, **{name: getattr(value, name) for name in names}}
 
     return json.dumps(message, default=plain)
+
+
+def announcement_of(arguments: Any) -> str:
+    """Return the line of ``Announced(arguments)``, like `line_of`; it is made twice for each call of a tool."""
+    return f"{_ANNOUNCED}{_ENCODER.encode(arguments)}}}"
 
 
 def read_line(line: bytes | str) -> Message:

@@ -19,7 +19,7 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
 
-__all__ = ["StateView", "without_moments"]
+__all__ = ["StateView", "calls_like", "without_moments"]
 
 _MAX_READERS, _MAX_CALLS = 4, 2
 _MAX_BYTES, _MAX_FILES = 1 << 20, 200
@@ -72,7 +72,7 @@ class StateView:
             text = _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
             found[f"the file {name.as_posix()!r}"] = without_moments(text)
         for reader in self._readers:
-            for number, given in enumerate(_calls_like(reader, call)):
+            for number, given in enumerate(calls_like(reader, call)):
                 with fake_sleep():
                     outcome = reader.call(given)
                 if outcome.timed_out:
@@ -87,7 +87,7 @@ def without_moments(text: str) -> str:
     return _MOVING.sub("N", text)
 
 
-def _calls_like(reader: Subject, call: Mapping[str, Any]) -> list[dict[str, Any]]:
+def calls_like(reader: Subject, call: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return calls of a reader, with the values of *call* for arguments of the same name first."""
     calls: list[dict[str, Any]] = []
     try:

@@ -16,6 +16,7 @@ from ...verdict import CheckFailure, NotEnoughSeen
 from ..calls.asking import own_server
 from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
+from .lost_updates import TOGETHER, lost_update
 
 __all__ = ["judge_requests_at_once"]
 
@@ -29,7 +30,8 @@ def judge_requests_at_once(subject: Subject) -> None:
     """Judge that requests which are sent together each get their own answer, and no counter value twice.
 
     The calls are sent in turn, then together, and compared: the ids of the answers, the answers of calls that were
-    constant in turn, and numbers that rose by one with every call in turn. A defect must show twice.
+    constant in turn, and numbers that rose by one with every call in turn; for a writer also the numbers and lists that
+    readers answer. A defect must show twice.
 
     Raises:
         CheckFailure: If one does not.
@@ -39,11 +41,13 @@ def judge_requests_at_once(subject: Subject) -> None:
     in_turn = [[_shown(subject.call(call)) for _ in range(_IN_TURN)] for call in calls]
     fixed = [answers[0] if len({*answers}) == 1 else None for answers in in_turn]
     counts = [_counted(answers) and _with_pauses(subject, call) for call, answers in zip(calls, in_turn, strict=True)]
+    # A number that is read and written again may be lost among many calls only.
+    each = max(_EACH, TOGETHER // len(calls)) if any(counts) else _EACH
     seen: list[str] = []
     unanswered = 0
     for _ in subject.patience().each(range(_ROUNDS)):
         tool.server.recover()
-        sent = [index for _ in range(_EACH) for index in range(len(calls))]
+        sent = [index for _ in range(each) for index in range(len(calls))]
         answers = tool.server.call_together(
             tool.name, [calls[index] for index in sent], call_s=_EACH * len(calls) * subject.call_s / 2
         )
@@ -60,6 +64,15 @@ def judge_requests_at_once(subject: Subject) -> None:
         seen.append(found)
     if unanswered:
         subject.has_left(unanswered, is_hung=True)
+    lost = lost_update(subject, calls[0]) if subject.facts.tier != "read" and not unanswered else None
+    if lost is not None:
+        raise CheckFailure(
+            "update_lost",
+            f"Of {TOGETHER} equal calls that were sent together and succeeded, {lost.missing} do not count in what "
+            f"{lost.reader!r} answers. Hold one lock from the read to the write, also across an await.",
+            about=lost.reader,
+            arguments=calls[0],
+        )
 
 
 def _quick_ones(subject: Subject) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ PAUSE_S, TICK_S = 0.01, 0.1
 WORD = {"type": "string", "description": "A word."}
 lock, writing = threading.Lock(), threading.Lock()
 counts = {"careless": 0, "careful": 0}
+booked = {"seats": 0, "tables": 0, "beds": 0}
 shared: dict[str, Any] = {}
 
 
@@ -62,6 +63,35 @@ def tells_the_tick() -> str:
     return f"It is {time.time() // TICK_S:.0f}."
 
 
+def books_seat() -> str:
+    taken = booked["seats"]
+    time.sleep(PAUSE_S)
+    booked["seats"] = taken + 1
+    return "Booked."
+
+
+def books_table() -> str:
+    with lock:
+        booked["tables"] += 1
+    time.sleep(PAUSE_S)
+    return "Booked."
+
+
+def books_bed_later() -> str:
+    # Confirmed before it counts.
+    threading.Timer(PAUSE_S, books_bed).start()
+    return "Noted."
+
+
+def books_bed() -> None:
+    with lock:
+        booked["beds"] += 1
+
+
+def list_booked() -> str:
+    return json.dumps(booked)
+
+
 def loses_ids(word: str) -> str:
     time.sleep(PAUSE_S)
     return word
@@ -75,6 +105,10 @@ TOOLS = [
     tool("shouts", shouts, arguments={"word": WORD}),
     tool("tells_the_time", tells_the_time, arguments={}),
     tool("tells_the_tick", tells_the_tick, arguments={}),
+    tool("books_seat", books_seat, arguments={}),
+    tool("books_table", books_table, arguments={}),
+    tool("books_bed_later", books_bed_later, arguments={}),
+    tool("list_booked", list_booked, arguments={}, annotations={"readOnlyHint": True}),
     tool("loses_ids", loses_ids, arguments={"word": WORD}),
 ]
 

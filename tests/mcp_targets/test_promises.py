@@ -77,6 +77,14 @@ def test_a_writer_that_finds_nothing_marks_that_as_a_failure(records, tool, expe
     assert verdict(records, tool, "failure_is_not_success") == expected
 
 
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [("paint_fence", ("failed", "half_made_change")), ("varnish_fence", ("error", "nothing_works"))],
+)
+def test_a_call_that_does_its_work_and_fails_is_found_though_it_works_only_once(records, tool, expected):
+    assert verdict(records, tool, "failing_calls_change_nothing") == expected
+
+
 def verdict(session, tool, check):
     index = [facts.name for facts in session.tools].index(tool)
     [result] = session.run(index, all_checks()[check])

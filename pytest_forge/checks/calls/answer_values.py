@@ -12,6 +12,8 @@ __all__ = ["answered_values", "leaves", "offered_values"]
 
 _MAX_LINES, _MAX_TEXT, _MAX_WORD = 6, 200, 80
 _MAX_VALUES = 24
+#: A shorter value that was sent may stand in another by chance.
+_MIN_SENT = 4
 _DEEPEST = 4
 _QUOTED = re.compile(r"[`'\"\u2018\u201c]([^`'\"\u2019\u201d\n]{1,80})[`'\"\u2019\u201d]")
 #: The beginning of a list in a sentence, and what stands between its items.
@@ -39,7 +41,10 @@ def offered_values(text: str, arguments: Mapping[str, Any]) -> list[str]:
     listed = [part.strip(_AROUND) for items in _LIST.findall(text) for part in _BETWEEN.split(items)]
     known = {str(value) for value in arguments.values()}
     found = dict.fromkeys(word for word in [*listed, *_QUOTED.findall(text)] if 0 < len(word) <= _MAX_WORD)
-    return [word for word in found if word not in known and word not in arguments][:_MAX_VALUES]
+    # A piece of the sentence around a value that was sent is none that it offers.
+    sent = [value for value in known if len(value) >= _MIN_SENT]
+    offered = (word for word in found if word not in known and word not in arguments)
+    return [word for word in offered if not any(value in word for value in sent)][:_MAX_VALUES]
 
 
 def leaves(value: Any, depth: int = 0) -> Iterator[str | int]:

@@ -12,8 +12,10 @@ import itertools
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from difflib import SequenceMatcher
 from typing import Any
 
+from ...profile.sdk_messages import is_refused_result
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -30,6 +32,9 @@ _MAX_CALLS, _DEEPEST, _MAX_STARTS = 2, 3, 12
 _MAX_TOGETHER, _MAX_PAIRS = 5, 3
 _MAX_SHOWN = 300
 _NUMBER = re.compile(r"\d+")
+#: From this ratio on, two refusals are the same with another value in it.
+_ALIKE = 0.6
+_QUOTE = re.compile(r"[`'\"\\]")
 
 
 def searched_call(
@@ -39,8 +44,9 @@ def searched_call(
     *,
     may_go_on: Callable[[], bool],
     takes_plain: bool = False,
+    on_further: Callable[[dict[str, Any]], None] = lambda _: None,
 ) -> dict[str, Any] | None:
-    """Return a call that works, made from *calls*; None if none was found.
+    """Return a call that works, made from *calls*, or whose result alone is refused; None if none was found.
 
     Args:
         subject: The tool.
@@ -48,17 +54,24 @@ def searched_call(
         values_for: Known values.
         may_go_on: Tells before each call whether there is time for it.
         takes_plain: Whether one of *calls* may be returned as it is.
+        on_further: Called with each call that has got further than those before, and failed in another way.
 
     Raises:
         ServerLostError: If a call ended the server.
     """
-    return next(_Search(subject, values_for, may_go_on, takes_plain).from_calls(calls[:_MAX_CALLS]), None)
+    return next(_Search(subject, values_for, may_go_on, takes_plain, on_further).from_calls(calls[:_MAX_CALLS]), None)
 
 
 class _Search:
     def __init__(
-        self, subject: Subject, values_for: ValuesFor, may_go_on: Callable[[], bool], takes_plain: bool
+        self,
+        subject: Subject,
+        values_for: ValuesFor,
+        may_go_on: Callable[[], bool],
+        takes_plain: bool,
+        on_further: Callable[[dict[str, Any]], None],
     ) -> None:
+        self._on_further = on_further
         self._takes_plain = takes_plain
         self._subject = subject
         self._values_for = values_for
@@ -99,12 +112,14 @@ class _Search:
                     return
                 if reply is None:
                     continue
-                if not looks_failed(reply):
+                if _is_done(reply):
                     yield reply.arguments
                     continue
                 form = refusal_form(reply)
                 if form in self._failures or len(fixed) + 1 >= _DEEPEST or len(self._failures) > _MAX_STARTS:
                     continue
+                if not any(SequenceMatcher(None, form, known).ratio() > _ALIKE for known in self._failures):
+                    self._on_further(reply.arguments)
                 self._failures.add(form)
                 yield from self._from(reply, fixed | {name})
                 if self._has_ended:
@@ -119,7 +134,7 @@ class _Search:
                 reply = self._reply(_with(_with(call, first, one), second, other))
                 if self._has_ended:
                     return
-                if reply is not None and not looks_failed(reply):
+                if reply is not None and _is_done(reply):
                     yield reply.arguments
 
     def _values(self, failed: Outcome, name: str, old: Any) -> list[Any]:
@@ -149,6 +164,11 @@ class _Search:
             return False
 
 
+def _is_done(reply: Outcome) -> bool:
+    """Return whether the tool has done its work, even if its SDK then refused the result."""
+    return not looks_failed(reply) or is_refused_result(reply.text)
+
+
 def _with(call: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:
     return {**call, name: [value] if isinstance(call[name], list) else value}
 
@@ -158,4 +178,5 @@ def refusal_form(reply: Outcome) -> str:
     text = reply.text[: _MAX_SHOWN * 4]
     for value in sorted((str(value) for value in reply.arguments.values()), key=len, reverse=True):
         text = text.replace(value, "…") if value else text
-    return _NUMBER.sub("0", text)[:_MAX_SHOWN]
+    # Some runtimes choose the quotes by the value.
+    return _NUMBER.sub("0", _QUOTE.sub("", text))[:_MAX_SHOWN]

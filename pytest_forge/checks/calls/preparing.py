@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from forge_harness import ServerLostError
@@ -40,7 +41,7 @@ _NOTE = "made_by"
 _SHARE_OF_SEARCH = 0.3
 _MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 2, 3, 24
 #: Calls with values that the program holds, and calls of chains.
-_MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS = 150, 150, 3
+_MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS, _MAX_FURTHER = 150, 150, 3, 4
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
@@ -58,6 +59,8 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         note = subject.notes[_NOTE] = _search(subject, calls) or {}
     if not note:
         return [*calls, *calls_with_unused_names(subject, calls)]
+    if "further" in note:
+        return [*calls, *calls_with_unused_names(subject, calls), *note["further"]]
     if "sample" in note:
         plant_sample(subject.sandbox.workspace, (note["sample"][0], note["sample"][1]))
         return [note["call"], *calls]
@@ -155,17 +158,22 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
     makers = makers_of(subject, calls[0] if calls else {})
     made = [aligned for facts, _ in makers for call in calls[:_MAX_CALLS] for aligned in aligned_calls(facts, call)]
     known.left_out = {value for call in made for value in call.values() if isinstance(value, str)}
+    further: list[dict[str, Any]] = []
+    search = partial(searched_call, subject, calls, on_further=further.append)
     try:
         told = quoted_values(subject)
-        call = searched_call(subject, calls, told.values_for, may_go_on=within(_MAX_KNOWN))
+        call = search(told.values_for, may_go_on=within(_MAX_KNOWN))
         if call is None:
-            call = searched_call(subject, calls, known.values_for, may_go_on=within(_MAX_KNOWN))
+            call = search(known.values_for, may_go_on=within(_MAX_KNOWN))
         if call is not None:
             others = _others(subject, calls, call, known) + _siblings(subject, subject.call(call), known)
             yield {"tool": "", "arguments": {}, "call": call, "others": others}
         chain = searched_chain(subject, makers, calls, may_go_on=within(_MAX_CHAINED))
         if chain is not None:
             yield {"chain": chain}
+        elif further:
+            # None works, but these are refused later than the ordinary ones, or only after their work.
+            yield {"further": [one for n, one in enumerate(further) if one not in further[:n]][:_MAX_FURTHER]}
     except (CannotMake, NotEnoughSeen):
         return
 

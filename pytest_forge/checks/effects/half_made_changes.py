@@ -17,7 +17,7 @@ from .observed_calls import raise_unless_reached
 
 __all__ = ["failing_calls_change_nothing"]
 
-_MAX_CALLS, _MAX_FAILING = 4, 16
+_MAX_CALLS, _MAX_FAILING, _MAX_FIRST = 4, 16, 3
 
 
 @check(
@@ -35,15 +35,20 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     of the workspace, the rows of its databases and the answers of reading tools of the same target before and after.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
-    an equal failing call does not change again.
+    an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
+    server that has just been started, and must change the same data twice.
     """
     if subject.facts.tier == "read" and subject.facts.tier_declared:
         raise NotApplicable("The tool is declared read-only.")
     outcomes: list[Outcome] = []
-    for call in subject.patience().each(plausible_calls(subject, limit=_MAX_CALLS)):
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    for call in subject.patience().each(calls):
         outcomes.append(_made(subject, call))
         if outcomes[-1].timed_out:
             break
+    if subject.is_served and all(_has_failed(outcome) for outcome in outcomes):
+        # The last ones have been refused latest.
+        _judge_first_calls(subject, calls[: -_MAX_FIRST - 1 : -1])
     raise_unless_reached(subject, outcomes)
     view = StateView(subject)
     has_failed = False
@@ -69,6 +74,32 @@ def failing_calls_change_nothing(subject: Subject) -> None:
             )
     if not has_failed:
         raise NotApplicable("No call failed.")
+
+
+def _judge_first_calls(subject: Subject, calls: list[dict[str, Any]]) -> None:
+    """Judge a server's tool of which no call works: one may have done its work all the same, which it does only once.
+
+    Each call is the second one of a server that has just been started, since the first may prepare it for all others.
+    """
+    for call in calls:
+        changed: list[list[str]] = []
+        while len(changed) < 2:
+            subject.renew()
+            unknown = next((one for one in failing_calls(subject, [call]) if one), None)
+            if unknown is None or not _has_failed(_made(subject, unknown)):
+                break
+            places, outcome = _changed_by(subject, StateView(subject), call)
+            if not places or not _has_failed(outcome):
+                break
+            changed.append(places)
+        left = [place for place in changed[0] if place in changed[1]] if len(changed) > 1 else []
+        if left:
+            raise CheckFailure(
+                "half_made_change",
+                f"A call failed, but had changed {left[-1]} before, and a retry finds the work done. "
+                "Check everything before the first change, the result included, or undo it.",
+                arguments=call,
+            )
 
 
 def _changed_by(subject: Subject, view: StateView, call: dict[str, Any]) -> tuple[list[str], Outcome]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
+from typing import Any
 
 from forge_harness import McpAnswer
 
 from ...profile.sdk_messages import is_refused_result
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, NotApplicable, NothingWorks
 from ..calls.asking import answered, served_tool, shown
 from ..calls.edge_replies import edge_replies
 from ..calls.plausible_calls import plausible_calls
@@ -55,17 +58,16 @@ def structured_results_match(subject: Subject) -> None:
             "invalid_output_schema", f"The output schema is not a JSON Schema: {error.message[:200]}. Fix it."
         ) from None
     judge = validator(schema)
-    working = working_replies(subject, plausible_calls(subject, limit=6), most=6)
+    calls = plausible_calls(subject, limit=6)
+    try:
+        working = working_replies(subject, calls, most=6)
+    except NothingWorks:
+        _judge_refused_results(subject, calls)
+        raise
     edges = answered(subject, itertools.islice(edge_replies(subject), _MAX_EDGES))
     for reply in itertools.chain(working, edges):
         if not reply.succeeded or reply.answer is None:
-            if is_refused_result(reply.text):
-                raise CheckFailure(
-                    "output_schema_broken",
-                    f"A call was answered with {shown(reply.text)}: the result breaks the tool's own output schema. "
-                    "Make the schema describe the results.",
-                    arguments=reply.arguments,
-                )
+            _judge_refused_result(reply)
             continue
         structured = reply.answer.structured
         if structured is None:
@@ -94,6 +96,26 @@ def structured_results_match(subject: Subject) -> None:
                 about=extra,
                 arguments=reply.arguments,
             )
+
+
+def _judge_refused_results(subject: Subject, calls: Sequence[dict[str, Any]]) -> None:
+    """Judge a tool of which no call works: its SDK may refuse every result."""
+    # Calls whose result is refused may work only once.
+    subject.renew()
+    for call in calls:
+        reply = subject.call(call)
+        if reply.answer is not None and not reply.succeeded:
+            _judge_refused_result(reply)
+
+
+def _judge_refused_result(reply: Outcome) -> None:
+    if is_refused_result(reply.text):
+        raise CheckFailure(
+            "output_schema_broken",
+            f"A call was answered with {shown(reply.text)}: the result breaks the tool's own output schema. "
+            "Make the schema describe the results.",
+            arguments=reply.arguments,
+        )
 
 
 def _texts_of(answer: McpAnswer) -> list[str]:

@@ -17,6 +17,7 @@ def named(what: str) -> dict:
 lamps = {"porch": "on", "attic": "on", "cellar": "on"}
 doors = {"front": "open", "garden": "open", "garage": "open"}
 notes = {"shopping", "holidays", "repairs"}
+fences = {"north": "bare", "south": "bare"}
 blinds = {"kitchen": "up", "office": "up"}
 
 
@@ -64,7 +65,31 @@ def lower_blind(name: str) -> str:
     return json.dumps({"name": name, "lowered": is_there})
 
 
+def list_fences() -> str:
+    return json.dumps([{"fence": name, "state": state} for name, state in fences.items()])
+
+
+def painted(name: str, *, is_checked: bool) -> str:
+    if name not in fences:
+        raise Refused(f"No such fence; fences: {', '.join(fences)}")
+    if fences[name] == "painted":
+        raise Refused("It has its coat already.")
+    if is_checked:
+        raise Refused("Which tin shall be opened for that?")
+    fences[name] = "painted"
+    raise Refused("Which tin shall be opened for that?")
+
+
+def paint_fence(name: str) -> str:
+    return painted(name, is_checked=False)
+
+
+def varnish_fence(name: str) -> str:
+    return painted(name, is_checked=True)
+
+
 TOOLS = [
+    tool("list_fences", list_fences, arguments={}, annotations=READS),
     tool("list_lamps", list_lamps, arguments={}, annotations=READS),
     tool("list_doors", list_doors, arguments={}, annotations=READS),
     tool("list_notes", list_notes, arguments={}, annotations=READS),
@@ -73,6 +98,8 @@ TOOLS = [
     tool("shut_door", shut_door, arguments=named("door"), annotations=CHANGES),
     tool("drop_note", drop_note, arguments=named("note"), annotations=CHANGES),
     tool("lower_blind", lower_blind, arguments=named("blind"), annotations=CHANGES),
+    tool("paint_fence", paint_fence, arguments=named("fence"), annotations=CHANGES),
+    tool("varnish_fence", varnish_fence, arguments=named("fence"), annotations=CHANGES),
 ]
 
 if __name__ == "__main__":

@@ -246,6 +246,7 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("books_seat", "do not count in what 'list_booked' answers"),
         ("books_table", ""),
         ("books_bed_later", ""),
+        ("books_room", ""),
     ],
 )
 def test_calls_that_are_sent_together_get_their_own_answers(threaded, tool, says):

@@ -58,7 +58,7 @@ def lost_update(subject: Subject, call: dict[str, Any]) -> LostUpdate | None:
         if not _missing(before, _seen(readers), steps):
             continue
         time.sleep(_SETTLING_S)
-        missing = _missing(before, _seen(readers), steps)
+        missing = _still_growing(subject, call, readers, steps, _missing(before, _seen(readers), steps))
         lost += bool(missing)
         if lost > 1:
             (reader, _), calls = max(missing.items(), key=lambda item: item[1])
@@ -90,6 +90,23 @@ def _missing(before: dict[_Place, float], after: dict[_Place, float], steps: dic
     grown = {place: after[place] - before[place] for place in steps if place in before and place in after}
     counted = {place: round(grown[place] / steps[place]) for place in grown}
     return {place: TOGETHER - count for place, count in counted.items() if 0 <= count < TOGETHER}
+
+
+def _still_growing(
+    subject: Subject,
+    call: dict[str, Any],
+    readers: list[tuple[Subject, dict[str, Any]]],
+    steps: dict[_Place, float],
+    missing: dict[_Place, int],
+) -> dict[_Place, int]:
+    """Keep the places that one more call raises as before: a list of the latest entries is full, and loses nothing."""
+    before = _seen(readers)
+    if not missing or not subject.call(call).succeeded:
+        return {}
+    after = _seen(readers)
+    return {
+        place: calls for place, calls in missing.items() if after.get(place, 0) - before.get(place, 0) == steps[place]
+    }
 
 
 def _readers(subject: Subject, call: dict[str, Any]) -> list[tuple[Subject, dict[str, Any]]]:

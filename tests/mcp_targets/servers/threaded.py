@@ -14,7 +14,8 @@ PAUSE_S, TICK_S = 0.01, 0.1
 WORD = {"type": "string", "description": "A word."}
 lock, writing = threading.Lock(), threading.Lock()
 counts = {"careless": 0, "careful": 0}
-booked = {"seats": 0, "tables": 0, "beds": 0}
+booked: dict[str, Any] = {"seats": 0, "tables": 0, "beds": 0, "latest": []}
+LATEST = 40
 shared: dict[str, Any] = {}
 
 
@@ -88,6 +89,13 @@ def books_bed() -> None:
         booked["beds"] += 1
 
 
+def books_room() -> str:
+    # The list has the latest entries only: it is full, and loses nothing.
+    with lock:
+        booked["latest"] = [*booked["latest"], "room"][-LATEST:]
+    return "Booked."
+
+
 def list_booked() -> str:
     return json.dumps(booked)
 
@@ -108,6 +116,7 @@ TOOLS = [
     tool("books_seat", books_seat, arguments={}),
     tool("books_table", books_table, arguments={}),
     tool("books_bed_later", books_bed_later, arguments={}),
+    tool("books_room", books_room, arguments={}),
     tool("list_booked", list_booked, arguments={}, annotations={"readOnlyHint": True}),
     tool("loses_ids", loses_ids, arguments={"word": WORD}),
 ]

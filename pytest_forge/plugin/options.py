@@ -318,7 +318,7 @@ def _file(config: pytest.Config, name: str, *, key: str = "") -> Path | None:
 
 def _test_place(config: pytest.Config) -> Path | None:
     place = _file(config, "write_tests")
-    if place is not None:
+    if place is not None and not _is_worker(config):
         from ..findings.regression_test import RegressionTestError, check_test_place
 
         try:
@@ -326,6 +326,11 @@ def _test_place(config: pytest.Config) -> Path | None:
         except RegressionTestError as error:
             raise pytest.UsageError(str(error)) from None
     return place
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    """Whether this is a worker of xdist, perhaps on another host: the controller writes, and has checked the places."""
+    return hasattr(config, "workerinput")
 
 
 def _names(words: str | None) -> tuple[str, ...]:
@@ -393,7 +398,7 @@ def _reports(config: pytest.Config) -> tuple[tuple[str, Path | None], ...]:
             reports.append((kind, None))
             continue
         place = config.invocation_params.dir / path
-        if problem := place_problem(place, name=path):
+        if not _is_worker(config) and (problem := place_problem(place, name=path)):
             raise pytest.UsageError(f"forge_report: {problem}")
         reports.append((kind, place))
     return tuple(reports)

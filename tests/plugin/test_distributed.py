@@ -109,10 +109,14 @@ def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, defini
     store.mkdir(parents=True)
     (store / "findings.json").write_text(json.dumps({"version": 1, "findings": [row | {"id": "told[x]"}]}))
 
+    # The folder of what the run writes is on this host alone.
+    pytester.mkdir("out")
+    written = ("--forge-report=json:out/report.json", "--forge-write-tests=out/tests")
     checks = "--forge-checks=description_is_present,root_is_an_object"
-    result = pytester.runpytest_subprocess(*PLAIN, *_on(hosts), f"--forge-tools={definitions}", checks)
+    result = pytester.runpytest_subprocess(*PLAIN, *_on(hosts), *written, f"--forge-tools={definitions}", checks)
 
     result.assert_outcomes(passed=3, failed=1)
+    assert (pytester.path / "out/report.json").is_file()
 
 
 def test_a_value_that_is_a_file_here_stays_a_value_on_other_hosts(pytester, definitions):

@@ -1,6 +1,6 @@
 """LangChain's standard tests and `forge check`, on the same ten tools: what each says of a tool, and how long it takes.
 
-    python tests/tools/beside_langchain.py [--budget quick|standard|deep]
+    python tests/tools/beside_langchain.py [--budget quick|standard|deep] [--only NAME]
 
 It needs an environment with both, which may be another than that of development, since LangChain's package keeps VCR.py
 old:
@@ -23,10 +23,11 @@ from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
-from checked_tools import must_findings, print_table
+from checked_tools import must_findings
 
 HERE = Path(__file__).resolve().parent
 COLUMNS = ("tool", "defect", "LangChain's tests", "seconds", "forge check", "seconds")
+WIDTHS = (14, 27, 18, 7, 60, 7)
 #: The standard tests of one tool, as its author would write them.
 SUITE = """
 from langchain_tests.integration_tests import ToolsIntegrationTests
@@ -47,6 +48,7 @@ def main() -> int:
     """Judge the tools by both, and print the table; 1 if `forge check` was wrong about one."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--budget", default="quick", choices=("quick", "standard", "deep"))
+    parser.add_argument("--only", default="", help="the name of a tool")
     options = parser.parse_args()
     missing = next((name for name in ("langchain_core", "langchain_tests") if find_spec(name) is None), None)
     if missing is not None:
@@ -54,17 +56,24 @@ def main() -> int:
         return 0
     from langchain_tools import EXAMPLES  # LangChain may be missing
 
-    rows, wrong = [COLUMNS], 0
+    wrong = 0
+    _print_row(COLUMNS)
     for tool, (defect, _) in EXAMPLES.items():
+        if options.only not in ("", tool):
+            continue
         said, first = _standard(tool)
         began = time.monotonic()
         found = must_findings(sys.executable, f"langchain_tools.py:{tool}", HERE, budget=options.budget)[tool]
         seconds = time.monotonic() - began
         ours = ", ".join(sorted({f"{one.check} ({one.code})" for one in found.findings})) or f"{found.passed} passed"
         wrong += bool(found.findings) != bool(defect) or bool(found.errors)
-        rows.append((tool, defect or "-", said, f"{first:.1f}", ours, f"{seconds:.1f}"))
-    print_table(rows)
+        _print_row((tool, defect or "-", said, f"{first:.1f}", ours, f"{seconds:.1f}"))
     return int(wrong > 0)
+
+
+def _print_row(cells: tuple[str, ...]) -> None:
+    """Print a row at once, since each takes some seconds."""
+    print("  ".join(cell.ljust(width) for cell, width in zip(cells, WIDTHS, strict=True)).rstrip(), flush=True)
 
 
 def _standard(tool: str) -> tuple[str, float]:

@@ -74,7 +74,7 @@ FRAMEWORKS = (
     ),
     Framework(
         "pydantic_ai",
-        ("pydantic-ai-slim[duckduckgo]", "pydantic-ai-harness"),
+        ("pydantic-ai-slim[duckduckgo,web-fetch]", "pydantic-ai-harness"),
         "test_pydantic_ai.py",
         (
             f'at("{HARNESS}.filesystem:FileSystem")(root_dir=".").get_toolset()',
@@ -94,7 +94,6 @@ FRAMEWORKS = (
             'at("smolagents.default_tools:PythonInterpreterTool")()',
             'at("smolagents.default_tools:FinalAnswerTool")()',
             'at("smolagents.default_tools:DuckDuckGoSearchTool")()',
-            'at("smolagents.default_tools:WebSearchTool")()',
             'at("smolagents.default_tools:VisitWebpageTool")()',
             'at("smolagents.default_tools:WikipediaSearchTool")()',
         ),
@@ -126,7 +125,7 @@ FRAMEWORKS = (
             f'at("{CREW}:ScrapeWebsiteTool")()',
             f'at("{CREW}:ScrapeElementFromWebsiteTool")()',
             f'at("{CREW}.tools.wait_tool:WaitTool")()',
-            f'at("{CREW}.tools.url_read_tool:UrlReadTool")()',
+            f'at("{CREW}.tools.url_read_tool:URLReadTool")()',
             f'at("{CREW}:ArxivPaperTool")()',
             f'at("{CREW}:OCRTool")()',
         ),

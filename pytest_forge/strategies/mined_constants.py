@@ -23,6 +23,7 @@ __all__ = [
     "has_changing_defaults",
     "kept_values",
     "mined_constants",
+    "names_in_tables",
 ]
 
 _MAX_FUNCTIONS = 60
@@ -83,6 +84,12 @@ def mined_constants(tool: Tool, *, limit: int = 60) -> MinedConstants:
     numbers = [item for item in found if type(item) in (int, float) and math.isfinite(item) and abs(item) < 1 << 64]
     texts = [item for item in found if type(item) is str and 0 < len(item) <= _MAX_TEXT]
     return MinedConstants(tuple(dict.fromkeys(numbers))[:limit], tuple(dict.fromkeys(texts))[:limit], frozenset(named))
+
+
+def names_in_tables(tool: Tool, *, limit: int = 8) -> list[str]:
+    """Return the first texts in the records of the tables that a tool's functions use."""
+    held = (function.__globals__.get(name) for function in author_functions(tool) for name in _names(function))
+    return list(dict.fromkeys(text for value in held for text in record_texts(value)))[:limit]
 
 
 def author_codes(tool: Tool) -> Iterator[CodeType]:

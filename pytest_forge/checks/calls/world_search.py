@@ -1,6 +1,6 @@
 """WorldSearch: tries files and calls until a tool does its work; for a copy of the process.
 
-free objects        the keys that the tool's code looks up
+free objects        the keys that the tool's code looks up, or else the names in its tables
 missing names       files that a call asked for, with likely contents; folders
 opened files        contents with the keys, columns and sections that the code looks up
 listed folders      files with the endings that the code names
@@ -24,8 +24,8 @@ from ...oracles.own_code import OwnCode
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.value_pool import ValuePool
-from ...strategies.mined_constants import author_codes, mined_constants
-from ...strategies.own_keys import own_keys
+from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
+from ...strategies.own_keys import Kind, own_keys
 from ...strategies.own_records import with_own_records
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.shaped_database import own_statements, shaped_database
@@ -41,6 +41,7 @@ _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
 _MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET = 4, 4, 6
+_OF_ANY_KIND: Kind = ""
 #: Files of a kind in a folder.
 _OF_A_KIND = ("first", "second", "third")
 
@@ -57,7 +58,7 @@ class WorldSearch:
         self._subject = subject
         self._workspace = subject.sandbox.workspace
         self._own = OwnCode(subject.tool)
-        self._keys = own_keys(subject.tool)
+        self._keys = own_keys(subject.tool) or dict.fromkeys(names_in_tables(subject.tool), _OF_ANY_KIND)
         self._trials = WorldTrials(subject, self._own, limit_s=limit_s)
         self._ordinary: list[dict[str, Any]] = []
         self._listed: list[str] = []

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
+from ...profile.roles import PATH_ROLES, role_of
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -17,7 +21,8 @@ from .observed_calls import raise_unless_reached
 
 __all__ = ["failing_calls_change_nothing"]
 
-_MAX_CALLS, _MAX_FAILING, _MAX_FIRST = 4, 16, 3
+_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS = 4, 16, 3, 4
+_UNKNOWN = "no-such-entry"
 
 
 @check(
@@ -31,8 +36,9 @@ def failing_calls_change_nothing(subject: Subject) -> None:
 
     A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
     is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
-    check makes ordinary calls, then each with a name that does not exist or an unusable value, and compares the files
-    of the workspace, the rows of its databases and the answers of reading tools of the same target before and after.
+    check makes ordinary calls, then each with a name that does not exist, an unusable value or a last record with an
+    unknown key, and compares the files of the workspace, the rows of its databases and the answers of reading tools of
+    the same target before and after.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
@@ -118,7 +124,34 @@ def _wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[str, 
     for outcome in worked[:2]:
         wrong = failing_calls(subject, [outcome.arguments])
         found += [call for call in wrong if call and call not in found]
+    # The work is half done when the last of several records turns out to be wrong.
+    yield from itertools.islice((call for one in worked for call in _with_wrong_record(subject, one)), _MAX_RECORDS)
     yield from found[::-1][:_MAX_FAILING]
+
+
+def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
+    """Yield a call with a record of an unknown key after its records, also with other names of what it makes."""
+    properties = subject.schema.get("properties") or {}
+    call = worked.arguments
+    texts = [
+        name
+        for name, value in call.items()
+        if isinstance(value, str)
+        and not {"enum", "const", "pattern", "format"} & set(properties.get(name) or {})
+        and role_of(name, properties.get(name) or {}) not in PATH_ROLES
+    ]
+    renamed = {name: f"{call[name]}-{_UNKNOWN}" for name in texts}
+    with suppress(CannotMake):
+        fits = FlatSchema(subject.schema).fits
+        for name, value in call.items():
+            changed: Any = None
+            if value and isinstance(value, Mapping):
+                changed = {**value, _UNKNOWN: list(value.values())[-1]}
+            elif value and isinstance(value, list) and isinstance(value[-1], Mapping):
+                changed = [*value, {**value[-1], _UNKNOWN: _UNKNOWN}]
+            for others in (call, {**call, **renamed}) if changed is not None else ():
+                if fits(subject.schema, made := {**others, name: changed}):
+                    yield made
 
 
 def _made(subject: Subject, call: dict[str, Any]) -> Outcome:

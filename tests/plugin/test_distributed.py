@@ -111,7 +111,7 @@ def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, defini
 
     # The folder of what the run writes is on this host alone.
     pytester.mkdir("out")
-    written = ("--forge-report=json:out/report.json", "--forge-write-tests=out/tests")
+    written = ("--forge-report=json:out/report.json", "--forge-write-tests=out")
     checks = "--forge-checks=description_is_present,root_is_an_object"
     result = pytester.runpytest_subprocess(*PLAIN, *_on(hosts), *written, f"--forge-tools={definitions}", checks)
 

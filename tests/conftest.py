@@ -35,6 +35,9 @@ hypothesis.settings.load_profile("busy")
 #: Where tests take seconds; they go first, so that no worker is left with them when the others are done.
 SLOW = ("test_readme.py", "mcp", "checks", "engine", "plugin", "commands")
 
+#: The words for pytest that leave a plugin out; they change nothing where it is not installed.
+LEFT_OUT = "-p no:langsmith_plugin"
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile both packages, once a run: the tests start hundreds of interpreters, which may not be let to write."""
@@ -64,6 +67,19 @@ def _compile_imported() -> None:
 def pytest_unconfigure() -> None:
     """End the processes that fork the hosts of tests."""
     end_servers()
+
+
+@pytest.fixture
+def quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs of pytest that a test starts leave out LangSmith's plugin, half of the time that they take to start."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", LEFT_OUT)
+
+
+@pytest.fixture
+def pytester(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """As in pytest, with `quick_start`; pytest's own fixture deletes the variable, so it is set after that."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", LEFT_OUT)
+    return pytester
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ PAGES = ("script-tools", "own-tests", "cassettes", "checking-tools", "pytest", "
 PRINTED = "\n".join([README, *((ROOT / "docs" / f"{page}.md").read_text() for page in PAGES)])
 FORGE = [sys.executable, "-m", "forge_harness.cli.main"]
 
+pytestmark = pytest.mark.usefixtures("quick_start")
+
 
 def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", PRINTED, re.DOTALL)

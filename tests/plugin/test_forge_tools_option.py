@@ -82,7 +82,9 @@ def test_the_last_failures_are_run_again_alone(pytester, definitions):
 @pytest.mark.parametrize(
     "words", [("-n2",), ("-p", "randomly"), ("--strict-config", "--strict-markers"), ("-W", "error")]
 )
-def test_other_plugins_and_strictness_change_nothing(pytester, definitions, words):
+def test_other_plugins_and_strictness_change_nothing(pytester, definitions, words, monkeypatch):
+    # With every plugin that is installed.
+    monkeypatch.delenv("PYTEST_ADDOPTS")
     run = pytester.runpytest_subprocess if words == ("-n2",) else pytester.runpytest
     result = run(*words, "--forge-tools", definitions, *CHECKS)
 

@@ -17,6 +17,7 @@ import itertools
 import logging
 import os
 import random
+import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -24,12 +25,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-__all__ = ["WORKSPACE_WORD", "Sandbox", "machine_variables", "temporary_sandbox"]
+__all__ = ["PARKED", "WORKSPACE_WORD", "Sandbox", "machine_variables", "temporary_sandbox"]
 
 log = logging.getLogger(__name__)
 
 #: Placeholder for the workspace in the variables of a tool and in the command of a server.
 WORKSPACE_WORD = "{workspace}"
+#: What the name of the folder ends with in which the workspace's ordinary files are set aside; a reset keeps it.
+PARKED = ".parked"
 
 #: Variables of the user's environment that describe the machine and hold nothing private.
 _KEPT_VARIABLES = (
@@ -74,6 +77,11 @@ class Sandbox:
     def workspace(self) -> Path:
         """The tool's workspace root."""
         return self.root / "workspace"
+
+    @property
+    def parked(self) -> Path:
+        """Where the ordinary files of the workspace are while they are set aside."""
+        return self.root / f"workspace{PARKED}"
 
     @property
     def sibling(self) -> Path:
@@ -134,18 +142,60 @@ class Sandbox:
         """Restore the initial state: empty, except for the canaries and the files that a module created at import."""
         if self.restore is not None and self.restore():
             return
-        # A tool may have replaced one of the folders by a link or a file.
-        _clear(self.root, keep=self.output.name)
-        for folder in (self.workspace, self.sibling, self.outside, self.home, self.temp):
-            folder.mkdir()
-        (self.outside / "secret.txt").write_text(self.canaries["outside"] + "\n")
-        (self.sibling / "secret.txt").write_text(self.canaries["sibling"] + "\n")
-        for name in (".ssh/id_rsa", ".aws/credentials", ".config/forge-canary"):
-            path = self.home / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(self.canaries["home"] + "\n")
+        if not self._is_put_right():
+            # A tool may have replaced one of the folders by a link or a file.
+            _clear(self.root, keep=self.output.name)
+            for folder in (self.workspace, self.sibling, self.outside, self.home, self.temp):
+                folder.mkdir()
+            for path, content in self._planted().items():
+                Path(path).parent.mkdir(exist_ok=True)
+                Path(path).write_bytes(content)
         if self.restore is not None:
             self.restore()
+
+    def _planted(self) -> dict[str, bytes]:
+        """Return the content of each planted file by its path."""
+        places = {
+            "outside": [self.outside / "secret.txt"],
+            "sibling": [self.sibling / "secret.txt"],
+            "home": [self.home / name for name in (".ssh/id_rsa", ".aws/credentials", ".config/forge-canary")],
+        }
+        return {f"{path}": f"{self.canaries[name]}\n".encode() for name, paths in places.items() for path in paths}
+
+    def _is_put_right(self) -> bool:
+        """Remove what was added, and return whether the rest is as in the beginning.
+
+        Most calls leave the folders as they were, and creating them again takes much longer than to look.
+        """
+        files = self._planted()
+        folders = {os.path.dirname(path) for path in files} | {f"{self.workspace}", f"{self.temp}", f"{self.home}"}  # noqa: PTH120  # runs before each check
+        left_alone = {f"{self.output}", f"{self.parked}"}
+        os.umask(mask := os.umask(0o077))
+        found, waiting = set(), [f"{self.root}"]
+        try:
+            while waiting:
+                for entry in _entries(waiting.pop()):
+                    path, status = entry.path, entry.stat(follow_symlinks=False)
+                    mode, kind = stat.S_IMODE(status.st_mode), stat.S_IFMT(status.st_mode)
+                    if path in left_alone and kind == (stat.S_IFREG if path == f"{self.output}" else stat.S_IFDIR):
+                        continue
+                    if path in folders and (kind, mode) == (stat.S_IFDIR, 0o777 & ~mask):
+                        waiting.append(path)
+                    elif path in files and (kind, mode, status.st_nlink) == (stat.S_IFREG, 0o666 & ~mask, 1):
+                        if status.st_size != len(files[path]) or Path(path).read_bytes() != files[path]:
+                            return False
+                    elif kind == stat.S_IFDIR:
+                        Path(path).chmod(0o700)
+                        _clear(Path(path))
+                        Path(path).rmdir()
+                        continue
+                    else:
+                        Path(path).unlink()
+                        continue
+                    found.add(path)
+        except OSError:
+            return False
+        return found == folders | files.keys()
 
 
 def machine_variables(*, hash_seed: int) -> dict[str, str]:

@@ -15,6 +15,7 @@ from forge_harness import child_processes, contain_process, end_children, end_wi
 
 from ..checks.calls.own_failure import told_failure
 from ..sandbox import Sandbox
+from ..strategies.workspace_files import parked_files, plant_files
 from ..targets.found_tool import FoundTool
 from .account import Account, say
 from .call_sequence import run_calls
@@ -66,7 +67,7 @@ class Serving:
                 facts, tool = self.tools[request.tool]
                 prepare_tool(facts.input_schema, tool if self.served is None else None)
             if self.served is None:
-                self.sandbox.reset()
+                self._make_fresh()
                 reply(self._in_child(request, ours))
                 end_children(keep=helpers)
             else:
@@ -74,6 +75,16 @@ class Serving:
                 afresh = isinstance(request, CallsRequest) or (isinstance(request, CheckRequest) and request.afresh)
                 reply(self.served.judge(answer, afresh=afresh, is_shared=isinstance(request, SharedRequest)))
                 end_children(keep=self.served.processes)
+
+    def _make_fresh(self) -> None:
+        """Restore the sandbox, with the ordinary files set aside for the check that plants them."""
+        workspace, parked = str(self.sandbox.workspace), parked_files()
+        parked.spare(workspace)
+        self.sandbox.reset()
+        # The files that a module has created at import are restored by another way, which removes all others.
+        if self.sandbox.restore is None and not parked.are_set_aside(workspace):
+            plant_files(self.sandbox.workspace)
+            parked.set_aside()
 
     def _in_child(self, request: Request, ours: Iterable[int]) -> Reply:
         # The output of earlier checks would count towards the largest file that this one may write.

@@ -112,7 +112,7 @@ class CallObserver:
         )
 
     def _snapshot(self) -> FileTree:
-        return FileTree.snapshot(*self._folders, leave_out={self._sandbox.output})
+        return FileTree.snapshot(*self._folders, leave_out={self._sandbox.output, self._sandbox.parked})
 
 
 class VolumeObserver:

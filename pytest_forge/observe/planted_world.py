@@ -262,7 +262,7 @@ class PlantedWorld:
         return found
 
     def _snapshot(self) -> FileTree:
-        return FileTree.snapshot(*self._compared, leave_out={self.sandbox.output})
+        return FileTree.snapshot(*self._compared, leave_out={self.sandbox.output, self.sandbox.parked})
 
     def _missing(self, names: Iterable[str], before: FileTree) -> tuple[Path, ...]:
         paths = (Path(os.path.normpath(self.workspace / name)) for name in dict.fromkeys(names))

@@ -11,6 +11,7 @@ import stat
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import CLOCK_REALTIME, clock_gettime_ns
 from typing import Literal, NamedTuple
 
 # Snapshots are taken around every call; creating Path objects would be most of their cost.
@@ -24,6 +25,13 @@ Kind = Literal["file", "folder", "link", "fifo", "socket", "device"]
 _MAX_HASHED_BYTES = 1 << 20
 #: Contents of smaller files are kept as they are.
 _MAX_KEPT_BYTES = 4_096
+#: Age of a file's last change from which any further one gets another time, as the clock of file systems is coarse.
+_SETTLED_NS = 50_000_000
+_MAX_KNOWN = 4_096
+
+#: Contents by path, with the status in which each was read: most files are the same in hundreds of snapshots. No call
+#: can set the time of a status change (``st_ctime``).
+_known: dict[str, tuple[tuple[int, ...], str]] = {}
 
 
 class Fingerprint(NamedTuple):
@@ -155,12 +163,27 @@ def _fingerprint(path: str, status: os.stat_result) -> Fingerprint:
     return Fingerprint(
         kind=kind,
         mode=stat.S_IMODE(status.st_mode),
-        content=_content(path, kind, status.st_size),
+        content=_settled_content(path, status) if kind == "file" else _content(path, kind, 0),
         size=status.st_size if kind == "file" else 0,
         inode=status.st_ino,
         links=0 if kind == "folder" else status.st_nlink,
         modified_ns=status.st_mtime_ns,
     )
+
+
+def _settled_content(path: str, status: os.stat_result) -> str:
+    """Return the content of a file, read only if it has changed since it was read, or just before."""
+    now = (status.st_ino, status.st_dev, status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+    known = _known.get(path)
+    if known is not None and known[0] == now:
+        return known[1]
+    began_ns = clock_gettime_ns(CLOCK_REALTIME)
+    content = _content(path, "file", status.st_size)
+    if status.st_ctime_ns < began_ns - _SETTLED_NS:
+        if len(_known) >= _MAX_KNOWN:
+            _known.clear()
+        _known[path] = now, content
+    return content
 
 
 def _content(path: str, kind: Kind, size: int) -> str:

@@ -4,7 +4,8 @@
       workspace/           is empty at the beginning of a check
       workspace.parked/    takes its place when a check plants ordinary files
 
-Only files that no call has changed are set aside: number, mode, size and time of the last change are the same.
+Only files that no call has changed are set aside: number, mode, size and time of the last change are the same. The host
+writes them, so the children that it forks use them one after another.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
+from ..sandbox import PARKED
+
 # Plain calls of the system: this runs twice in each check.
 # ruff: noqa: PTH101, PTH102, PTH104, PTH106, PTH109, PTH208
 
@@ -23,12 +26,10 @@ __all__ = ["ParkedFiles", "Status", "is_parked", "statuses_below"]
 #: Mode of a folder; of a file and others also number, size and time of the last change.
 Status = tuple[int, ...]
 
-_SUFFIX = ".parked"
-
 
 def is_parked(path: str) -> bool:
     """Tell whether a path is that of a workspace which is set aside."""
-    return path.endswith(_SUFFIX)
+    return path.endswith(PARKED)
 
 
 def statuses_below(folder: str) -> dict[str, Status]:
@@ -63,11 +64,10 @@ class ParkedFiles:
         self._workspace = ""
         self._written: dict[str, Status] = {}
         self._is_compared = False
-        self._is_set_aside = False
 
     def note_written(self, workspace: str) -> None:
         """Note the present state of the files as the one to keep; call this when they were just written."""
-        self._workspace, self._is_compared, self._is_set_aside = workspace, False, False
+        self._workspace, self._is_compared = workspace, False
         try:
             self._written = {path[len(workspace) :]: status for path, status in statuses_below(workspace).items()}
         except OSError:
@@ -98,19 +98,47 @@ class ParkedFiles:
             OSError: If the folder cannot be moved.
         """
         workspace, mode = self._workspace, stat.S_IMODE(os.lstat(self._workspace).st_mode)
-        os.rename(workspace, workspace + _SUFFIX)
+        try:
+            os.rename(workspace, workspace + PARKED)
+        except OSError:
+            # Others may be left there that could not be put back.
+            shutil.rmtree(workspace + PARKED, ignore_errors=True)
+            os.rename(workspace, workspace + PARKED)
         os.mkdir(workspace)
         os.chmod(workspace, mode)
-        self._is_set_aside = True
+
+    def spare(self, workspace: str) -> None:
+        """Set the files aside before *workspace* is emptied, if no call has changed them. Others are lost."""
+        try:
+            now = statuses_below(workspace)
+            kept = self.unchanged(workspace, now)
+            if not kept:
+                return
+            # In reverse, since a folder is listed before its entries.
+            for path in [path for path in now if path not in kept][::-1]:
+                (os.rmdir if stat.S_ISDIR(os.lstat(path).st_mode) else os.unlink)(path)
+            self.set_aside()
+        except OSError:
+            # They are emptied with the rest, and written again.
+            return
+
+    def are_set_aside(self, workspace: str) -> bool:
+        """Tell whether the files are set aside, as they were written."""
+        if not self._written or workspace != self._workspace:
+            return False
+        parked = workspace + PARKED
+        try:
+            return {path[len(parked) :]: status for path, status in statuses_below(parked).items()} == self._written
+        except OSError:
+            return False
 
     def put_back(self, workspace: str) -> bool:
         """Put the files back into an empty workspace; return whether they are there."""
-        if not self._is_set_aside or workspace != self._workspace or os.listdir(workspace):
+        if not self._written or workspace != self._workspace or os.listdir(workspace):
             return False
-        parked = workspace + _SUFFIX
-        self._is_set_aside = False
+        parked = workspace + PARKED
         try:
-            if {path[len(parked) :]: status for path, status in statuses_below(parked).items()} != self._written:
+            if not self.are_set_aside(workspace):
                 # A call has found them.
                 raise OSError
             is_here = os.getcwd() == workspace

@@ -15,11 +15,13 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ..profile.roles import PATH_ROLES, Role, role_of
+from ..sandbox import Sandbox
 from .example_lines import example_texts, with_example_lines
 from .parked_files import ParkedFiles
 
 __all__ = [
     "make_files",
+    "make_fresh_workspace",
     "ordinary_content",
     "parked_files",
     "path_arguments",
@@ -144,6 +146,13 @@ def write_files(workspace: Path, files: Mapping[str, bytes | None]) -> None:
                 path.mkdir(exist_ok=True)
             else:
                 path.write_bytes(data)
+
+
+def make_fresh_workspace(sandbox: Sandbox) -> None:
+    """Restore the initial state of *sandbox*, and change into its workspace; planting ordinary files there is cheap."""
+    parked_files().spare(str(sandbox.workspace))
+    sandbox.reset()
+    os.chdir(sandbox.workspace)
 
 
 def make_files() -> None:

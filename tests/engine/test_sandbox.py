@@ -125,3 +125,16 @@ def test_nothing_is_left_of_a_sandbox_whatever_was_made_in_it():
         sandbox.output.mkdir()
 
     assert not sandbox.root.exists()
+
+
+@pytest.mark.parametrize("name", ["outside/secret.txt", "home/.ssh/id_rsa"])
+def test_a_reset_writes_a_planted_file_again_that_was_changed_to_the_same_size(name):
+    with temporary_sandbox(seed=0) as sandbox:
+        planted = (sandbox.root / name).read_bytes()
+        (sandbox.root / name).write_bytes(b"x" * len(planted))
+        (sandbox.home / "new" / "deep").mkdir(parents=True)
+
+        sandbox.reset()
+
+        assert (sandbox.root / name).read_bytes() == planted
+        assert sorted(path.name for path in sandbox.home.iterdir()) == [".aws", ".config", ".ssh"]

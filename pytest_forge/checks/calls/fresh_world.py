@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 
+from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.subject import Subject
 from .plausible_calls import plausible_calls
 
@@ -17,6 +17,5 @@ def make_fresh(subjects: Iterable[Subject]) -> None:
     """Empty the sandbox, and plant the files that the tools expect."""
     for number, subject in enumerate(subjects):
         if number == 0:
-            subject.sandbox.reset()
-            os.chdir(subject.sandbox.workspace)
+            make_fresh_workspace(subject.sandbox)
         plausible_calls(subject, limit=_MAX_PLAUSIBLE)

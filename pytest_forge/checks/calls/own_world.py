@@ -9,7 +9,6 @@ it succeeds, or takes more steps between lines.
 from __future__ import annotations
 
 import base64
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 
 from ...strategies.mined_constants import author_codes
 from ...strategies.own_records import free_objects
-from ...strategies.workspace_files import plant_files, write_files
+from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.subject import Subject
 from .copies import in_a_copy
 from .world_search import WorldSearch
@@ -90,8 +89,7 @@ def _search(subject: Subject) -> dict[str, Any] | None:
     found: dict[str, Any] | None = in_a_copy(
         lambda: WorldSearch(subject, limit_s=limit_s).found(), limit_s=limit_s + subject.call_s
     )
-    subject.sandbox.reset()
-    os.chdir(workspace)
+    make_fresh_workspace(subject.sandbox)
     for path, data in kept.items():
         _restore(path, data)
     return found

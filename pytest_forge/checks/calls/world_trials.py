@@ -13,7 +13,7 @@ from ...oracles.audit import AuditLog
 from ...oracles.line_coverage import LineCoverage
 from ...oracles.look_ups import LookUps
 from ...oracles.own_code import OwnCode
-from ...strategies.workspace_files import plant_files, write_files
+from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
@@ -132,8 +132,7 @@ class WorldTrials:
         if before is None or any(
             name not in files or (files[name] is None) != (before[name] is None) for name in before
         ):
-            self._subject.sandbox.reset()
-            os.chdir(self._workspace)
+            make_fresh_workspace(self._subject.sandbox)
             plant_files(self._workspace)
         write_files(self._workspace, files)
         self._present = files

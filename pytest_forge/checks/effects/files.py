@@ -17,7 +17,7 @@ from ...profile.home_folders import CACHES
 from ...profile.reads import is_reader, promise_of_reading
 from ...profile.roles import Role
 from ...strategies.mined_constants import mined_constants
-from ...strategies.workspace_files import path_arguments
+from ...strategies.workspace_files import make_fresh_workspace, path_arguments
 from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -223,6 +223,5 @@ def _kind_of_name(path: Path) -> str:
 
 def _plant_again(subject: Subject, call: dict[str, Any]) -> None:
     # Undo the effects of the first call, or the repeated call would have nothing to change.
-    subject.sandbox.reset()
-    os.chdir(subject.sandbox.workspace)
+    make_fresh_workspace(subject.sandbox)
     plant_world(subject, [dict(call)])

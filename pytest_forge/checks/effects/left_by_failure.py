@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from ...profile.roles import PATH_ROLES, role_of
 from ...strategies.mined_constants import mined_constants
 from ...strategies.role_values import failing_texts
+from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.observing import observe
@@ -60,8 +60,7 @@ def _with_failing_values(subject: Subject) -> Iterator[tuple[dict[str, Any], str
                 return
             made += 1
             # An earlier call may have made the file that this one is to make.
-            subject.sandbox.reset()
-            os.chdir(subject.sandbox.workspace)
+            make_fresh_workspace(subject.sandbox)
             plant_world(subject, calls)
             given = call[name]
             changed = [*given[:1], text] if isinstance(given, list) else text

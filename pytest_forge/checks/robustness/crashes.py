@@ -158,8 +158,8 @@ def choices_are_handled(subject: Subject) -> None:
     empty result that looks like an answer. The check makes calls with each choice and fails if none works, while calls
     with another choice do.
 
-    It also fails if a function refuses the default of a text, or one of several examples in its description, with a
-    ValueError, while the same call with a similar value or another example works.
+    It also fails if a function refuses its default, a text or a whole number, or one of several examples in its
+    description, with a ValueError, while the same call with a similar value or another example works.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file.
     """

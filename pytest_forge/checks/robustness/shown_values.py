@@ -9,6 +9,7 @@ from typing import Any
 from ...observe.observation import Observation
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.described_values import described_values
+from ...strategies.schemas.limits import bounds
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -47,14 +48,19 @@ def judge_shown_values(subject: Subject) -> None:
                 )
 
 
-def _shown(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str], str]]:
+def _shown(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[Any], str]]:
     """Yield arguments, each with a value that the definition shows, similar values, and what it is."""
     for name, node in (schema.get("properties") or {}).items():
-        if not isinstance(node, Mapping) or node.get("type") != "string" or "enum" in node:
-            continue
-        if role_of(name, node) in _EXISTING:
+        if not isinstance(node, Mapping) or "enum" in node or role_of(name, node) in _EXISTING:
             continue
         default = node.get("default")
+        if node.get("type") == "integer" and isinstance(default, int) and not isinstance(default, bool):
+            low, high = bounds(node, whole=True)
+            beside = (default - 1, default + 1, default // 2)
+            others = [n for n in dict.fromkeys(beside) if (low is None or n >= low) and (high is None or n <= high)]
+            yield name, default, [n for n in others if n != default], "the default"
+        if node.get("type") != "string":
+            continue
         examples = [value for value in described_values(str(node.get("description") or "")) if isinstance(value, str)]
         if isinstance(default, str) and default.strip():
             plain = re.sub(r"[^A-Za-z0-9]", "", default)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
 
 from ...observe.observation import Answer, Observation, Seen, Unseen
 from ...oracles.audit import AuditEvent
@@ -76,9 +79,11 @@ def _is_of_no_interest(sandbox: Sandbox, change: Change, seen: Observation[Answe
     path = change.path
     if comes_with_libraries(path, change.kind, sandbox.home):
         return True
-    # Opening a database that does not exist creates an empty file, even for a query.
-    if change.action == "created" and seen.files.value.entries[str(path)].size == 0 and _is_opened_database(path, seen):
-        return True
+    # Opening a database that does not exist creates an empty file, even for a query; its tables are made once.
+    if change.action == "created" and change.kind == "file":
+        is_empty = seen.files.value.entries[str(path)].size == 0
+        if (is_empty and _is_opened_database(path, seen)) or _has_tables_without_rows(path):
+            return True
     if _may_be_cache(path, sandbox.root, sandbox.temp) and _is_looked_for(path, seen):
         return True
     return change.kind == "folder" and change.action == "created" and not _is_named(path, seen)
@@ -117,6 +122,20 @@ def _is_opened_database(path: Path, seen: Observation[Answer]) -> bool:
     events = seen.operations.value if isinstance(seen.operations, Seen) else ()
     opened = (event for event in events if event.event == "sqlite3.connect")
     return any(path in _resolved(event.paths, seen.workspace) for event in opened)
+
+
+def _has_tables_without_rows(path: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=0.2)) as database:
+            tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+            names = [name.replace('"', '""') for (name,) in tables]
+            return bool(names) and not any(
+                database.execute(f'SELECT 1 FROM "{name}" LIMIT 1').fetchone()  # noqa: S608  # a quoted name
+                for name in names
+            )
+    except sqlite3.Error:
+        # Not a database, or one that is in use.
+        return False
 
 
 def _is_named(path: Path, seen: Observation[Answer]) -> bool:

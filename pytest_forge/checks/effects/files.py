@@ -67,8 +67,8 @@ def readers_change_no_files(subject: Subject) -> None:
 
     Not judged: the cache and state folders of HOME, unless calls overwrite a file there that none of them reads; a
     file in the temporary folder or in a cache folder that the tool looks for before it creates it; an empty folder
-    that no argument names; compiled modules, database journals, and an empty database created by opening it; files
-    that are gone again when the call returns.
+    that no argument names; compiled modules, database journals, and a created database without rows; files that are
+    gone again when the call returns.
     """
     if not is_reader(subject.facts):
         raise NotApplicable("The tool is not declared read-only.")

@@ -47,3 +47,28 @@ def pieces_of_article(article_id: Sku) -> dict[str, Any]:
     if row is None:
         raise ValueError("there is no such article")
     return {"article_id": article_id, "pieces": str(row[0])[:40]}
+
+
+def _archive() -> sqlite3.Connection:
+    archive = sqlite3.connect("archive.sqlite3", timeout=1)
+    archive.execute("CREATE TABLE IF NOT EXISTS volumes (number INTEGER PRIMARY KEY, title TEXT NOT NULL)")
+    archive.execute("CREATE TABLE IF NOT EXISTS visits (number INTEGER NOT NULL)")
+    return archive
+
+
+@keeps("readers_change_no_files")
+def volume_of_archive(number: Sku) -> dict[str, Any]:
+    """Show a volume of the archive. Reads only, nothing is changed."""
+    with contextlib.closing(_archive()) as archive:
+        row = archive.execute("SELECT title FROM volumes WHERE number = ?", (number,)).fetchone()
+    return {"number": number, "title": row and row[0]}
+
+
+@breaks("readers_change_no_files")
+def visited_volume(number: Sku) -> dict[str, Any]:
+    """Show a volume of the archive. Reads only, nothing is changed."""
+    with contextlib.closing(_archive()) as archive:
+        archive.execute("INSERT INTO visits VALUES (?)", (number,))
+        archive.commit()
+        row = archive.execute("SELECT title FROM volumes WHERE number = ?", (number,)).fetchone()
+    return {"number": number, "title": row and row[0]}

@@ -36,7 +36,8 @@ def arguments_are_not_mutated(subject: Subject) -> None:
     witness = WitnessedTool(subject.tool)
     subject.tool = witness
     compared = False
-    calls = [*plausible_calls(subject, limit=6), *richer_calls(subject), *_calls_with_own_keys(subject)]
+    ordinary = plausible_calls(subject, limit=6)
+    calls = [*ordinary, *richer_calls(subject), *_calls_with_own_keys(subject), *_overlapping(subject, ordinary)]
     for outcome in calls_made(subject, calls):
         if not outcome.ran or witness.given is None:
             continue
@@ -55,6 +56,24 @@ def arguments_are_not_mutated(subject: Subject) -> None:
 def _calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
     """Yield the first ordinary call with objects that have keys from the tool's own code."""
     yield from calls_with_edges(subject, lambda value: isinstance(value, dict))
+
+
+def _overlapping(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield a call whose free objects hold other values under the same keys, two levels deep, as a merge meets them."""
+    properties = subject.schema.get("properties") or {}
+    free = [name for name, node in properties.items() if _is_free_object(node)]
+    if len(free) > 1 and calls:
+        # Later objects have a key more at each level.
+        yield {**calls[0], **{name: _nested(number) for number, name in enumerate(free, 1)}}
+
+
+def _is_free_object(node: Any) -> bool:
+    return isinstance(node, Mapping) and node.get("type") == "object" and not node.get("properties")
+
+
+def _nested(number: int) -> dict[str, Any]:
+    inner = {f"key_{each}": number for each in range(number)}
+    return {"part": {**inner, "parts": {"size": number}, "items": [number]}, **inner}
 
 
 def _plain(value: Any) -> Any:

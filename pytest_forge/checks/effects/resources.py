@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -10,20 +11,24 @@ from typing import Any
 from ...oracles.abandoned_children import abandoned_children, end_abandoned
 from ...oracles.held_resources import HeldResources, ResourceKind
 from ...profile.lasting import hands_over, starts_something
+from ...profile.roles import Role
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure, NotApplicable
 from ..calls.asking import served_tool
 from ..calls.fake_sleep import fake_sleep
+from ..calls.missing_things import failing_calls
 from ..calls.observing import observe
+from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .observed_calls import are_enough, raise_unless_repeated
 
 __all__ = ["resources_are_given_back"]
 
-_MAX_CALLS = 4
+_MAX_CALLS, _MAX_FAILING = 4, 6
+_FOLDER = "a-folder"
 #: Equal calls after the first, and further ones that must confirm the growth.
 _FEW, _MANY, _MANY_OF_SERVER = 2, 6, 24
 
@@ -56,8 +61,9 @@ def resources_are_given_back(subject: Subject) -> None:
     soon open no more files; the same holds for threads, connections, tasks and zombie processes.
 
     The check repeats the same call and counts these resources after each. Resources that only the first call sets up
-    (a pool, a cache, a connection) do not count; growth with every further call does. Of a server, the descriptors and
-    child processes are counted, on Linux.
+    (a pool, a cache, a connection) do not count; growth with every further call does. It also repeats calls of a
+    function that fail, since they name a folder or nothing. Of a server, the descriptors and child processes are
+    counted, on Linux.
 
     Not judged: tools that declare starts_lasting, or whose names begin with start, open, watch and the like, unless
     they are declared read-only or start child processes that nothing holds; a child process whose id is in the result.
@@ -81,24 +87,46 @@ def resources_are_given_back(subject: Subject) -> None:
             break
         if not outcome.ran:
             continue
-        before = HeldResources.take(outcome.loop, server=server)
-        kind, example = _growing(subject, call, before, _FEW, repeated) or (None, "")
-        # A pool grows too, until it is full, and so does the garbage of a server, until it is collected.
-        times = _MANY if server is None else _MANY_OF_SERVER
-        before = before if kind is None else HeldResources.take(outcome.loop, server=server)
-        if (
-            kind is not None
-            and (again := _growing(subject, call, before, times, repeated)) is not None
-            and again[0] == kind
-        ):
-            named = f" ({example})" if example else ""
-            raise CheckFailure(
-                "resource_left",
-                f"Every call leaves another {_NAMES[kind]} behind{named}. {_ADVICE[kind]}",
-                about=kind,
-                arguments=call,
-            )
+        _judge_growth(subject, outcome, server, repeated)
+    if not subject.is_served:
+        for call in subject.patience().each(_failing(subject, outcomes)):
+            failed = _call(subject, call)
+            if failed.ran and not failed.succeeded:
+                _judge_growth(subject, failed, server, [])
     raise_unless_repeated(subject, outcomes, repeated)
+
+
+def _failing(subject: Subject, outcomes: list[Outcome]) -> list[dict[str, Any]]:
+    """Return calls that name a folder in place of a file, or something that does not exist."""
+    worked = [dict(outcome.arguments) for outcome in outcomes if outcome.succeeded][:1]
+    if not worked:
+        return []
+    (subject.sandbox.workspace / _FOLDER).mkdir(exist_ok=True)
+    slots = (slot for slot in path_slots(subject.schema) if slot.role is Role.FILE_PATH)
+    of_folders = (slot.place(worked[0], _FOLDER) for slot in slots)
+    return list(itertools.islice(itertools.chain(of_folders, failing_calls(subject, worked)), _MAX_FAILING))
+
+
+def _judge_growth(subject: Subject, outcome: Outcome, server: int | None, repeated: list[bool]) -> None:
+    """Fail if each further call equal to a made one leaves a resource behind."""
+    call = dict(outcome.arguments)
+    before = HeldResources.take(outcome.loop, server=server)
+    kind, example = _growing(subject, call, before, _FEW, repeated) or (None, "")
+    if kind is None:
+        return
+    # A pool grows too, until it is full, and so does the garbage of a server, until it is collected.
+    times = _MANY if server is None else _MANY_OF_SERVER
+    before = HeldResources.take(outcome.loop, server=server)
+    again = _growing(subject, call, before, times, repeated)
+    if again is not None and again[0] == kind:
+        named = f" ({example})" if example else ""
+        which = "Every call" if outcome.succeeded else "Every call that fails like this one"
+        raise CheckFailure(
+            "resource_left",
+            f"{which} leaves another {_NAMES[kind]} behind{named}. {_ADVICE[kind]}",
+            about=kind,
+            arguments=call,
+        )
 
 
 def _judge_children(subject: Subject) -> None:

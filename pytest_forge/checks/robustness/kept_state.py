@@ -17,9 +17,10 @@ from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import call_with_foreign_answer
 from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
+from .stale_files import call_with_stale_files
 from .sticky_arguments import sticky_argument
 
-__all__ = ["judge_hidden_counters", "judge_kept_state"]
+__all__ = ["judge_hidden_counters", "judge_kept_state", "judge_stale_files"]
 
 _MAX_CALLS = 4
 
@@ -49,6 +50,23 @@ def judge_kept_state(subject: Subject, base: Mapping[str, Any], *, with_leaks: b
             )
         excuse = excuse or claim
     return _judge_what_lasts(subject) or excuse
+
+
+def judge_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> Claim | None:
+    """Judge that answers follow the files of the workspace; return the claim that excuses a finding, or None."""
+    call = call_with_stale_files(subject, calls)
+    if call is None:
+        return None
+    claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))
+    claim = next((one for one in claims if one), None)
+    if claim is None:
+        raise CheckFailure(
+            "stale_answer",
+            "After the files that it reads have changed, the tool still answers as before, also a day later. "
+            "Read them at each call, or compare their times of change.",
+            arguments=call,
+        )
+    return claim
 
 
 def judge_hidden_counters(subject: Subject) -> Claim | None:

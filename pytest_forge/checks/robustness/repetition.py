@@ -24,7 +24,7 @@ from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .failing_repeats import FAILED, fails_for_its_number
 from .hidden_counters import reseed
-from .kept_state import judge_hidden_counters, judge_kept_state
+from .kept_state import judge_hidden_counters, judge_kept_state, judge_stale_files
 from .lasting_reads import calls_that_fit
 from .read_effects import calls_of_reader, read_effects
 from .server_reads import stale_read
@@ -64,7 +64,8 @@ def equal_calls_agree(subject: Subject) -> None:
     then repeats the whole series, to distinguish dependence on earlier calls from chance and the clock.
 
     It also fails if a list comes in a different order; if one of several equally long items is picked at random; if
-    texts come in the order of a set, which differs in the next process; if another reader finds an entry only after
+    texts come in the order of a set, which differs in the next process; if an answer stays as it was although the file
+    that it comes from has changed; if another reader finds an entry only after
     this tool was asked for it; if an answer from before a change is returned after it; if a call gets the answer to one
     that differs in one argument; if an argument stays for later calls without it; and if an answer contains text from
     another call.
@@ -85,7 +86,8 @@ def equal_calls_agree(subject: Subject) -> None:
     if facts.tier != "read" or not facts.tier_declared:
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:
-            excuse = judge_kept_state(subject, base, with_leaks=has_changing_defaults(subject.tool))
+            excuse = judge_stale_files(subject, [base])
+            excuse = judge_kept_state(subject, base, with_leaks=has_changing_defaults(subject.tool)) or excuse
             excuse = judge_hidden_counters(subject) or excuse
             if excuse is not None:
                 raise excuse.not_judged()
@@ -95,7 +97,8 @@ def equal_calls_agree(subject: Subject) -> None:
         return
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     calls += _calls_with_equals(subject, calls)
-    excuse = _judge_repetition(subject, calls)
+    excuse = judge_stale_files(subject, calls)
+    excuse = _judge_repetition(subject, calls) or excuse
     excuse = judge_kept_state(subject, calls[0], with_leaks=True) or excuse
     if excuse is not None:
         raise excuse.not_judged()

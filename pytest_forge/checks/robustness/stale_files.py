@@ -1,0 +1,117 @@
+"""Stale files: an answer that tells what the files of the workspace held before they were changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from ...targets.subject import Subject
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.ordinary_outcomes import in_json_types
+from ..calls.own_world import plant_world
+
+__all__ = ["call_with_stale_files"]
+
+_MAX_CALLS = 2
+_MAX_BYTES = 1 << 16
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_WORDS = ("oak", "elm")
+#: Seconds by which files are younger after a change, and after which an answer may no longer be kept.
+_YOUNGER_S, _LATER_S = 60, 86_400
+#: Time limit, in calls, of the calls in one copy.
+_CALLS = 4
+
+_World = Mapping[str, bytes]
+
+
+def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return a call that is answered as before although the files of its folder have changed; None if none was found.
+
+    In a folder that no call has seen, the call is made with the files as they are and with changed ones: their numbers
+    are others, or their objects of JSON have the call's texts as keys. If the answers differ, those before and after
+    the change must differ too. The files are also younger after it, and a day passes before a last call, so that an
+    answer that is kept for a while, or until a file changes, is not stale.
+
+    Args:
+        subject: A function that finds its folder by an argument, or works in the current one.
+        calls: Ordinary calls.
+    """
+    if subject.facts.workspace_root_aware:
+        return None
+    for call in calls[:_MAX_CALLS]:
+        plant_world(subject, [call])
+        for first, second in _worlds(subject.sandbox.workspace, call):
+            one, other = (_answers(subject, call, [world]) for world in (first, second))
+            if one and other and one != other and _answers(subject, call, [first, second, second]) == one * 3:
+                return call
+    return None
+
+
+def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, _World]]:
+    """Yield pairs of contents of the files right in a folder."""
+    files = [path for path in workspace.iterdir() if path.is_file() and path.stat().st_size <= _MAX_BYTES]
+    contents = {path.name: path.read_bytes() for path in files}
+    yield contents, {name: _NUMBER.sub(_raised, content.decode("latin-1")).encode("latin-1")
+                     for name, content in contents.items()}  # fmt: skip
+    keys = [given for given in call.values() if isinstance(given, str)]
+    one, other = (
+        {name: changed for name, content in contents.items() if (changed := _with_keys(content, keys, word))}
+        for word in _WORDS
+    )
+    if one:
+        yield one, other
+
+
+def _raised(found: re.Match[str]) -> str:
+    return f"{found[0][:-1]}{(int(found[0][-1]) + 1) % 10}"
+
+
+def _with_keys(content: bytes, keys: list[str], word: str) -> bytes:
+    try:
+        value = json.loads(content)
+    except ValueError:
+        return b""
+    return json.dumps({**value, **dict.fromkeys(keys, word)}).encode() if isinstance(value, dict) else b""
+
+
+def _answers(subject: Subject, call: dict[str, Any], worlds: list[_World]) -> list[str] | None:
+    """Return the answers in a new folder, one for each content of its files; None if a call fails."""
+    made: list[str] | None = in_a_copy(partial(_answers_here, subject, call, worlds), limit_s=_CALLS * subject.call_s)
+    return made
+
+
+def _answers_here(subject: Subject, call: dict[str, Any], worlds: list[_World]) -> list[str] | None:
+    workspace = subject.sandbox.workspace
+    told: list[str] = []
+    with tempfile.TemporaryDirectory(dir=subject.sandbox.temp) as place:
+        folder = Path(place, workspace.name)
+        shutil.copytree(workspace, folder, symlinks=True)
+        os.chdir(folder)
+        roots = (".", "./", str(workspace))
+        here = {name: str(folder) if given in roots else given for name, given in call.items()}
+        for number, world in enumerate(worlds):
+            for name, content in world.items():
+                (folder / name).write_bytes(content)
+                os.utime(folder / name, (time.time() + number * _YOUNGER_S,) * 2)
+            with fake_sleep(), _later(_LATER_S if number > 1 else 0):
+                outcome = subject.call(here)
+            if outcome.timed_out or not outcome.succeeded:
+                return None
+            told.append(json.dumps(in_json_types(outcome.returned), default=repr))
+    return told
+
+
+def _later(seconds: int) -> AbstractContextManager[Any]:
+    clock, steady = time.time, time.monotonic
+    return patch.multiple(time, time=lambda: clock() + seconds, monotonic=lambda: steady() + seconds)

@@ -40,6 +40,8 @@ CHECKS = ("--forge-checks", "description_is_present,name_is_short,run_goes_on", 
 @pytest.fixture
 def words(pytester: pytest.Pytester, definitions, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    # The worker of this test is not one of the inner run, which would kill it as its controller.
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
     pytester.makepyfile(house_checks=KILLS_THE_RUN)
     pytester.makeconftest("def pytest_forge_checks(config):\n    return ['house_checks']\n")
     pytester.syspathinsert()

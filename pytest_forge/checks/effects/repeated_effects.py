@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
-import itertools
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 from ...profile.claim import claim_of
-from ...profile.repeats import promise_of_repeating
-from ...strategies.mined_constants import author_functions
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -33,34 +29,25 @@ _MAX_CALLS = 4
     codes={"repeat_acts": "Repeating a call changes something again, although the tool says that it does not."},
 )
 def repeated_calls_add_nothing(subject: Subject) -> None:
-    """A tool that promises idempotence changes nothing when a call is repeated.
+    """A tool with idempotentHint, or facts={"creates": False}, changes nothing when a call is repeated.
 
     A client that gets no answer sends an idempotent call again, so that an entry is added, an amount is booked or a
     setting is toggled twice. The check makes ordinary calls three times, also with texts in capitals, and compares
     the files of the workspace, the rows of its databases and the answers of reading tools of the same target after
     each. It fails if the second and the third call both change one of them.
 
-    The promise is idempotentHint, facts={"creates": False}, or a sentence of the description, such as "safe to retry".
-    By a sentence, only calls that give every argument are judged: the promise may depend on a key.
-
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
     """
     claim = claim_of(subject.facts, "creates")
-    is_stated = claim.source in ("declared", "annotated")
-    promise = "" if is_stated else promise_of_repeating(_said_of(subject))
-    if not promise and (claim or not is_stated):
+    if claim or claim.source not in ("declared", "annotated"):
         raise NotApplicable("The tool does not say that repeating a call has no further effect.")
     if subject.facts.tier == "read":
         raise NotApplicable("The tool is declared read-only.")
     said = "The annotation idempotentHint says" if claim.source == "annotated" else "The tool declares"
-    said = "The description promises" if promise else said
     view = StateView(subject)
     outcomes: list[Outcome] = []
     repeated = False
     calls = plausible_calls(subject, limit=_MAX_CALLS)
-    if promise:
-        names = set(subject.schema.get("properties") or ())
-        calls = [call for call in calls if {name for name, value in call.items() if value is not None} >= names]
     for call in subject.patience().each(calls):
         outcomes.append(_made(subject, call))
         if outcomes[-1].timed_out:
@@ -84,8 +71,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
                 "Leave the data alone if they are as asked for, or take the promise back.",
                 arguments=call,
             )
-    if calls:
-        raise_unless_reached(subject, outcomes)
+    raise_unless_reached(subject, outcomes)
     if not repeated:
         raise NotApplicable("No call succeeded twice.")
 
@@ -96,12 +82,6 @@ def _in_capitals(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, A
     with suppress(CannotMake):
         if FlatSchema(subject.schema).fits(subject.schema, loud):
             yield loud
-
-
-def _said_of(subject: Subject) -> str:
-    """Return the description of a tool, and the docstring of its function: the model may be shown a part of it."""
-    docstrings = (inspect.getdoc(function) for function in itertools.islice(author_functions(subject.tool), 1))
-    return "\n\n".join(text for text in (subject.facts.description, *docstrings) if text)
 
 
 def _made(subject: Subject, call: dict[str, object]) -> Outcome:

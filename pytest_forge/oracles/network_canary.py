@@ -2,19 +2,22 @@
 
     host     open_canary()          a listener, before the network is closed; its port stays open
     child    with NetworkCanary()   every connection of Python's sockets leads there, recorded with its true address
+             answer_requests(page)  the same from now on, with an answer that the tool can use
 
-Names are resolved by a `NameService`. TLS is skipped for blocking connections, so ``https`` is answered too; a program
+Names are resolved by a `NameService`. TLS is skipped for Python's connections, so ``https`` is answered too; a program
 with its own TLS has its attempt recorded, and the handshake fails.
 """
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from http.client import responses
 from types import TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary
@@ -22,14 +25,43 @@ from weakref import WeakKeyDictionary
 from .lasting_hooks import removed_later
 from .module_places import module_places
 from .name_service import NameService, is_inside
+from .plain_channel import PlainChannel
 
-__all__ = ["Contact", "NetworkCanary", "canary_listener", "open_canary"]
+__all__ = [
+    "HTML",
+    "Contact",
+    "NetworkCanary",
+    "Page",
+    "answer_requests",
+    "answered_requests",
+    "canary_listener",
+    "open_canary",
+]
 
-_PAGE = b"<!doctype html><html><head><title>hello</title></head><body><p>hello</p></body></html>"
 _READ_S = 2.0
 #: The first byte of a TLS connection; HTTP requests never begin with it. Source: RFC 8446, section 5.1.
 _TLS_HANDSHAKE = b"\x16"
 _MAX_REQUEST = 65536
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer to HTTP requests.
+
+    Attributes:
+        body: Its content.
+        kind: The content's type, as in the header.
+        status: The status code.
+    """
+
+    body: bytes
+    kind: str = "application/json"
+    status: int = 200
+
+
+HTML = Page(b"<!doctype html><html><head><title>hello</title></head><body><p>hello</p></body></html>", "text/html")
+"""A small page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +103,19 @@ def canary_listener() -> socket.socket:
 class NetworkCanary:
     """Answers for every host while it is entered; replaces functions of `socket` and `ssl` for the whole process.
 
+    Args:
+        page: The answer to every request.
+
     Attributes:
         names: The name resolution.
+        page: The answer.
         redirects: Path of a request to the target of its redirect.
         contacts: The attempted connections, oldest first.
         requests: First lines of the HTTP requests that arrived.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, page: Page = HTML) -> None:
+        self.page = page
         self.names = NameService()
         self.redirects: dict[str, str] = {}
         self.contacts: list[Contact] = []
@@ -109,13 +146,38 @@ class NetworkCanary:
             return (
                 f"HTTP/1.1 302 Found\r\nLocation: {target}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
             )
+        page = self.page
         head = (
-            f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(_PAGE)}\r\nConnection: close\r\n\r\n"
+            f"HTTP/1.1 {page.status} {responses[page.status]}\r\nContent-Type: {page.kind}\r\n"
+            f"Content-Length: {len(page.body)}\r\nConnection: close\r\n\r\n"
         )
-        return head.encode() + (b"" if line.startswith("HEAD ") else _PAGE)
+        return head.encode() + (b"" if line.startswith("HEAD ") else page.body)
+
+
+def answer_requests(page: Page | None) -> None:
+    """Answer every request with a page until the hooks of oracles are removed; a canary that is entered goes first.
+
+    Args:
+        page: The answer; None closes the network again.
+    """
+    global _usual  # one a process
+    if _usual is not None and page == _usual.page:
+        return
+    if _usual is not None:
+        _serving.remove(_usual)
+    _usual = None if page is None else NetworkCanary(page)
+    if _usual is not None:
+        _install()
+        _serving.insert(0, _usual)
+
+
+def answered_requests() -> list[str]:
+    """Return the first lines of the requests that `answer_requests` has answered since it got its page."""
+    return [] if _usual is None else list(_usual.requests)
 
 
 _serving: list[NetworkCanary] = []
+_usual: NetworkCanary | None = None
 _meant: WeakKeyDictionary[socket.socket, Any] = WeakKeyDictionary()
 _is_installed = False
 _is_served = False
@@ -135,6 +197,7 @@ def _install() -> None:
 
     def remove() -> None:
         global _is_installed  # once a process
+        answer_requests(None)
         _is_installed = False
         for owner, name, real in replaced:
             setattr(owner, name, real)
@@ -161,7 +224,7 @@ def _replace_functions() -> Iterator[tuple[Any, str, Any]]:
 def _replace_methods(port: int) -> Iterator[tuple[Any, str, Any]]:
     """Lead all connections to the listener; yield what was replaced."""
     connect, connect_ex, peer = socket.socket.connect, socket.socket.connect_ex, socket.socket.getpeername
-    wrap = ssl.SSLContext.wrap_socket
+    wrap, wrap_buffers = ssl.SSLContext.wrap_socket, ssl.SSLContext.wrap_bio
 
     def redirected(self: socket.socket, address: Any) -> Any:
         if not _serving or self.family not in (socket.AF_INET, socket.AF_INET6):
@@ -178,11 +241,19 @@ def _replace_methods(port: int) -> Iterator[tuple[Any, str, Any]]:
     def heard_wrap(self: ssl.SSLContext, sock: socket.socket, *args: Any, **kwargs: Any) -> Any:
         return sock if _serving and not kwargs.get("server_side") else wrap(self, sock, *args, **kwargs)
 
+    def heard_buffers(
+        self: ssl.SSLContext, incoming: ssl.MemoryBIO, outgoing: ssl.MemoryBIO, *args: Any, **kwargs: Any
+    ) -> Any:
+        if not _serving or kwargs.get("server_side") or (args and args[0]):
+            return wrap_buffers(self, incoming, outgoing, *args, **kwargs)
+        return PlainChannel(self, incoming, outgoing)
+
     replaced: list[tuple[Any, str, Any]] = [
         (socket.socket, "connect", lambda self, address: connect(self, redirected(self, address))),
         (socket.socket, "connect_ex", lambda self, address: connect_ex(self, redirected(self, address))),
         (socket.socket, "getpeername", heard_peer),
         (ssl.SSLContext, "wrap_socket", heard_wrap),
+        (ssl.SSLContext, "wrap_bio", heard_buffers),
     ]
     for owner, name, function in replaced:
         yield owner, name, getattr(owner, name)
@@ -210,4 +281,17 @@ def _answer(connection: socket.socket) -> None:
                 break
             request += chunk
         if b"HTTP/" in request and _serving:
+            _read_body(connection, request)
             connection.sendall(_serving[-1].answer(request))
+
+
+def _read_body(connection: socket.socket, request: bytes) -> None:
+    """Read the body of a request: a client that is still sending would not see the answer."""
+    head, _, body = request.partition(b"\r\n\r\n")
+    length = _LENGTH.search(head)
+    left = min(int(length[1]), _MAX_REQUEST) - len(body) if length else 0
+    while left > 0:
+        chunk = connection.recv(left)
+        if not chunk:
+            return
+        left -= len(chunk)

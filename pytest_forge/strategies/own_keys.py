@@ -12,7 +12,7 @@ from forge_harness import Tool
 from ..oracles.own_code import OwnCode
 from .mined_constants import author_functions
 
-__all__ = ["Kind", "own_keys"]
+__all__ = ["Kind", "definition_of", "kind_of_use", "own_keys"]
 
 #: The kind of a value, as far as its use shows it; empty if it does not.
 Kind = Literal["number", "text", "list", "object", "flag", ""]
@@ -41,14 +41,15 @@ def own_keys(tool: Tool) -> dict[str, Kind]:
     own, found = OwnCode(tool), dict[str, Kind]()
     for function in author_functions(tool):
         tree = own.tree(function.__code__.co_filename)
-        node = None if tree is None else _definition(tree, function.__code__)
+        node = None if tree is None else definition_of(tree, function.__code__)
         for key, kind in () if node is None else _keys_in(node):
             if key not in found or not found[key]:
                 found[key] = kind
     return dict(list(found.items())[:_MAX_KEYS])
 
 
-def _definition(tree: ast.AST, code: CodeType) -> ast.AST | None:
+def definition_of(tree: ast.AST, code: CodeType) -> ast.AST | None:
+    """Return the definition of a function in the tree of its file."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name:
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
@@ -67,7 +68,7 @@ def _keys_in(function: ast.AST) -> Iterator[tuple[str, Kind]]:
         slot = _slot(node)
         keys = [] if slot is None else listed.get(slot.id, []) if isinstance(slot, ast.Name) else _texts(slot)
         for key in keys:
-            yield key, "" if isinstance(node, ast.Compare) else _kind(node, parents)
+            yield key, "" if isinstance(node, ast.Compare) else kind_of_use(node, parents)
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.LtE | ast.GtE | ast.Sub):
             # {"name", "price"} <= row.keys()
             yield from ((key, "") for side in (node.left, *node.comparators) for key in _texts(side))
@@ -95,7 +96,8 @@ def _texts(node: ast.expr) -> list[str]:
     return [text for text in texts if text[:1].isalpha() and len(text) <= _MAX_TEXT and text.isprintable()]
 
 
-def _kind(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
+def kind_of_use(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
+    """Return the kind of an expression's value, as far as its use shows it."""
     parent = parents.get(node)
     if isinstance(parent, ast.Call) and node in parent.args and isinstance(parent.func, ast.Name | ast.Attribute):
         name = parent.func.id if isinstance(parent.func, ast.Name) else parent.func.attr

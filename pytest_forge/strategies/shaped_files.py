@@ -14,7 +14,7 @@ from ..profile.roles import role_of
 from .own_keys import Kind
 from .role_values import plausible_texts
 
-__all__ = ["PLANTED_PASSWORD", "own_endings", "records", "shaped_contents"]
+__all__ = ["PLANTED_PASSWORD", "own_endings", "plain_value", "records", "shaped_contents"]
 
 PLANTED_PASSWORD = "Correct-horse-7"  # noqa: S105  # protects nothing
 """The password in the settings that are made here."""
@@ -42,7 +42,9 @@ def records(keys: Mapping[str, Kind], *, unknown: Kind) -> list[dict[str, Any]]:
         keys: Each with the kind of its values.
         unknown: The kind of values of which nothing is known.
     """
-    return [{key: _value(key, kind or unknown, number) for key, kind in keys.items()} for number in range(_RECORDS)]
+    return [
+        {key: plain_value(key, kind or unknown, number) for key, kind in keys.items()} for number in range(_RECORDS)
+    ]
 
 
 def shaped_contents(suffix: str, keys: Mapping[str, Kind]) -> Iterator[bytes]:
@@ -74,7 +76,8 @@ def shaped_contents(suffix: str, keys: Mapping[str, Kind]) -> Iterator[bytes]:
         yield gzip.compress(b"2024-01-01 12:00:00 INFO hello\n2024-01-01 12:00:01 ERROR no answer\n", mtime=0)
 
 
-def _value(key: str, kind: Kind, number: int) -> Any:
+def plain_value(key: str, kind: Kind, number: int) -> Any:
+    """Return a value for a key, one for each number."""
     if kind == "number":
         return number + 1 if key.lower().endswith("id") else 10 * (number + 1)
     if kind == "flag":

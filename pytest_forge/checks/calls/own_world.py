@@ -1,6 +1,6 @@
-"""Own world: the files and calls with which a tool does its work, found by trying them in a copy of the process.
+"""Own world: the files, answers and calls with which a tool works, found by trying them in a copy of the process.
 
-Ordinary calls of a tool that reads accounts/NAME.ini, lists photographs or looks up keys in free objects end at its
+Ordinary calls of a tool that reads accounts/NAME.ini, asks a service, or looks up keys in free objects end at its
 first test. If lines of its code were not reached, calls are made again with the files that it asked for, contents with
 the keys that its code looks up, and what other tools of the target create. A world is kept if a call gets further:
 it succeeds, or takes more steps between lines.
@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...strategies.mined_constants import author_codes
+from ...oracles.network_canary import Page, answer_requests
+from ...oracles.network_use import uses_network
+from ...strategies.mined_constants import author_codes, author_functions
 from ...strategies.own_records import free_objects
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.subject import Subject
@@ -42,26 +44,29 @@ class OwnWorld:
     Attributes:
         files: Files by their path in the workspace; None for a folder.
         calls: Calls that get further than any ordinary one.
+        page: The answer to its requests; None if it needs none.
     """
 
     files: Mapping[str, bytes | None] = field(default_factory=dict)
     calls: tuple[dict[str, Any], ...] = ()
+    page: Page | None = None
 
 
 def own_world(subject: Subject) -> OwnWorld:
     """Return the world in which a tool works, searched for once a tool; empty if its ordinary calls reach its code."""
     if _NOTE not in subject.notes:
         found = _search(subject) if _may_need_one(subject) else None
-        subject.notes[_NOTE] = {"tool": subject.facts.name, "files": {}, "calls": [], **(found or {})}
+        subject.notes[_NOTE] = {"tool": subject.facts.name, "files": {}, "calls": [], "page": None, **(found or {})}
     told = subject.notes[_NOTE]
     files = {name: None if data is None else base64.b64decode(data) for name, data in told["files"].items()}
     # A neighbour in the same sandbox shares the files.
     calls = told["calls"] if told["tool"] == subject.facts.name else ()
-    return OwnWorld(files, tuple(dict(call) for call in calls))
+    page = told["page"] and Page(base64.b64decode(told["page"][1]), told["page"][0])
+    return OwnWorld(files, tuple(dict(call) for call in calls), page)
 
 
 def plant_world(subject: Subject, calls: Iterable[Mapping[str, Any]] = (), workspace: Path | None = None) -> None:
-    """Write the ordinary files and those that the tool needs into the workspace.
+    """Write the ordinary files and those that the tool needs into the workspace, and answer its requests.
 
     Args:
         subject: The tool.
@@ -70,13 +75,18 @@ def plant_world(subject: Subject, calls: Iterable[Mapping[str, Any]] = (), works
     """
     place = subject.sandbox.workspace if workspace is None else workspace
     plant_files(place, schema=subject.schema, calls=calls)
-    write_files(place, own_world(subject).files)
+    world = own_world(subject)
+    write_files(place, world.files)
+    if world.page is not None:
+        answer_requests(world.page)
 
 
 def _may_need_one(subject: Subject) -> bool:
     codes = [] if subject.is_served else list(author_codes(subject.tool))
     return bool(codes) and (
-        any(not _READING.isdisjoint(code.co_names) for code in codes) or bool(free_objects(subject.schema))
+        any(not _READING.isdisjoint(code.co_names) for code in codes)
+        or bool(free_objects(subject.schema))
+        or uses_network(author_functions(subject.tool))
     )
 
 

@@ -1,5 +1,6 @@
 """WorldSearch: tries files and calls until a tool does its work; for a copy of the process.
 
+answers             pages for its requests: documents with what its code looks up, a web page, a line of text
 free objects        the keys that the tool's code looks up, or else the names in its tables
 missing names       files that a call asked for, with likely contents; folders
 opened files        contents with the keys, columns and sections that the code looks up
@@ -20,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...oracles.network_canary import HTML, Page
 from ...oracles.own_code import OwnCode
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
@@ -27,6 +29,7 @@ from ...strategies.calls.value_pool import ValuePool
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
 from ...strategies.own_keys import Kind, own_keys
 from ...strategies.own_records import with_own_records
+from ...strategies.own_shape import own_document
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.shaped_database import own_statements, shaped_database
 from ...strategies.shaped_files import own_endings, shaped_contents
@@ -64,7 +67,7 @@ class WorldSearch:
         self._listed: list[str] = []
 
     def found(self) -> dict[str, Any]:
-        """Return ``files``, by name and in Base64, and ``calls``; both are empty if ordinary calls do the work."""
+        """Return what ordinary calls lack: ``files`` by name, in Base64, ``calls``, and the ``page`` for requests."""
         ordinary = candidate_arguments(self._subject.schema, limit=_ORDINARY)
         tried = [trial for call in ordinary if (trial := self._trials.made(call, {})) is not None]
         if not tried or (any(trial.reach[0] for trial in tried) and self._has_reached_all()):
@@ -76,6 +79,7 @@ class WorldSearch:
             before = best
             for stage in self._stages():
                 best = max([best, *stage(best)], key=lambda trial: trial.reach)
+                self._trials.page = best.page
             if best is before:
                 break
         if best is first or self._makes_stumble(best.files, tried):
@@ -84,10 +88,12 @@ class WorldSearch:
         changed = {name: data for name, data in planted_contents().items() if name in self._trials.written}
         world = {**changed, **best.files}
         files = {name: None if data is None else base64.b64encode(data).decode() for name, data in world.items()}
-        return {"files": files, "calls": [best.call] if best.call not in ordinary[:1] else []}
+        page = None if best.page is None else [best.page.kind, base64.b64encode(best.page.body).decode()]
+        return {"files": files, "calls": [best.call] if best.call not in ordinary[:1] else [], "page": page}
 
     def _stages(self) -> Sequence[Callable[[Trial], Iterator[Trial]]]:
         return (
+            self._with_answers,
             self._with_records,
             self._with_neighbours,
             self._with_missing,
@@ -97,6 +103,25 @@ class WorldSearch:
             self._with_other_calls,
             self._with_met,
         )
+
+    def _with_answers(self, best: Trial) -> Iterator[Trial]:
+        if best.page is not None or not self._trials.is_asking:
+            return
+        for page in self._pages():
+            self._trials.page = page
+            trial = self._trials.made(best.call, best.files)
+            if trial is not None:
+                yield trial
+                if trial.reach[0]:
+                    # The likeliest pages come first.
+                    return
+
+    def _pages(self) -> Iterator[Page]:
+        expected = own_document(self._subject.tool)
+        documents = [] if expected is None else [json.dumps(one).encode() for one in (expected, [expected] * 2)]
+        yield from (Page(body) for body in [*documents, *shaped_contents(".json", self._keys)])
+        yield HTML
+        yield Page(b"hello\n", "text/plain")
 
     def _with_records(self, best: Trial) -> Iterator[Trial]:
         for call in with_own_records(best.call, self._subject.schema, self._keys):
@@ -205,6 +230,8 @@ class WorldSearch:
             yield None
         likely = [suffix] if suffix else [".db"] if "connect" in named else [".json"] if "loads" in named else []
         shaped = [data for ending in likely for data in shaped_contents(ending, self._keys)]
+        expected = own_document(self._subject.tool) if ".json" in likely else None
+        shaped = shaped if expected is None else [json.dumps(expected).encode(), *shaped]
         if _DATABASES.intersection(likely):
             made = shaped_database(own_statements(self._subject.tool))
             shaped += [ordinary_content(".db")] if made is None else [made]

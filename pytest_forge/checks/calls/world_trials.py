@@ -12,6 +12,7 @@ from typing import Any
 from ...oracles.audit import AuditLog
 from ...oracles.line_coverage import LineCoverage
 from ...oracles.look_ups import LookUps
+from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.own_clock import own_time
@@ -40,22 +41,25 @@ class Trial:
     Attributes:
         call: Its arguments.
         files: The files of the world.
-        reach: Whether it succeeded, and the steps between lines that it took.
+        reach: Whether it succeeded, whether an answer to its requests led it to new lines, and the steps between lines
+            that it took.
         asked: Names in the workspace that it looked up or opened.
         opened: Those that it opened.
         listed: Folders that it listed.
         has_stumbled: Whether it ended with an exception that no author raises on purpose.
         met: Texts that its variables held.
+        page: The answer to its requests; None where the network was closed.
     """
 
     call: dict[str, Any]
     files: Files
-    reach: tuple[bool, int]
+    reach: tuple[bool, bool, int]
     asked: tuple[str, ...] = ()
     opened: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
     has_stumbled: bool = False
     met: tuple[str, ...] = ()
+    page: Page | None = None
 
 
 class WorldTrials:
@@ -69,11 +73,15 @@ class WorldTrials:
     Attributes:
         reached: The lines that they have reached, each with its code.
         written: Names in the workspace that a tool has written or moved itself.
+        page: The answer to the requests of the next calls; None for a closed network.
+        is_asking: Whether a call has tried to connect.
     """
 
     def __init__(self, subject: Subject, own: OwnCode, *, limit_s: float) -> None:
         self.reached: set[tuple[CodeType, int]] = set()
         self.written: set[str] = set()
+        self.page: Page | None = None
+        self.is_asking = False
         self._subject = subject
         self._workspace = subject.sandbox.workspace
         self._own = own
@@ -88,6 +96,7 @@ class WorldTrials:
         self._left -= 1
         subject, untouched = self._subject, self._subject.tool
         self.set_up(files)
+        answer_requests(self.page)
         coverage, log, looked = LineCoverage(self._own), AuditLog(), LookUps()
         subject.tool = coverage.wrap(untouched)
         try:
@@ -95,9 +104,12 @@ class WorldTrials:
                 outcome = subject.call(call, call_s=_CALL * subject.call_s)
         finally:
             subject.tool = untouched
+        # A call that swallows the closed network may take more steps than one that does its work.
+        is_led = self.page is not None and not coverage.lines <= self.reached
         self.reached |= coverage.lines
         if outcome.timed_out or any(event.action in _CHANGES for event in log.events):
             self._present = None
+        self.is_asking = self.is_asking or any(event.action == "connect" for event in log.events)
         opened = [name for event in log.events if event.action in ("read", "write") for name in event.paths]
         # A connection is opened for writing, whatever it does.
         written = [
@@ -112,12 +124,13 @@ class WorldTrials:
         return Trial(
             call,
             files,
-            (outcome.succeeded, len(coverage)),
+            (outcome.succeeded, is_led, len(coverage)),
             asked=self._inside([*looked.names, *opened, *listed]),
             opened=self._inside(opened),
             listed=self._inside(listed),
             has_stumbled=isinstance(outcome.raised, _STUMBLES),
             met=tuple(dict.fromkeys(met)),
+            page=self.page,
         )
 
     def of_another(self, other: Subject, call: dict[str, Any]) -> Any:

@@ -26,6 +26,8 @@ __all__ = ["judge_empty_answers"]
 
 _MAX_CONTROLS = 2
 _WORDS_OF_A_SENTENCE = 4
+#: Links of a chain of exceptions that are followed.
+_MAX_LINKS = 5
 #: Acts by which a tool gets its data; a write that failed is judged by its file.
 _READING = frozenset(
     {"open", "os.listdir", "os.scandir", "socket.connect", "urllib.Request", "http.client.connect",
@@ -125,8 +127,18 @@ class _Judge:
         if raised.is_write:
             return False
         if fault is not None:
-            return issubclass(error, fault.error_class)
+            # A client translates the failure of a socket into a class of its own.
+            return any(isinstance(link, fault.error_class) for link in _chain(raised.error))
         return is_environmental(error) or (is_raised_by_builtins(error) and not issubclass(error, _UNKNOWN))
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    link: BaseException | None = error
+    for _ in range(_MAX_LINKS):
+        if link is None:
+            return
+        yield link
+        link = link.__cause__ or link.__context__
 
 
 def _has_answered(outcome: Outcome) -> bool:

@@ -35,6 +35,7 @@ from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
 from .missing_records import missing_record
 from .provocations import provoked_outcomes, working_outcomes
+from .refused_requests import judge_refused_requests
 
 __all__ = ["failure_is_not_success"]
 
@@ -51,6 +52,7 @@ _MAX_OWN = 8
         "failure_beside_success": "A result contains an error sentence and a success flag.",
         "failure_in_place": "A sentence about an error takes the place of data that another call returned.",
         "failure_as_nothing": "A failure is answered with an empty result.",
+        "refusal_as_success": "A request that the service refused is answered like an accepted one.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
 )
@@ -63,7 +65,8 @@ def failure_is_not_success(subject: Subject) -> None:
 
     Judged are tools that did their job in another call, once they are given a path that does not exist, a text that
     cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
-    processes; calls that swallow such a failure, and return nothing where they return data without it; tools whose
+    processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
+    requests a service refuses, and which are answered as if it had accepted them; tools whose
     every ordinary call returns nothing but a failure; and results with a sentence about an error in place of another
     call's number, or together with a success flag. Not judged: tools that answer a yes-or-no question, tools about
     errors, and runners; failures of one item among several; an empty result that the description announces. A failure
@@ -91,6 +94,7 @@ def failure_is_not_success(subject: Subject) -> None:
     if not subject.is_served:
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
+        judge_refused_requests(subject, controls, excuses.report)
         judge_empty_answers(subject, controls, excuses.report)
     excuses.tell()
 

@@ -1,0 +1,56 @@
+"""Documents in which a tool's code finds what it looks up."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+
+from pytest_forge.strategies.own_shape import own_document
+from pytest_forge.targets.functions import function_tool
+
+
+def _of(function: Any) -> Any:
+    return own_document(function_tool(function))
+
+
+def _asked(path: str) -> Any:
+    return httpx.get(f"https://example.com/{path}").json()
+
+
+def test_objects_and_lists_are_nested_as_the_code_looks_them_up() -> None:
+    def first_temperature(city: str) -> float:
+        found = _asked(city)["results"]
+        return float(found[0]["main"]["temp"]) - 273
+
+    document = _of(first_temperature)
+
+    assert isinstance(document["results"][0]["main"]["temp"], int)
+
+
+def test_a_loop_over_a_list_shows_its_records() -> None:
+    def titles(topic: str) -> list[str]:
+        data = _asked(topic)
+        return [article["title"].strip() for article in data.get("articles", [])]
+
+    document = _of(titles)
+
+    assert [list(article) for article in document["articles"]] == [["title"], ["title"]]
+    assert isinstance(document["articles"][0]["title"], str)
+
+
+def test_a_loop_over_items_shows_a_map() -> None:
+    def totals(text: str) -> dict[str, int]:
+        return {name: row["count"] + 1 for name, row in json.loads(text)["teams"].items()}
+
+    document = _of(totals)
+
+    assert {name: list(row) for name, row in document["teams"].items()} == {"hello": ["count"], "ada": ["count"]}
+
+
+def test_code_without_documents_has_none() -> None:
+    def double(number: int) -> int:
+        return 2 * number
+
+    assert _of(double) is None

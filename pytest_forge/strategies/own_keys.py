@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import CodeType
-from typing import Literal
+from typing import Any, Literal
 
 from forge_harness import Tool
 
 from ..oracles.own_code import OwnCode
 from .mined_constants import author_functions
 
-__all__ = ["Kind", "definition_of", "kind_of_use", "own_keys"]
+__all__ = ["Kind", "asked_value", "definition_of", "kind_of_use", "own_keys", "own_variables"]
 
 #: The kind of a value, as far as its use shows it; empty if it does not.
 Kind = Literal["number", "text", "list", "object", "flag", ""]
@@ -46,6 +46,29 @@ def own_keys(tool: Tool) -> dict[str, Kind]:
             if key not in found or not found[key]:
                 found[key] = kind
     return dict(list(found.items())[:_MAX_KEYS])
+
+
+def asked_value(key: str, given: Mapping[str, Any]) -> Any:
+    """Return the value that a call gives for a key of a record, by its name; None if it gives none."""
+    if key not in given and key.lower() == "id":
+        # The argument of a tool often names the kind of the record as well.
+        return next((value for name, value in given.items() if name.lower().endswith("id")), None)
+    return given.get(key)
+
+
+def own_variables(tool: Tool) -> list[str]:
+    """Return the names of the environment variables that a tool's functions look up when they are called."""
+    own, found = OwnCode(tool), dict[str, None]()
+    for function in author_functions(tool):
+        tree = own.tree(function.__code__.co_filename)
+        definition = None if tree is None else definition_of(tree, function.__code__)
+        for node in () if definition is None else ast.walk(definition):
+            if isinstance(node, ast.Subscript) and _is_environment(node.value):
+                found.update(dict.fromkeys(_texts(node.slice)))
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+                is_look_up = node.func.attr == "getenv" or _is_environment(node.func.value)
+                found.update(dict.fromkeys(_texts(node.args[0]) if is_look_up else ()))
+    return list(found)
 
 
 def definition_of(tree: ast.AST, code: CodeType) -> ast.AST | None:
@@ -117,5 +140,7 @@ def kind_of_use(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
         return "number"
     if isinstance(parent, ast.Compare) and not isinstance(parent.ops[0], ast.In | ast.NotIn | ast.Is | ast.IsNot):
         values = [side.value for side in (parent.left, *parent.comparators) if isinstance(side, ast.Constant)]
-        return "number" if any(type(value) in (int, float) for value in values) else "text" if values else ""
+        is_ordered = isinstance(parent.ops[0], ast.Lt | ast.LtE | ast.Gt | ast.GtE) and not values
+        numbers = is_ordered or any(type(value) in (int, float) for value in values)
+        return "number" if numbers else "text" if values else ""
     return ""

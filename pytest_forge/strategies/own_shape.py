@@ -5,28 +5,34 @@
         one["name"], one["main"]["temp"] - 273
 
 The code is read and not run. Documents of all places that parse JSON are one: a tool that asks twice finds in each
-answer what it looks for.
+answer what it looks for. What the code passes to a Pydantic model or a dataclass has the fields of that class. The
+first record has the values of the call, and maps have them among their keys.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
+
+from pydantic import BaseModel
 
 from forge_harness import Tool
 
 from ..oracles.own_code import OwnCode
+from ..profile.roles import Role, role_of
+from .calls.examples import candidate_arguments
 from .mined_constants import author_functions
-from .own_keys import Kind, definition_of, kind_of_use
-from .shaped_files import plain_value
+from .own_keys import Kind, asked_value, definition_of, kind_of_use
+from .shaped_files import PLANTED_PASSWORD, plain_value
 
 __all__ = ["own_document"]
 
-_MAX_DEPTH, _MAX_NODES, _ITEMS, _PASSES = 8, 200, 2, 2
+_MAX_DEPTH, _MAX_NODES, _MAX_GIVEN, _ITEMS, _PASSES = 8, 200, 4, 2, 2
 _PARSERS = frozenset(("json", "loads", "load", "safe_load"))
 _LOOK_UPS = frozenset(("get", "pop", "setdefault"))
+_VALIDATING = frozenset(("model_validate", "model_validate_json", "parse_obj", "parse_raw"))
 #: Builtins that return the items of their first argument.
 _SAME_ITEMS = frozenset(("list", "sorted", "reversed", "tuple", "iter", "filter"))
 
@@ -39,6 +45,7 @@ class _Shape:
     item: _Shape | None = None
     is_map: bool = False
     kind: Kind = ""
+    fields: Mapping[str, Any] = field(default_factory=dict)
 
     def below(self, key: str) -> _Shape:
         return self.keys.setdefault(key, _Shape())
@@ -49,21 +56,28 @@ class _Shape:
         return self.item
 
 
-def own_document(tool: Tool) -> Any:
-    """Return a document in which a tool's code finds what it looks up; None if it looks up nothing."""
+def own_document(tool: Tool, given: Mapping[str, Any] | None = None, *, unknown: Kind = "text") -> Any:
+    """Return a document in which a tool's code finds what it looks up; None if it looks up nothing.
+
+    Args:
+        tool: The tool.
+        given: The arguments of the call that is to find it.
+        unknown: The kind of values of which nothing is known.
+    """
     own, root = OwnCode(tool), _Shape()
     reader = _Reader(root)
-    nodes = []
+    nodes: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Mapping[str, Any]]] = []
     for function in author_functions(tool):
         tree = own.tree(function.__code__.co_filename)
         node = None if tree is None else definition_of(tree, function.__code__)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            nodes.append(node)
+            nodes.append((node, function.__globals__))
     # A helper may stand below the function that calls it.
     for _ in range(_PASSES):
-        for node in nodes:
-            reader.read(node)
-    return _value("", root, 0, 0) if root.keys or root.item is not None else None
+        for node, names in nodes:
+            reader.read(node, names)
+    is_known = root.keys or root.item is not None or root.fields
+    return _Writer(given or {}, unknown).value("", root, 0, 0) if is_known else None
 
 
 class _Reader:
@@ -73,9 +87,12 @@ class _Reader:
         self._root = root
         self._returned: dict[str, _Shape] = {}
         self._given: dict[str, dict[int, _Shape]] = {}
+        self._around: Mapping[str, Any] = {}
         self._left = _MAX_NODES
 
-    def read(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    def read(self, function: ast.FunctionDef | ast.AsyncFunctionDef, around: Mapping[str, Any]) -> None:
+        """Follow the document through a function whose global names are *around*."""
+        self._around = around
         names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
         known = {names[at]: one for at, one in self._given.get(function.name, {}).items() if at < len(names)}
         parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
@@ -122,11 +139,26 @@ class _Reader:
         shape = self._of(node, known)
         if shape is not None and not shape.kind:
             shape.kind = kind_of_use(node, parents)
+        if isinstance(node, ast.Call):
+            self._validate(node, known)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             for at, argument in enumerate(node.args):
                 given = self._of(argument, known)
                 if given is not None:
                     self._given.setdefault(node.func.id, {}).setdefault(at, given)
+
+    def _validate(self, node: ast.Call, known: dict[str, _Shape]) -> None:
+        """Note the class that a part of the document is passed to: ``Model.model_validate(data)``, ``Row(**data)``."""
+        owner, source = node.func, next((word.value for word in node.keywords if word.arg is None), None)
+        if isinstance(owner, ast.Attribute) and owner.attr in _VALIDATING and node.args:
+            owner, source = owner.value, node.args[0]
+        if source is None or not isinstance(owner, ast.Name):
+            return
+        shape = self._of(source, known)
+        if shape is None and isinstance(node.func, ast.Attribute) and "json" in node.func.attr:
+            shape = self._root
+        if shape is not None:
+            shape.fields = _fields_of(self._around.get(owner.id)) or shape.fields
 
     def _of(self, node: ast.expr, known: dict[str, _Shape]) -> _Shape | None:
         """Return the part of the document that an expression is; None if it is something else."""
@@ -191,21 +223,55 @@ def _called(node: ast.expr) -> tuple[str, list[ast.expr]]:
     return name, node.args
 
 
-def _value(key: str, shape: _Shape, number: int, depth: int) -> Any:
-    if depth > _MAX_DEPTH:
-        return None
-    if shape.keys:
-        found = {name: _value(name, below, number, depth + 1) for name, below in shape.keys.items()}
-        if shape.item is not None and shape.is_map:
-            found.update(_items(shape, depth, ("ada", "bob")))
-        return found
-    if shape.item is None:
-        return plain_value(key, shape.kind, number)
-    if shape.is_map:
-        return _items(shape, depth, ("hello", "ada"))
-    return [_value("", shape.item, at, depth + 1) for at in range(_ITEMS)]
+def _fields_of(owner: Any) -> Mapping[str, Any]:
+    """Return values for the fields of a Pydantic model or a dataclass."""
+    if isinstance(owner, type) and issubclass(owner, BaseModel):
+        schema = owner.model_json_schema()
+        made = next(iter(candidate_arguments(schema, limit=2)[-1:]), {})
+        nodes = schema.get("properties", {})
+        secret = [name for name in made if role_of(name, nodes.get(name, {})) is Role.PASSWORD]
+        return made | dict.fromkeys(secret, PLANTED_PASSWORD)
+    if isinstance(owner, type) and is_dataclass(owner):
+        kinds: dict[str, Kind] = {"int": "number", "float": "number", "str": "text", "bool": "flag"}
+        return {
+            one.name: plain_value(one.name, kinds.get(getattr(one.type, "__name__", str(one.type)), ""), 0)
+            for one in fields(owner)
+        }
+    return {}
 
 
-def _items(shape: _Shape, depth: int, names: tuple[str, ...]) -> dict[str, Any]:
-    assert shape.item is not None  # noqa: S101  # for the type checker
-    return {name: _value("", shape.item, at, depth + 1) for at, name in enumerate(names)}
+class _Writer:
+    """Writes the values of a document for a call."""
+
+    def __init__(self, given: Mapping[str, Any], unknown: Kind) -> None:
+        self._given = given
+        self._unknown = unknown
+        values = [value for value in given.values() if isinstance(value, str | int) and not isinstance(value, bool)]
+        self._asked = list(dict.fromkeys(map(str, values[:_MAX_GIVEN])))
+
+    def value(self, key: str, shape: _Shape, number: int, depth: int) -> Any:
+        """Return a value of a shape, one for each number."""
+        if depth > _MAX_DEPTH:
+            return None
+        if shape.keys or shape.fields:
+            found = dict(shape.fields)
+            found |= {
+                name: self.value(name, below, number, depth + 1)
+                for name, below in shape.keys.items()
+                if name not in found
+            }
+            return found | (self._items(shape, depth) if shape.item is not None and shape.is_map else {})
+        if shape.item is None:
+            asked = asked_value(key, self._given)
+            is_asked = number == 0 and isinstance(asked, str | int | float)
+            return asked if is_asked else plain_value(key, shape.kind or self._unknown, number)
+        if shape.is_map:
+            return self._items(shape, depth)
+        return [self.value("", shape.item, at, depth + 1) for at in range(_ITEMS)]
+
+    def _items(self, shape: _Shape, depth: int) -> dict[str, Any]:
+        assert shape.item is not None  # noqa: S101  # for the type checker
+        item = shape.item
+        asked = {name: self.value("", item, 0, depth + 1) for name in self._asked}
+        others = {name: self.value("", item, at, depth + 1) for at, name in enumerate(("hello", "ada"), start=1)}
+        return {**others, **asked}

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from forge_harness import Tool
 
 from ..profile.roles import role_of
 from .mined_constants import author_codes, author_functions
+from .own_keys import Kind, asked_value
 from .role_values import plausible_texts
 
 __all__ = ["own_statements", "shaped_database"]
@@ -42,8 +44,16 @@ def own_statements(tool: Tool) -> list[str]:
     return list(dict.fromkeys(text for text in found if _STATEMENT.match(text)))
 
 
-def shaped_database(statements: Iterable[str]) -> bytes | None:
-    """Return a database in which the statements find rows; None if they name no table."""
+def shaped_database(
+    statements: Iterable[str], given: Mapping[str, Any] | None = None, *, unknown: Kind = "text"
+) -> bytes | None:
+    """Return a database in which the statements find rows; None if they name no table.
+
+    Args:
+        statements: Those of a tool.
+        given: The arguments of the call that is to find a row.
+        unknown: The kind of values in columns without a type.
+    """
     known = list(statements)
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
         for statement in known:
@@ -55,7 +65,7 @@ def shaped_database(statements: Iterable[str]) -> bytes | None:
                 connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for table in tables[:_MAX_TABLES]:
-            _fill(connection, table)
+            _fill(connection, table, given or {}, unknown)
         connection.commit()
         return connection.serialize() if tables else None
 
@@ -72,12 +82,14 @@ def _named(statements: list[str]) -> dict[str, list[str]]:
     return {table: list(columns)[:_MAX_COLUMNS] for table, columns in found.items()}
 
 
-def _fill(connection: sqlite3.Connection, table: str) -> None:
+def _fill(connection: sqlite3.Connection, table: str, given: Mapping[str, Any], unknown: Kind) -> None:
     columns = list(connection.execute(f"PRAGMA table_info({table})"))
     for number in range(_ROWS):
         # A default is a value that the author's code accepts.
         values = [
-            _value(str(name), str(kind).upper(), number) if default is None else str(default).strip("'\"")
+            _value(str(name), str(kind).upper(), number, given, unknown)
+            if default is None
+            else str(default).strip("'\"")
             for _, name, kind, _, default, _ in columns
         ]
         marks = ", ".join("?" for _ in values)
@@ -85,12 +97,17 @@ def _fill(connection: sqlite3.Connection, table: str) -> None:
             connection.execute(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608  # names of its own tables
 
 
-def _value(name: str, kind: str, number: int) -> int | float | str:
+def _value(name: str, kind: str, number: int, given: Mapping[str, Any], unknown: Kind) -> int | float | str:
+    asked = asked_value(name, given)
+    if number == 0 and isinstance(asked, str | int | float):
+        return asked
     is_number = name.lower() in ("id", "rowid") or name.lower().endswith("_id")
     if is_number or "INT" in kind:
         return number + 1
     if any(word in kind for word in ("REAL", "FLOA", "DOUB", "NUM", "DEC")):
         return 10.5 * (number + 1)
+    if not kind and unknown == "number":
+        return 10 * (number + 1)
     if name.lower() == "name":
         return ("ada", "bob", "eve")[number]
     texts = plausible_texts(role_of(name, {"type": "string"}), name=name)

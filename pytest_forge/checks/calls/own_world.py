@@ -9,6 +9,7 @@ it succeeds, or takes more steps between lines.
 from __future__ import annotations
 
 import base64
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,27 +43,36 @@ class OwnWorld:
     """What a tool needs besides the ordinary files and calls.
 
     Attributes:
-        files: Files by their path in the workspace; None for a folder.
+        files: Files by their path from the workspace, which may lead to the home directory; None for a folder.
         calls: Calls that get further than any ordinary one.
         page: The answer to its requests; None if it needs none.
+        variables: Environment variables that name the workspace.
     """
 
     files: Mapping[str, bytes | None] = field(default_factory=dict)
     calls: tuple[dict[str, Any], ...] = ()
     page: Page | None = None
+    variables: tuple[str, ...] = ()
 
 
 def own_world(subject: Subject) -> OwnWorld:
     """Return the world in which a tool works, searched for once a tool; empty if its ordinary calls reach its code."""
     if _NOTE not in subject.notes:
         found = _search(subject) if _may_need_one(subject) else None
-        subject.notes[_NOTE] = {"tool": subject.facts.name, "files": {}, "calls": [], "page": None, **(found or {})}
+        subject.notes[_NOTE] = {
+            "tool": subject.facts.name,
+            "files": {},
+            "calls": [],
+            "page": None,
+            "variables": [],
+            **(found or {}),
+        }
     told = subject.notes[_NOTE]
     files = {name: None if data is None else base64.b64decode(data) for name, data in told["files"].items()}
     # A neighbour in the same sandbox shares the files.
     calls = told["calls"] if told["tool"] == subject.facts.name else ()
     page = told["page"] and Page(base64.b64decode(told["page"][1]), told["page"][0])
-    return OwnWorld(files, tuple(dict(call) for call in calls), page)
+    return OwnWorld(files, tuple(dict(call) for call in calls), page, tuple(told["variables"]))
 
 
 def plant_world(subject: Subject, calls: Iterable[Mapping[str, Any]] = (), workspace: Path | None = None) -> None:
@@ -77,6 +87,7 @@ def plant_world(subject: Subject, calls: Iterable[Mapping[str, Any]] = (), works
     plant_files(place, schema=subject.schema, calls=calls)
     world = own_world(subject)
     write_files(place, world.files)
+    os.environ.update(dict.fromkeys(world.variables, str(subject.sandbox.workspace)))
     if world.page is not None:
         answer_requests(world.page)
 

@@ -1,5 +1,6 @@
 """WorldSearch: tries files and calls until a tool does its work; for a copy of the process.
 
+variables           the workspace, for folders that the environment names
 answers             pages for its requests: documents with what its code looks up, a web page, a line of text
 free objects        the keys that the tool's code looks up, or else the names in its tables
 missing names       files that a call asked for, with likely contents; folders
@@ -18,6 +19,7 @@ import os
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
-from ...strategies.own_keys import Kind, own_keys
+from ...strategies.own_keys import Kind, own_keys, own_variables
 from ...strategies.own_records import with_own_records
 from ...strategies.own_shape import own_document
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -42,9 +44,12 @@ __all__ = ["WorldSearch"]
 #: A file ending in a definition.
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
+_DOCUMENTS = frozenset((".json", ".yaml", ".yml"))
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
 _MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET = 4, 4, 6
 _OF_ANY_KIND: Kind = ""
+#: The kinds tried for values of which nothing is known.
+_UNKNOWN: tuple[Kind, Kind] = ("text", "number")
 #: Files of a kind in a folder.
 _OF_A_KIND = ("first", "second", "third")
 
@@ -79,7 +84,7 @@ class WorldSearch:
             before = best
             for stage in self._stages():
                 best = max([best, *stage(best)], key=lambda trial: trial.reach)
-                self._trials.page = best.page
+                self._trials.page, self._trials.variables = best.page, best.variables
             if best is before:
                 break
         if best is first or self._makes_stumble(best.files, tried):
@@ -89,10 +94,16 @@ class WorldSearch:
         world = {**changed, **best.files}
         files = {name: None if data is None else base64.b64encode(data).decode() for name, data in world.items()}
         page = None if best.page is None else [best.page.kind, base64.b64encode(best.page.body).decode()]
-        return {"files": files, "calls": [best.call] if best.call not in ordinary[:1] else [], "page": page}
+        return {
+            "files": files,
+            "calls": [best.call] if best.call not in ordinary[:1] else [],
+            "page": page,
+            "variables": list(best.variables),
+        }
 
     def _stages(self) -> Sequence[Callable[[Trial], Iterator[Trial]]]:
         return (
+            self._with_variables,
             self._with_answers,
             self._with_records,
             self._with_neighbours,
@@ -104,10 +115,20 @@ class WorldSearch:
             self._with_met,
         )
 
+    def _with_variables(self, best: Trial) -> Iterator[Trial]:
+        """Name the workspace in variables that are not set: their defaults may lie outside the sandbox."""
+        unset = [name for name in own_variables(self._subject.tool) if name not in os.environ]
+        for name in unset[:_MAX_NAMES] if not best.variables else ():
+            self._trials.variables = {name: str(self._workspace)}
+            trial = self._trials.made(best.call, best.files)
+            if trial is not None and set(trial.asked) - set(best.asked):
+                # It looks for its files where they can be planted, which is a step forward.
+                yield replace(trial, reach=max(trial.reach, (*best.reach[:2], best.reach[2] + 1)))
+
     def _with_answers(self, best: Trial) -> Iterator[Trial]:
         if best.page is not None or not self._trials.is_asking:
             return
-        for page in self._pages():
+        for page in self._pages(best.call):
             self._trials.page = page
             trial = self._trials.made(best.call, best.files)
             if trial is not None:
@@ -116,10 +137,8 @@ class WorldSearch:
                     # The likeliest pages come first.
                     return
 
-    def _pages(self) -> Iterator[Page]:
-        expected = own_document(self._subject.tool)
-        documents = [] if expected is None else [json.dumps(one).encode() for one in (expected, [expected] * 2)]
-        yield from (Page(body) for body in [*documents, *shaped_contents(".json", self._keys)])
+    def _pages(self, call: dict[str, Any]) -> Iterator[Page]:
+        yield from (Page(body) for body in [*self._documents(call), *shaped_contents(".json", self._keys)])
         yield HTML
         yield Page(b"hello\n", "text/plain")
 
@@ -131,7 +150,7 @@ class WorldSearch:
         self._trials.set_up(best.files)
         missing = [name for name in best.asked if not (self._workspace / name).exists() and not _is_hidden(name)]
         for name in [name for name in missing if name not in self._trials.written][:_MAX_NAMES]:
-            for data in self._contents(name):
+            for data in self._contents(name, best.call):
                 yield from self._made(best.call, {**best.files, name: data})
 
     def _with_shapes(self, best: Trial) -> Iterator[Trial]:
@@ -139,12 +158,12 @@ class WorldSearch:
         known = {*best.files, *self._trials.written}
         for name in [name for name in best.opened if name not in known][:_MAX_NAMES]:
             if _suffix(name):
-                for data in self._contents(name):
+                for data in self._contents(name, best.call):
                     yield from self._made(best.call, {**best.files, name: data})
 
     def _with_kinds(self, best: Trial) -> Iterator[Trial]:
         kinds = {
-            os.path.normpath(f"{folder}/{stem}{ending}"): next(self._contents(f"x{ending}"))
+            os.path.normpath(f"{folder}/{stem}{ending}"): next(self._contents(f"x{ending}", {}))
             for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]
             for ending in own_endings(mined_constants(self._subject.tool).texts)
             for stem in _OF_A_KIND
@@ -163,7 +182,7 @@ class WorldSearch:
             before = _suffix(str(best.call[name]))
             for ending in list(dict.fromkeys(endings))[:_MAX_NAMES]:
                 path = f"{_OF_A_KIND[0]}{ending}"
-                for data in self._contents(path) if ending != before else ():
+                for data in self._contents(path, best.call) if ending != before else ():
                     yield from self._made({**best.call, name: path}, {**best.files, path: data})
             if not best.reach[0]:
                 # It may be the name of a file to make.
@@ -222,20 +241,28 @@ class WorldSearch:
         if trial is not None:
             yield trial
 
-    def _contents(self, name: str) -> Iterator[bytes | None]:
-        """Yield contents for a file, the likeliest first; None for a folder."""
+    def _contents(self, name: str, call: dict[str, Any]) -> Iterator[bytes | None]:
+        """Yield contents for a file, the likeliest for a call first; None for a folder."""
         suffix = _suffix(name)
         named = mined_constants(self._subject.tool).names
         if not suffix:
             yield None
         likely = [suffix] if suffix else [".db"] if "connect" in named else [".json"] if "loads" in named else []
         shaped = [data for ending in likely for data in shaped_contents(ending, self._keys)]
-        expected = own_document(self._subject.tool) if ".json" in likely else None
-        shaped = shaped if expected is None else [json.dumps(expected).encode(), *shaped]
+        if not _DOCUMENTS.isdisjoint(likely):
+            # JSON is YAML as well.
+            shaped = [*self._documents(call), *shaped]
         if _DATABASES.intersection(likely):
-            made = shaped_database(own_statements(self._subject.tool))
-            shaped += [ordinary_content(".db")] if made is None else [made]
+            statements = own_statements(self._subject.tool)
+            found = [shaped_database(statements, call, unknown=kind) for kind in _UNKNOWN]
+            shaped += list(dict.fromkeys(made for made in found if made is not None)) or [ordinary_content(".db")]
         yield from shaped or [ordinary_content(suffix)]
+
+    def _documents(self, call: dict[str, Any]) -> list[bytes]:
+        """Return documents in which the tool finds what it looks up, for a call."""
+        found = [own_document(self._subject.tool, call, unknown=kind) for kind in _UNKNOWN]
+        shown = [json.dumps(one).encode() for one in found if one is not None]
+        return list(dict.fromkeys(shown))
 
     def _makes_stumble(self, files: Files, before: Sequence[Trial]) -> bool:
         """Tell whether a call stumbles over the files: then they are not what the tool expects."""
@@ -259,7 +286,10 @@ def _suffix(name: str) -> str:
 
 def _is_hidden(name: str) -> bool:
     """Tell whether a name is that of a temporary file, a lock or a journal."""
-    return any(part.startswith(".") for part in Path(name).parts) or name.endswith((".tmp", ".lock", "-journal"))
+    parts = Path(name).parts
+    # Settings and stores in the home directory are in hidden folders.
+    hidden = parts[-1:] if name.startswith("../") else parts
+    return any(part.startswith(".") for part in hidden) or name.endswith((".tmp", ".lock", "-journal"))
 
 
 def _failing_lines(tree: ast.AST) -> set[int]:

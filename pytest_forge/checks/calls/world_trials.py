@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -31,7 +31,7 @@ _STUMBLES = (TypeError, LookupError, AttributeError, ArithmeticError, NameError)
 _CHANGES = frozenset(("write", "create", "delete", "move", "link", "change", "execute"))
 
 Files = Mapping[str, bytes | None]
-"""Files by their path in the workspace; None for a folder."""
+"""Files by their path from the workspace, which may lead to the home directory; None for a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,13 @@ class Trial:
         files: The files of the world.
         reach: Whether it succeeded, whether an answer to its requests led it to new lines, and the steps between lines
             that it took.
-        asked: Names in the workspace that it looked up or opened.
+        asked: Names in the workspace and the home directory that it looked up or opened.
         opened: Those that it opened.
         listed: Folders that it listed.
         has_stumbled: Whether it ended with an exception that no author raises on purpose.
         met: Texts that its variables held.
         page: The answer to its requests; None where the network was closed.
+        variables: Environment variables that were set for it.
     """
 
     call: dict[str, Any]
@@ -60,6 +61,7 @@ class Trial:
     has_stumbled: bool = False
     met: tuple[str, ...] = ()
     page: Page | None = None
+    variables: Mapping[str, str] = field(default_factory=dict)
 
 
 class WorldTrials:
@@ -72,8 +74,9 @@ class WorldTrials:
 
     Attributes:
         reached: The lines that they have reached, each with its code.
-        written: Names in the workspace that a tool has written or moved itself.
+        written: Names in the workspace and the home directory that a tool has written or moved itself.
         page: The answer to the requests of the next calls; None for a closed network.
+        variables: Environment variables that are set for the next calls.
         is_asking: Whether a call has tried to connect.
     """
 
@@ -81,6 +84,7 @@ class WorldTrials:
         self.reached: set[tuple[CodeType, int]] = set()
         self.written: set[str] = set()
         self.page: Page | None = None
+        self.variables: Mapping[str, str] = {}
         self.is_asking = False
         self._subject = subject
         self._workspace = subject.sandbox.workspace
@@ -97,6 +101,7 @@ class WorldTrials:
         subject, untouched = self._subject, self._subject.tool
         self.set_up(files)
         answer_requests(self.page)
+        os.environ.update(self.variables)
         coverage, log, looked = LineCoverage(self._own), AuditLog(), LookUps()
         subject.tool = coverage.wrap(untouched)
         try:
@@ -104,6 +109,8 @@ class WorldTrials:
                 outcome = subject.call(call, call_s=_CALL * subject.call_s)
         finally:
             subject.tool = untouched
+            for name in self.variables:
+                os.environ.pop(name, None)
         # A call that swallows the closed network may take more steps than one that does its work.
         is_led = self.page is not None and not coverage.lines <= self.reached
         self.reached |= coverage.lines
@@ -131,6 +138,7 @@ class WorldTrials:
             has_stumbled=isinstance(outcome.raised, _STUMBLES),
             met=tuple(dict.fromkeys(met)),
             page=self.page,
+            variables=self.variables,
         )
 
     def of_another(self, other: Subject, call: dict[str, Any]) -> Any:
@@ -159,7 +167,8 @@ class WorldTrials:
         return found
 
     def _inside(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the names that are in the workspace, relative to it."""
+        """Return the names that are in the workspace or the home directory, relative to the workspace."""
         paths = (Path(os.path.normpath(self._workspace / name)) for name in names if "\0" not in name)
-        inside = (path.relative_to(self._workspace) for path in paths if path.is_relative_to(self._workspace))
-        return tuple(dict.fromkeys(path.as_posix() for path in inside))
+        places = (self._workspace, self._subject.sandbox.home)
+        inside = (path for path in paths if any(path.is_relative_to(place) for place in places))
+        return tuple(dict.fromkeys(os.path.relpath(path, self._workspace) for path in inside))

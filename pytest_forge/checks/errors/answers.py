@@ -31,7 +31,7 @@ from .failing_calls import (
     faulted_calls,
     plain_trials,
 )
-from .settings_files import judge_settings
+from .settings_files import judge_incomplete_settings, judge_settings
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
 
@@ -155,6 +155,9 @@ def results_hold_no_environment(subject: Subject) -> None:
                 except CheckFailure as failure:
                     excuses.report(failure, *commands_for_variables(subject, trial.outcome.arguments))
 
+    if not subject.is_served:
+        subject.tool = untouched
+        judge_incomplete_settings(subject, excuses)
     judge(*calls_naming_variables(subject))
     judge_candidates(subject, "results_hold_no_environment", judge)
     if subject.is_served:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+import json
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 
 from ...profile.secrets import shows_secrets
 from ...strategies.shaped_files import PLANTED_PASSWORD
@@ -11,8 +13,12 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.excuses import Excuses
 from ..calls.own_world import own_world
+from ..calls.plausible_calls import plausible_calls
+from ..calls.read_files import called_with_content
 
-__all__ = ["judge_settings"]
+__all__ = ["judge_incomplete_settings", "judge_settings"]
+
+_MAX_KEYS = 8
 
 
 def judge_settings(subject: Subject, outcome: Outcome, excuses: Excuses) -> None:
@@ -35,3 +41,37 @@ def judge_settings(subject: Subject, outcome: Outcome, excuses: Excuses) -> None
             )
             excuses.report(failure, shows_secrets(subject.facts))
             return
+
+
+def judge_incomplete_settings(subject: Subject, excuses: Excuses) -> None:
+    """Judge that the error about a key which is missing from a settings file does not quote the password beside it.
+
+    Raises:
+        CheckFailure: If it does, and nothing excuses the tool.
+    """
+    for name, content in own_world(subject).files.items():
+        for key, incomplete in _incomplete(content):
+            path = Path(subject.sandbox.workspace / name)
+            outcome = called_with_content(subject, plausible_calls(subject, limit=1)[0], path, incomplete)
+            told = outcome.raised if outcome.raised is not None else outcome.value
+            if not outcome.succeeded and PLANTED_PASSWORD in str(told):
+                failure = CheckFailure(
+                    "password_in_answer",
+                    f"Without {key!r} in the settings file {path.name!r}, the error quoted the password in it. Name "
+                    "the keys that are missing or wrong, and none of the values.",
+                    arguments=outcome.arguments,
+                )
+                excuses.report(failure, shows_secrets(subject.facts))
+
+
+def _incomplete(content: bytes | None) -> Iterator[tuple[str, bytes]]:
+    """Yield the keys of a document with a password, each with the document without it."""
+    if content is None or PLANTED_PASSWORD.encode() not in content:
+        return
+    try:
+        document = json.loads(content)
+    except ValueError:
+        return
+    for key in list(document)[:_MAX_KEYS] if isinstance(document, dict) else ():
+        if PLANTED_PASSWORD not in json.dumps(document[key]):
+            yield key, json.dumps({name: value for name, value in document.items() if name != key}).encode()

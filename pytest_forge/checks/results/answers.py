@@ -26,6 +26,7 @@ from ..calls.ordinary_outcomes import calls_made, has_returned, outcomes_of_plau
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .json_results import trouble_in
+from .long_lines import judge_long_lines
 from .message_trouble import message_trouble
 
 __all__ = ["calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
@@ -149,9 +150,10 @@ def result_size_is_bounded(subject: Subject) -> None:
 
     The dispatcher cuts larger results, and they fill the model's context long before that. The calls include the
     greatest advertised numbers, up to a million, texts of up to ten thousand characters and lists of 500 items,
-    together. How much of a large file a tool reads is judged in the family confinement.
+    together. A tool that returns little of a file with many lines is also given one with a long line. How much of a
+    large file a tool reads is judged in the family confinement.
     """
-    outcomes_of_plausible_calls(subject, limit=2)
+    worked = [outcome for outcome in outcomes_of_plausible_calls(subject, limit=2) if outcome.succeeded]
     for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_largest_calls(subject)]):
         if not outcome.succeeded:
             continue
@@ -165,6 +167,8 @@ def result_size_is_bounded(subject: Subject) -> None:
                 f"A result has {size} bytes, more than {_MAX_RESULT_BYTES}. Refuse, shorten it, or return it in pages.",
                 arguments=outcome.arguments,
             )
+    if not subject.is_served:
+        judge_long_lines(subject, worked)
 
 
 def _calls_with_odd_numbers(subject: Subject) -> Iterator[dict[str, Any]]:

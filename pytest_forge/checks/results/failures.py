@@ -30,6 +30,7 @@ from ..calls.ordinary_outcomes import calls_made
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .damaged_files import judge_damaged_files
 from .empty_answers import judge_empty_answers
 from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
@@ -66,7 +67,8 @@ def failure_is_not_success(subject: Subject) -> None:
     Judged are tools that did their job in another call, once they are given a path that does not exist, a text that
     cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
     processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
-    requests a service refuses, and which are answered as if it had accepted them; tools whose
+    requests a service refuses, and which are answered as if it had accepted them; documents and databases that cannot
+    be read, and are answered like empty ones; tools whose
     every ordinary call returns nothing but a failure; and results with a sentence about an error in place of another
     call's number, or together with a success flag. Not judged: tools that answer a yes-or-no question, tools about
     errors, and runners; failures of one item among several; an empty result that the description announces. A failure
@@ -95,6 +97,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
         judge_refused_requests(subject, controls, excuses.report)
+        judge_damaged_files(subject, controls, excuses.report)
         judge_empty_answers(subject, controls, excuses.report)
     excuses.tell()
 

@@ -10,14 +10,16 @@ from ...oracles.code_log import CodeLog
 from ...profile.code import takes_code
 from ...profile.roles import PATH_ROLES
 from ...profile.templates import mentions_expressions
-from ...strategies.payloads.objects import object_files, object_texts
+from ...strategies.payloads.objects import YAML_ENDINGS, object_document, object_files, object_texts
 from ...strategies.payloads.texts import CODE, FILE_CODE
 from ...strategies.workspace_files import planted_contents
 from ...targets.patience import Patience
 from ...targets.subject import Subject
+from ...verdict import CheckFailure
 from ..calls.answered import needs_answer
 from ..calls.asking import shown
 from ..calls.plausible_calls import plausible_calls
+from ..calls.read_files import called_with_content, files_read
 from ..check import check
 from .attempts import Attempt, attempts, has_run, made_files, needs_files, tries, watched
 from .excused import without_meant
@@ -25,7 +27,7 @@ from .injection_point import InjectionPoint, mark_of, text_points
 
 __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 
-_MAX_CALLS = 6
+_MAX_CALLS, _MAX_OWN = 6, 2
 #: Texts for a tool that was not seen to load objects: pickled data in three encodings, YAML twice and JSON.
 _FIRST_OBJECTS = 7
 #: Letters of an ending, with the dot.
@@ -90,9 +92,12 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
     functions that it names. The check passes data that creates a folder, as text and in workspace files, and fails if
     the folder exists afterwards.
 
-    Not judged: marshalled data in files, and of servers anywhere; data that the tool has stored itself.
+    Not judged: marshalled data in files, and of servers anywhere; data that the tool has stored itself, unless it reads
+    them as YAML, which needs no functions.
     """
     needs_files(subject)
+    if not subject.is_served:
+        _judge_own_documents(subject)
     patience = subject.patience()
     found = text_points(subject)
     used = _used(subject, patience)
@@ -109,6 +114,26 @@ def loaded_data_runs_nothing(subject: Subject) -> None:
                 f"Given {what} in {attempt.point.slot.shown!r}, the tool called a function that the data named. "
                 "Load JSON, or YAML with safe_load; use pickle, shelve and marshal for your own data only.",
             )
+
+
+def _judge_own_documents(subject: Subject) -> None:
+    """Judge that a YAML document which the tool looks for itself calls no function.
+
+    Raises:
+        CheckFailure: If it does.
+    """
+    for arguments in plausible_calls(subject, limit=_MAX_OWN):
+        for path in files_read(subject, arguments):
+            mark = mark_of(subject)
+            if path.suffix in YAML_ENDINGS:
+                called_with_content(subject, arguments, path, object_document(mark))
+                if made_files(subject, mark):
+                    raise CheckFailure(
+                        "unsafe_deserialization",
+                        f"Reading {path.name!r}, the tool called a function that the document named. "
+                        "Load YAML with safe_load.",
+                        arguments=arguments,
+                    )
 
 
 def _used(subject: Subject, patience: Patience) -> set[str]:

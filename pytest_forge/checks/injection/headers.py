@@ -1,4 +1,4 @@
-"""Headers: a line break in an argument that begins another header of a mail or a request."""
+"""Headers: a line break in an argument that begins another header of a mail or a request, or a field of a record."""
 
 from __future__ import annotations
 
@@ -14,45 +14,53 @@ __all__ = ["judge_headers"]
 
 _WRITING = frozenset({"open", "fdopen", "write_text", "write_bytes"})
 _HEADER = re.compile(r"[A-Z][A-Za-z-]*: ?\S")
-#: Headers of mails and requests.
+#: Headers of mails and requests, by which a text is known to be one; a file of this many fields is a record anyway.
+_FIELDS = 4
 _OF_PROTOCOLS = ("Subject: ", "To: ", "From: ", "Cc: ", "Content-Type: ", "MIME-Version: ", "Host: ")
 _MAX_SIZE = 1 << 20
 
 
 def judge_headers(subject: Subject, point: InjectionPoint) -> None:
-    """Judge that a text with a line break adds no header to a file that the tool writes, or to a text it returns."""
+    """Judge that a text with a line break adds no header or field to a file that the tool writes, or to its answer."""
     if subject.is_served:
         return
     mark, added = mark_of(subject), f"X-{mark_of(subject)}: 1"
     for lines in _headers(subject, point, mark):
         place = next((number for number, line in enumerate(lines) if mark in line), None)
         # The last one may be a text of several lines.
-        if place is None or place + 1 >= len(lines) or not any(line.startswith(_OF_PROTOCOLS) for line in lines):
+        if place is None or place + 1 >= len(lines):
             continue
         for text in (f"{mark}\n{added}", f"{mark}\r\n{added}"):
-            if any(added in (line.strip() for line in found[:-1]) for found in _headers(subject, point, text)):
+            if any(line.startswith(added) for found in _headers(subject, point, text) for line in found[:-1]):
                 raise point.finding(
                     "header_injection",
-                    f"Given {text!r} in {point.slot.shown!r}, the tool made {added!r} a header of its own. Refuse "
-                    "line breaks, or let email.message.EmailMessage write the headers.",
+                    f"Given {text!r} in {point.slot.shown!r}, the tool made {added!r} a header or field of its "
+                    "own. Refuse line breaks, or write the lines with a library for their format.",
                     point.with_text(text),
                 )
 
 
 def _headers(subject: Subject, point: InjectionPoint, text: str) -> list[list[str]]:
     """Return the headers at the beginning of each text that a call with *text* writes into a file or returns."""
-    texts = []
+    written: list[str] = []
     if _WRITING.isdisjoint(mined_constants(subject.tool).names):
         outcome = call(subject, point.with_text(text))
     else:
         seen = observe(subject, point.with_text(text))
         outcome = seen.answer
-        texts = [
+        written = [
             change.path.read_text(errors="replace")
             for change in seen.changes.value
             if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE
         ]
-    if outcome.succeeded:
-        texts += [leaf for _, leaf in leaves_of(outcome.returned) if leaf != text]
+    returned = [leaf for _, leaf in leaves_of(outcome.returned) if leaf != text] if outcome.succeeded else []
+    records = [lines for lines in _fields_of(written) if len(lines) >= _FIELDS]
+    heads = [*_fields_of(written), *_fields_of(returned)]
+    found = [lines for lines in heads if any(line.startswith(_OF_PROTOCOLS) for line in lines)]
+    return [*found, *(lines for lines in records if lines not in found)]
+
+
+def _fields_of(texts: list[str]) -> list[list[str]]:
+    """Return the lines at the beginning of each text, if each of them is a name and a value."""
     heads = [re.split(r"\r?\n\r?\n", one[:_MAX_SIZE], maxsplit=1)[0].splitlines() for one in texts]
     return [lines for lines in heads if lines and all(_HEADER.match(line) for line in lines)]

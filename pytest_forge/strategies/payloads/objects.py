@@ -8,10 +8,13 @@ import marshal
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-__all__ = ["LOADED_ENDINGS", "object_files", "object_texts"]
+__all__ = ["LOADED_ENDINGS", "YAML_ENDINGS", "object_document", "object_files", "object_texts"]
 
 #: Endings of files with serialised objects.
 LOADED_ENDINGS = (".pkl", ".pickle", ".yaml", ".yml", ".bin", ".dat", ".cache", ".p", ".model", ".joblib", ".marshal")
+
+YAML_ENDINGS = (".yaml", ".yml")
+"""Endings of YAML documents."""
 
 #: Those of pickles.
 _PICKLED = (".pkl", ".pickle", ".bin", ".dat", ".p")
@@ -25,6 +28,11 @@ def _pickled(mark: str) -> bytes:
 def _built_in(mark: str) -> bytes:
     """Return a pickle that uses built-in functions only, which a loader with a list of modules may allow."""
     return f"cbuiltins\neval\n(V__import__('os').mkdir('{mark}')\ntR.".encode()
+
+
+def object_document(mark: str) -> bytes:
+    """Return a YAML document that creates the folder *mark* when a full loader reads it."""
+    return _yaml(mark).encode()
 
 
 def _yaml(mark: str) -> str:
@@ -62,7 +70,7 @@ def object_files(folder: Path, mark: str, *, keys: Iterable[str], ending: str = 
         (folder / f"data-x{ending}").write_bytes(_pickled(mark))
         yield f"data-x{ending}"
     for ending in LOADED_ENDINGS:
-        data = _yaml(mark).encode() if ending in (".yaml", ".yml") else _pickled(mark)
+        data = object_document(mark) if ending in YAML_ENDINGS else _pickled(mark)
         (folder / f"data-x{ending}").write_bytes(marshal.dumps(mark) if ending == ".marshal" else data)
         yield f"data-x{ending}"
         if ending in _PICKLED:

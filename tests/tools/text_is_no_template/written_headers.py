@@ -54,3 +54,24 @@ def write_note(topic: Topic, words: Words) -> str:
     """Store a note for the office; the words may have several lines."""
     head = topic.replace("\r", " ").replace("\n", " ")
     return _stored(f"To: office\nSubject: {head}\nNote: {words}\n".encode(errors="replace"))
+
+
+def _card(name: str, city: str) -> str:
+    lines = ["BEGIN:VCARD", "VERSION:4.0", f"FN:{name}", f"ADR:;;;{city};;;", "END:VCARD", ""]
+    return _stored("\r\n".join(lines).encode(errors="replace"))
+
+
+def _in_one_line(text: str) -> str:
+    return "\\n".join(text.replace("\\", "\\\\").splitlines())
+
+
+@breaks("text_is_no_template")
+def write_card(topic: Topic, words: Words) -> str:
+    """Store the card of a person: the topic is a name, the words are a city."""
+    return _card(_in_one_line(topic), words)
+
+
+@keeps("text_is_no_template")
+def write_escaped_card(topic: Topic, words: Words) -> str:
+    """Store the card of a person: the topic is a name, the words are a city."""
+    return _card(_in_one_line(topic), _in_one_line(words))

@@ -29,7 +29,7 @@ from .shaped_files import PLANTED_PASSWORD, plain_value
 
 __all__ = ["own_document"]
 
-_MAX_DEPTH, _MAX_NODES, _MAX_GIVEN, _ITEMS, _PASSES = 8, 200, 4, 2, 2
+_MAX_DEPTH, _MAX_NODES, _MAX_GIVEN, _ITEMS, _PASSES = 8, 200, 4, 3, 2
 _PARSERS = frozenset(("json", "loads", "load", "safe_load"))
 _LOOK_UPS = frozenset(("get", "pop", "setdefault"))
 _VALIDATING = frozenset(("model_validate", "model_validate_json", "parse_obj", "parse_raw"))
@@ -262,12 +262,20 @@ class _Writer:
             }
             return found | (self._items(shape, depth) if shape.item is not None and shape.is_map else {})
         if shape.item is None:
-            asked = asked_value(key, self._given)
-            is_asked = number == 0 and isinstance(asked, str | int | float)
-            return asked if is_asked else plain_value(key, shape.kind or self._unknown, number)
+            return self._leaf(key, shape.kind or self._unknown, number)
         if shape.is_map:
             return self._items(shape, depth)
         return [self.value("", shape.item, at, depth + 1) for at in range(_ITEMS)]
+
+    def _leaf(self, key: str, kind: Kind, number: int) -> Any:
+        asked = asked_value(key, self._given)
+        if number == 0 and isinstance(asked, str | int | float):
+            return asked
+        first = plain_value(key, kind, 0)
+        if number == 1 and isinstance(first, str) and first.isalpha():
+            # A word within a word: a search for whole words does not find it, a search for prefixes does.
+            return f"{first}s"
+        return plain_value(key, kind, number)
 
     def _items(self, shape: _Shape, depth: int) -> dict[str, Any]:
         assert shape.item is not None  # noqa: S101  # for the type checker

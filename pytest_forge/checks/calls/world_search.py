@@ -150,16 +150,23 @@ class WorldSearch:
         self._trials.set_up(best.files)
         missing = [name for name in best.asked if not (self._workspace / name).exists() and not _is_hidden(name)]
         for name in [name for name in missing if name not in self._trials.written][:_MAX_NAMES]:
-            for data in self._contents(name, best.call):
-                yield from self._made(best.call, {**best.files, name: data})
+            yield from self._with_contents(best, name)
 
     def _with_shapes(self, best: Trial) -> Iterator[Trial]:
         # A file of this search has been tried in every shape.
         known = {*best.files, *self._trials.written}
         for name in [name for name in best.opened if name not in known][:_MAX_NAMES]:
             if _suffix(name):
-                for data in self._contents(name, best.call):
-                    yield from self._made(best.call, {**best.files, name: data})
+                yield from self._with_contents(best, name)
+
+    def _with_contents(self, best: Trial, name: str) -> Iterator[Trial]:
+        """Try contents of a file until one leads to a result; the likeliest come first."""
+        for data in self._contents(name, best.call):
+            trial = self._trials.made(best.call, {**best.files, name: data})
+            if trial is not None:
+                yield trial
+                if trial.reach[0] and trial.reach > best.reach:
+                    return
 
     def _with_kinds(self, best: Trial) -> Iterator[Trial]:
         kinds = {

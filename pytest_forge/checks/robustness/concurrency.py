@@ -23,6 +23,7 @@ from ..calls.lost_copies import lost_copy
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
+from .interleaved_calls import loses_an_update
 from .requests_at_once import judge_requests_at_once
 
 __all__ = ["calls_at_once_agree"]
@@ -38,6 +39,9 @@ _OF_THE_PROCESS = frozenset(
     ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
 )
 
+#: Names in the code of tools that replace a file.
+_WRITING = frozenset(("open", "fdopen", "write_text", "write_bytes", "replace", "rename", "update_text"))
+_MAX_WRITERS = 2
 #: Equal calls made in turn and at once to count how many succeed.
 _EQUAL = 4
 _MAX_RUNNING_OUT = 16
@@ -67,7 +71,9 @@ def calls_at_once_agree(subject: Subject) -> None:
     total that misses some calls, or an exception that means a bug. For a tool that takes a lock or awaits, it also
     fails if more equal calls succeed than in turn. None of this may happen in turn at the same speed.
 
-    Not judged: tools whose code does not change state that outlives a call; values that also differ in turn; files. If
+    A tool that keeps a file is made to read it, then another call runs, and then it writes: the file must count both.
+
+    Not judged: tools whose code does not change state that outlives a call; values that also differ in turn. If
     a number or list differs and its name suggests that it describes the call or other users, the verdict names the
     word.
 
@@ -80,7 +86,10 @@ def calls_at_once_agree(subject: Subject) -> None:
         judge_requests_at_once(subject)
         return
     codes = frozenset(author_codes(subject.tool))
+    has_judged_files = _judge_files(subject, codes)
     if not changes_state(codes):
+        if has_judged_files:
+            return
         raise NotApplicable("The tool's own code does not change state that outlives a call.")
     if any(not _OF_THE_PROCESS.isdisjoint(code.co_names) for code in codes):
         raise NotApplicable("The tool changes the state of its process; see process_state_is_left_alone.")
@@ -127,6 +136,25 @@ def calls_at_once_agree(subject: Subject) -> None:
         subject.has_left((_FEWEST_ROUNDS - came_back) * len(in_turn))
     if excuse is not None:
         raise excuse.not_judged()
+
+
+def _judge_files(subject: Subject, codes: frozenset[CodeType]) -> bool:
+    """Judge that a call loses nothing that an equal one writes into its file meanwhile; tell whether there is a file.
+
+    Raises:
+        CheckFailure: If it does.
+    """
+    if is_async(subject) or not any(not _WRITING.isdisjoint(code.co_names) for code in codes):
+        return False
+    for call in plausible_calls(subject, limit=_MAX_WRITERS):
+        if loses_an_update(subject, call) and loses_an_update(subject, call):
+            raise CheckFailure(
+                "update_lost",
+                "A second call between the read and the write of the first one is lost: the file counts one of them. "
+                "Hold one lock, for threads and processes alike, from the read to the write.",
+                arguments=call,
+            )
+    return True
 
 
 def _different_calls(subject: Subject) -> list[dict[str, Any]]:

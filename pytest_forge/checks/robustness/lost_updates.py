@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ...targets.subject import Subject
 from ..calls.asking import own_server
 from ..calls.state_view import calls_like
+from .counted_values import counted
 
 __all__ = ["TOGETHER", "LostUpdate", "lost_update"]
 
@@ -18,7 +18,6 @@ TOGETHER = 20
 """Number of equal calls that are sent together: the time between a read and a write may be short."""
 
 _MAX_READERS, _IN_TURN, _ROUNDS = 3, 3, 6
-_DEEPEST, _MAX_ITEMS = 5, 60
 #: Seconds in which a server may still be at work on what it has confirmed.
 _SETTLING_S = 0.3
 
@@ -121,18 +120,5 @@ def _seen(readers: list[tuple[Subject, dict[str, Any]]]) -> dict[_Place, float]:
     for reader, call in readers:
         outcome = reader.call(call)
         if outcome.succeeded:
-            found.update({(reader.facts.name, place): value for place, value in _numbers(outcome.value)})
+            found.update({(reader.facts.name, place): value for place, value in counted(outcome.value)})
     return found
-
-
-def _numbers(value: Any, place: str = "", depth: int = 0) -> Iterator[tuple[str, float]]:
-    """Yield the numbers in an answer, and the lengths of its lists and maps, by their places."""
-    if isinstance(value, Mapping | list) and depth < _DEEPEST:
-        yield f"{place}#", len(value)
-        parts = value.items() if isinstance(value, Mapping) else enumerate(value)
-        for key, part in list(parts)[:_MAX_ITEMS]:
-            yield from _numbers(part, f"{place}.{key}", depth + 1)
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield place, value
-    elif isinstance(value, str):
-        yield f"{place}#lines", value.count("\n")

@@ -64,3 +64,54 @@ def test_a_retry_that_a_tool_asks_for_reaches_the_model(loaded):
     assert dispatch_forge_tool(half, {"number": 4}).llm_payload() == 2
     assert dispatch_forge_tool(half, {"number": 3}).llm_payload()["message"] == "Odd. Send an even number."
     assert dispatch_forge_tool(half, {"number": "x"}).error_type == "ToolValidationError"
+
+
+EVENTS = """
+from dataclasses import dataclass
+
+from pydantic_ai import Agent, FunctionToolset, RunContext, Tool
+from pydantic_ai.capabilities import AbstractCapability
+from pydantic_ai.messages import CapabilityEvent, CustomEvent
+
+@dataclass(kw_only=True)
+class Moved(CustomEvent):
+    place: str = ''
+
+@dataclass(kw_only=True)
+class Planned(CapabilityEvent, namespace='planning'):
+    step: str = ''
+
+async def move(context: RunContext[None], place: str) -> str:
+    'Move to a place.'
+    event = await context.emit(Moved(place=place))
+    context.enqueue('You have moved.')
+    return f'{event.tool_name} of {context.tool_call_id}: {len(context.pending_messages)}'
+
+steps = FunctionToolset()
+
+@steps.tool
+async def plan(context: RunContext[None], step: str) -> str:
+    'Add a step to the plan.'
+    return (await context.emit(Planned(step=step))).capability_id
+
+@dataclass
+class Planning(AbstractCapability[None]):
+    id: str = 'planning'
+
+    def get_toolset(self):
+        return steps
+
+all_tools = [Agent(tools=[move], capabilities=[Planning()]), Tool(move, name='stand')]
+"""
+
+
+def test_tools_emit_events_and_add_messages_as_in_a_run(loaded):
+    # Once: Pydantic AI registers the names of events.
+    found = {name: tool for name, (_, tool) in loaded(EVENTS, "all_tools").items()}
+
+    # An agent's own tool, one of a capability of it, and one of no agent.
+    assert sorted(found) == ["move", "plan", "stand"]
+    for name in ("move", "stand"):
+        answers = [dispatch_forge_tool(found[name], {"place": "home"}).llm_payload() for _ in range(2)]
+        assert answers == [f"{name} of call_1: 1"] * 2
+    assert dispatch_forge_tool(found["plan"], {"step": "Pack."}).llm_payload() == "planning"

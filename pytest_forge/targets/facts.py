@@ -55,6 +55,7 @@ class ToolFacts:
         changes: What has changed since it was locked.
         framework: The framework that calls it, if that is not ours; else empty.
         validates: What its framework validates before it runs: ``all``, the ``top`` level of arguments, or ``nothing``.
+        marks_failures: Whether the model is told of a failure by anything but a text like that of a result.
         rebuilt_schema: The schema as built by a second, independent process; None if it was not built twice.
     """
 
@@ -93,6 +94,7 @@ class ToolFacts:
     changes: tuple[Change, ...] = ()
     framework: str = ""
     validates: str = "all"
+    marks_failures: bool = True
     rebuilt_schema: Any = field(default=None)
 
     @property

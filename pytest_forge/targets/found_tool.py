@@ -78,4 +78,5 @@ def found_facts(
         annotations=dict(tool.advertised.annotations) if isinstance(tool, InteropTool) else {},
         framework=tool.framework if isinstance(tool, InteropTool) else "",
         validates=tool.validates if isinstance(tool, InteropTool) else "all",
+        marks_failures=tool.marks_failures if isinstance(tool, InteropTool) else True,
     )

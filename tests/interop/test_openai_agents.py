@@ -38,6 +38,35 @@ def owner(run: RunContextWrapper[str], greeting: str) -> str:
 agent = Agent(name='a', tools=[told, fixed, owner])
 """
 
+SIZES = """
+import json
+from pathlib import Path
+from {package} import {wrap}
+
+@{wrap}
+def file_size(file: str) -> str:
+    '''Return the size of a file of the workspace.
+
+    Args:
+        file: Its name, such as notes.txt.
+    '''
+    path = Path(Path(file).name)
+    if not path.is_file():
+        return json.dumps({{"ok": False, "error": "The file does not exist."}})
+    return json.dumps({{"ok": True, "size": path.stat().st_size}})
+
+@{wrap}
+def mark_read(file: str) -> dict:
+    '''Mark a file of the workspace as read.
+
+    Args:
+        file: Its name, such as notes.txt.
+    '''
+    if not Path(Path(file).name).is_file():
+        return {{"success": True, "message": "Error: the file does not exist."}}
+    return {{"success": True, "message": "Marked as read."}}
+"""
+
 
 def test_a_function_wrapped_by_openai_agents_has_the_findings_of_the_function(findings):
     assert findings(WRAPPED) == DEFECTS
@@ -53,3 +82,13 @@ def test_an_exception_reaches_the_model_in_the_words_of_the_tool(loaded):
     assert dispatch_forge_tool(found["told"][1], {"number": "x"}).error_type == "ToolValidationError"
     assert found["owner"][0].not_called.startswith("It uses the context of a run (RunContextWrapper.context)")
     assert list(found["fixed"][0].input_schema["properties"]) == ["number"]
+
+
+def test_a_failure_that_says_so_is_not_disguised_where_every_failure_is_a_text(codes):
+    check = "failure_is_not_success"
+    asked = codes(SIZES.format(package="agents", wrap="function_tool"), check)
+    pytest.importorskip("smolagents")
+    marked = codes(SIZES.format(package="smolagents", wrap="tool"), check)
+
+    assert asked == {"file_size": "", "mark_read": "failure_beside_success"}
+    assert marked == {"file_size": "failure_as_success", "mark_read": "failure_beside_success"}

@@ -71,9 +71,9 @@ def failure_is_not_success(subject: Subject) -> None:
     be read, and are answered like empty ones; tools whose
     every ordinary call returns nothing but a failure; and results with a sentence about an error in place of another
     call's number, or together with a success flag. Not judged: tools that answer a yes-or-no question, tools about
-    errors, and runners; failures of one item among several; an empty result that the description announces. A failure
-    that is returned with the text of its exception is one finding,
-    of `errors_carry_no_detail`.
+    errors, and runners; failures of one item among several; an empty result that the description announces; a result
+    that says it is a failure, in a framework that tells the model of a raised one by a text as well (OpenAI Agents,
+    CrewAI). A failure that is returned with the text of its exception is one finding, of `errors_carry_no_detail`.
 
     A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
     exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
@@ -87,7 +87,8 @@ def failure_is_not_success(subject: Subject) -> None:
         subject.renew()
     controls = [control for control in working_outcomes(subject) if control.succeeded and not _mark(control)]
     if not controls:
-        _judge_what_always_fails(subject, excuses)
+        if subject.facts.marks_failures:
+            _judge_what_always_fails(subject, excuses)
         excuses.tell()
         raise NotApplicable("No plausible call succeeded, so there is no success to compare a failure with.")
     _judge_provoked(subject, controls, excuses)
@@ -113,10 +114,13 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
             continue
         is_missing_file = provoked.kind == "missing" and compares_files(subject.facts)
         value, claims = outcome.value, [*([] if is_missing_file else [question]), *telling]
-        mark = _mark(outcome) if provoked.kind != "edge" else explained_failure(value)
+        mark = ""
+        if subject.facts.marks_failures:
+            mark = _mark(outcome) if provoked.kind != "edge" else explained_failure(value)
         if not mark and subject.is_served:
             continue
-        if not mark and provoked.kind == "missing":
+        # Elsewhere a raised failure becomes a text like this one, and nothing is disguised.
+        if not mark and provoked.kind == "missing" and subject.facts.marks_failures:
             mark, claims = says_not_found(value), [question, looking]
         if not mark and provoked.kind != "edge":
             mark, claims = failure_in_place(provoked.control.value, value), [question]

@@ -27,6 +27,7 @@ class CrewAITool(InteropTool):
     """
 
     framework = "CrewAI"
+    marks_failures = False
 
     def function(self) -> Callable[..., Any] | None:
         """Return the decorated function, or the method of a class."""

@@ -62,10 +62,12 @@ class InteropTool(Tool):
         impl: The author's function; None if the framework does not keep it.
         not_called: Why it cannot be called here; empty if it can.
         validates: What the framework validates before a call: ``all``, the ``top`` level of arguments, or ``nothing``.
+        marks_failures: Whether the model is told of a failure by anything but a text like that of a result.
     """
 
     framework: str = ""
     validates: str = "all"
+    marks_failures: bool = True
 
     def __init__(self, advertised: Advertised, value: Any) -> None:
         self.name = advertised.name

@@ -33,6 +33,7 @@ class OpenAIAgentsTool(InteropTool):
     """
 
     framework = "OpenAI Agents"
+    marks_failures = False
 
     def __init__(self, advertised: Advertised, value: Any) -> None:
         super().__init__(advertised, value)

@@ -72,6 +72,8 @@ class Trial:
         complaints: Standard error of commands that failed.
         earlier: The failure injected in the call before, for a plain call that follows it.
         acts: How often the call asked for each of the acts on the outside world.
+        is_of_given_code: Whether the failure passed a ``try`` that runs a text as code, so that it cannot be told from
+            one of that code.
     """
 
     outcome: Outcome
@@ -80,6 +82,7 @@ class Trial:
     complaints: Sequence[str] = ()
     earlier: Fault | None = None
     acts: Mapping[str, int] = field(default_factory=dict)
+    is_of_given_code: bool = False
 
     @property
     def errors(self) -> list[BaseException]:
@@ -186,7 +189,9 @@ class FaultCampaign:
             self._late += outcome.timed_out
             _release_locks(raised)
             if fired:
-                return Trial(outcome, fault, raised, acts=acts)
+                places = [(frame.f_code.co_filename, line) for one in raised for frame, line in one.frames]
+                is_of_given_code = any(guard.runs_text for place in places for guard in self.own.guards(*place))
+                return Trial(outcome, fault, raised, acts=acts, is_of_given_code=is_of_given_code)
             if outcome.timed_out:
                 break
         return None

@@ -19,6 +19,8 @@ from forge_harness import Tool
 __all__ = ["Guard", "OwnCode"]
 
 _MAX_FUNCTIONS = 200
+#: Builtins that run a text as code.
+_RUNNERS = frozenset(("exec", "eval"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,18 @@ class Guard:
             values = [BaseException] if handler is None else _values(handler, names)
             found.append(tuple(item for item in values if isinstance(item, type) and issubclass(item, BaseException)))
         return found
+
+    @property
+    def runs_text(self) -> bool:
+        """Whether its body runs a text as code: then its handlers tell what that code has raised."""
+        calls = (node for statement in self.body for node in ast.walk(statement) if isinstance(node, ast.Call))
+        return any(
+            isinstance(call.func, ast.Name)
+            and call.func.id in _RUNNERS
+            and bool(call.args)
+            and not isinstance(call.args[0], ast.Constant)
+            for call in calls
+        )
 
 
 class OwnCode:

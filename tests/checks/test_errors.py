@@ -113,3 +113,54 @@ def test_a_failure_returned_in_the_words_of_its_exception_is_one_finding(tmp_pat
 
     assert [result.check for result in results if result.status == "failed"] == [found]
     assert all(result.follows == found for result in results if result.status == "error")
+
+
+RUNS_CODE = """
+import contextlib
+import io
+from pathlib import Path
+
+def without_fence(code: str) -> str:
+    return code.strip().removeprefix('```python').removesuffix('```')
+
+def run_python(code: str) -> str:
+    '''Run Python code and return what it prints, or the error that it ends with.
+
+    Args:
+        code: The code, such as print(6 * 7).
+    '''
+    printed = io.StringIO()
+    try:
+        cleaned = without_fence(code)
+        with contextlib.redirect_stdout(printed):
+            exec(cleaned, {})
+    except Exception as error:
+        return repr(error)
+    return printed.getvalue()
+
+def run_saved(name: str) -> str:
+    '''Run a saved Python program of the workspace, and return what it prints.
+
+    Args:
+        name: The name of its file, such as hello.py.
+    '''
+    printed = io.StringIO()
+    try:
+        code = Path(Path(name).name).read_text()
+    except OSError as error:
+        return f'Not read: {error}'
+    with contextlib.redirect_stdout(printed):
+        exec(code, {})
+    return printed.getvalue()
+"""
+
+
+def test_the_errors_of_code_that_the_call_gives_are_its_answer(tmp_path: Path) -> None:
+    (tmp_path / "runners.py").write_text(RUNS_CODE)
+
+    with open_session("runners.py", budget=BUDGETS["quick"], base=tmp_path) as session:
+        findings = {name: judge(session, name)["errors_carry_no_detail"] for name in ("run_python", "run_saved")}
+
+    assert findings["run_python"].status == "passed"
+    # What the file system says is not of the code.
+    assert findings["run_saved"].code == "exception_text_in_answer"

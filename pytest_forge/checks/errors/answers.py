@@ -70,8 +70,9 @@ def errors_carry_no_detail(subject: Subject) -> None:
     tracebacks and private values, and failed commands for error output that names a file of the host. Not judged:
     sentences raised by the author's own code (handlers of the author's classes, or of a class that the guarded code
     raises); the findings of a pydantic model; the class name, ``errno``, ``strerror``, status code, line and position
-    of an exception; other error output; the text of an invented exception that the tool lets through and its framework
-    quotes (FastMCP, smolagents, LlamaIndex, CrewAI): there, real failures are searched for private values.
+    of an exception; other error output; what is raised in a ``try`` that runs a text as code (``exec``, ``eval``): the
+    sender of the code is told of its errors; the text of an invented exception that the tool lets through and its
+    framework quotes (FastMCP, smolagents, LlamaIndex, CrewAI): there, real failures are searched for private values.
 
     The exceptions of a server are not observable: its errors, and results that are the text of an exception, are
     searched for a traceback, for existing paths, and for the text of a system error. Not judged: paths in the
@@ -173,6 +174,9 @@ def results_hold_no_environment(subject: Subject) -> None:
 
 def _judge_fault(trial: Trial, calls: FaultedCalls) -> None:
     after = f"In the call after {trial.earlier}" if trial.earlier else f"After {trial.fault}"
+    if trial.is_of_given_code:
+        # Whoever sends code is told what it raised: that is what the tool is for.
+        return
     raised = trial.outcome.raised
     # The fault is invented, and the tool did not handle it: real failures show what such a framework gives away.
     is_quoted = isinstance(raised, FrameworkError) and raised.is_verbatim

@@ -17,6 +17,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.observing import observe
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .handed_over import are_handed_over
 from .left_by_failure import judge_failing_calls
 from .observed_calls import are_enough, raise_unless_repeated
 
@@ -46,8 +47,10 @@ def temporary_files_are_removed(subject: Subject) -> None:
     a workspace leaves a copy of an argument in a temporary file whose name is the same each time: other users can read
     it, or put a link in its place.
 
-    Not judged: files whose path or name the tool returns; files that a call looks for or appends to; a cache of the
-    same size after equal calls; temporary files of a read-only tool, which readers_change_no_files judges.
+    Not judged: files whose path or name the tool returns; files that another tool removes when it is given what the
+    call answered, such as the number of a command that goes on in the background; files that a call looks for or
+    appends to; a cache of the same size after equal calls; temporary files of a read-only tool, which
+    readers_change_no_files judges.
     """
     outcomes: list[Outcome] = []
     repeated: list[bool] = []
@@ -83,7 +86,7 @@ def _left_files(subject: Subject, call: dict[str, Any], repeated: list[bool]) ->
     Whether each succeeded is added to *repeated*.
     """
     places = (subject.sandbox.temp, subject.sandbox.home / ".cache", subject.sandbox.home / ".local")
-    name = ""
+    last: tuple[Outcome, list[Path]] | None = None
     for seen in _equal_calls(subject, call, places):
         repeated.append(seen.answer.succeeded)
         new = [str(change.path) for change in seen.changes.value if change.action == "created"]
@@ -95,7 +98,10 @@ def _left_files(subject: Subject, call: dict[str, Any], repeated: list[bool]) ->
             new = [path for path in new if not path.startswith(temp) or path in seen.looked_up.value]
         if len(new) <= len(gone):
             return ""
-        name = new[-1]
+        last = seen.answer, [Path(path) for path in new]
+    if last is None or are_handed_over(subject, *last):
+        return ""
+    name = str(last[1][-1])
     return f"$TMPDIR{name.removeprefix(str(subject.sandbox.temp))}" if "/tmp/" in name else name.rpartition("/")[2]  # noqa: S108  # a folder of the sandbox
 
 

@@ -55,7 +55,9 @@ def _title(report: Report) -> str:
     if failed:
         affected = len({(one.tool, one.target) for one in report.results if one.status == "failed"})
         return f"Forge: {failed} finding{'' if failed == 1 else 's'} in {affected} of {tools}"
-    return f"Forge: no findings in {tools}" + (", but not everything could be judged" if report.exit_code else "")
+    return f"Forge: no findings in {report.counted_tools}" + (
+        ", but not everything could be judged" if report.exit_code else ""
+    )
 
 
 def _counts(report: Report) -> str:

@@ -249,9 +249,11 @@ def _summary(report: Report, paint: Paint) -> str:
     if failed:
         head = paint.red(f"{failed} finding{_s(failed)} in {affected} of {tools} tool{_s(tools)}")
     elif unjudged or report.unread or report.refused:
-        head = paint.yellow(f"No findings in {tools} tool{_s(tools)}, but not everything could be judged")
+        head = paint.yellow(f"No findings in {report.counted_tools}, but not everything could be judged")
+    elif report.is_partial:
+        head = paint.yellow(f"No findings in {report.counted_tools}")
     else:
-        head = paint.green(f"No findings in {tools} tool{_s(tools)}")
+        head = paint.green(f"No findings in {report.counted_tools}")
     accepted = sum(result.is_accepted for result in report.results)
     tail = f"{report.count('passed')} passed, {_not_applicable(report) - accepted} not applicable"
     if accepted:

@@ -50,6 +50,15 @@ class Report:
         return sum(not (tool.left_out or tool.unusable) for tool in self.tools)
 
     @property
+    def counted_tools(self) -> str:
+        """How many tools the verdicts are about, in words: ``3 tools``, or ``1 of 3 tools`` for an interrupted run."""
+        number = self.number_of_tools
+        told = f"{number} tool{'' if number == 1 else 's'}"
+        if not self.is_partial:
+            return told
+        return f"{len({(result.tool, result.target) for result in self.results})} of {told}"
+
+    @property
     def unread(self) -> list[ToolFacts]:
         """Entries of definition files that are not definitions, and have no failed check that says so."""
         failed = {(result.tool, result.target) for result in self.results if result.status == "failed"}

@@ -6,6 +6,7 @@ import pytest
 from pytest_forge.report.formats import COVERAGE, FORMATS, report_text
 from pytest_forge.report.value import Report
 from pytest_forge.targets.facts import ToolFacts
+from pytest_forge.verdict import CheckResult
 
 #: Formats that show accepted findings and errors by their id; JSON, version 1, has no ids, and text no ids of errors.
 WITH_ALL = sorted(set(FORMATS) - {"text", "json", "github", COVERAGE})
@@ -42,3 +43,14 @@ def test_every_format_tells_what_could_not_be_read_and_that_a_run_was_interrupte
 
     assert "Entry 2 is odd." in text
     assert "The run was interrupted: these are the verdicts until then." in text
+
+
+@pytest.mark.parametrize("name", ["html", "markdown", "text"])
+def test_an_interrupted_run_tells_how_many_tools_it_has_judged(name, tmp_path):
+    tools = [ToolFacts(name, f"shop.py:{name}", "function") for name in ("fetch", "store", "price")]
+    passed = CheckResult("fetch", "shop.py:fetch", "call_returns", "results", "MUST", "passed")
+
+    text = report_text(name, Report(tools, [passed], 1.0, is_partial=True), base=tmp_path)
+
+    assert "o findings in 1 of 3 tools" in text
+    assert "o findings in 3 tools" in report_text(name, Report(tools, [passed], 1.0), base=tmp_path)

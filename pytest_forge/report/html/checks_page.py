@@ -88,7 +88,7 @@ def _headline(report: Report, counts: Counter[str]) -> str:
         return f"{found} finding{'s' * (found != 1)} in {_tools(report)}"
     if counts["error"]:
         return f"No findings, but {counts['error']} check{'s' * (counts['error'] != 1)} could not judge"
-    return f"No findings in {_tools(report)}"
+    return f"No findings in {report.counted_tools}"
 
 
 def _tools(report: Report) -> str:

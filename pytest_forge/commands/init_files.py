@@ -50,8 +50,10 @@ jobs:
         with:
           python-version: "3.13"
 {note}      - run: python -m pip install {install}
-      - run: forge check
+      - run: forge check --format github
 """
+#: The length that formatters allow by default.
+_MAX_LINE = 88
 _NOTE = "      # Write the account and the commit of Forge Harness for OWNER and COMMIT.\n"
 
 
@@ -168,8 +170,16 @@ def _suites(tools: Sequence[tuple[str, str]]) -> str:
         imports.setdefault(module, []).append(tool if name == tool else f"{tool} as {name}")
         title = "".join(part[:1].upper() + part[1:] for part in name.split("_"))
         classes.append(f"\n\nclass Test{title}(ToolSuite):\n    tool = {name}\n")
-    lines = [f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(imports.items())]
+    lines = [_import(module, sorted(names)) for module, names in sorted(imports.items())]
     return _HEAD + "\n" + "\n".join(lines) + "\n" + "".join(classes)
+
+
+def _import(module: str, names: Sequence[str]) -> str:
+    """Return the import of *names*, as formatters write one that is too long for a line."""
+    line = f"from {module} import {', '.join(names)}"
+    if len(line) <= _MAX_LINE:
+        return line
+    return "\n".join([f"from {module} import (", *(f"    {name}," for name in names), ")"])
 
 
 def _module(path: Path, root: Path) -> tuple[Path, str]:

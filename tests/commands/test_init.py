@@ -135,9 +135,19 @@ def test_a_dry_run_shows_everything_and_writes_nothing(forge, project):
     workflow = yaml.safe_load(out.partition("Would write .github/workflows/forge.yml:\n")[2].partition("\nNext")[0])
     assert [step.get("run") for step in workflow["jobs"]["check"]["steps"]][2:] == [
         'python -m pip install . "git+https://github.com/OWNER/forge-harness@COMMIT"',
-        "forge check",
+        "forge check --format github",
     ]
     assert "  write the account and the commit of Forge Harness for OWNER and COMMIT in " in out
+
+
+def test_a_long_import_is_written_as_formatters_write_it(forge, project):
+    names = [f"give_the_price_of_article_{letter}" for letter in "abcd"]
+    write(project, tools_py="".join(FUNCTION.format(name=name) for name in names))
+
+    assert forge("init")[0] == 0
+    text = (project / "test_tool_contract.py").read_text()
+    assert "from tools import (\n    give_the_price_of_article_a,\n    give" in text
+    assert "class TestGiveThePriceOfArticleD(ToolSuite):" in text
 
 
 COMMIT = "0123456789abcdef" * 2 + "01234567"

@@ -6,11 +6,25 @@ import pytest
 
 from pytest_forge.checks.calls.asked_wait import is_asked_wait
 from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.engine.budget import BUDGETS
 
 WAITS = """
 import time
 def rest(amount: float) -> str:
     time.sleep(max(amount, 0))
+    return "rested"
+"""
+
+#: The least whole number is a second.
+WAITS_SECONDS = """
+import time
+def rest(sleep_time: int) -> str:
+    '''Rest for a while.
+
+    Args:
+        sleep_time: Time to sleep in seconds.
+    '''
+    time.sleep(sleep_time)
     return "rested"
 """
 
@@ -29,6 +43,13 @@ def test_a_tool_that_sleeps_as_long_as_it_is_told_does_not_hang(opened, text, st
         [result] = session.run(0, all_checks()["valid_calls_return"])
 
     assert result.status == status, result.message
+
+
+def test_a_tool_that_sleeps_for_whole_seconds_does_not_hang(opened):
+    with opened(WAITS_SECONDS, budget=BUDGETS["quick"]) as session:
+        [result] = session.run(0, all_checks()["valid_calls_return"])
+
+    assert result.status == "not_applicable", result.message
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,19 @@ from .fake_sleep import fake_sleep
 
 __all__ = ["lost_copy", "seconds_of"]
 
+#: Seconds that a call has at least whose duration is asked for, so that a wait of two seconds is seen to end.
+_LEAST_S = 2.5
+
 
 def seconds_of(subject: Subject, arguments: dict[str, Any]) -> float | None:
     """Return the duration of a call including pauses; None if it does not return in time."""
+    limit_s = max(subject.call_s, _LEAST_S)
 
     def seconds() -> float | None:
-        outcome = subject.call(arguments)
+        outcome = subject.call(arguments, call_s=limit_s)
         return None if outcome.timed_out else outcome.seconds
 
-    taken: float | None = in_a_copy(seconds, limit_s=subject.call_s + 0.5)
+    taken: float | None = in_a_copy(seconds, limit_s=limit_s + 0.5)
     return taken
 
 

@@ -45,7 +45,13 @@ class Judged:
 
 
 def must_findings(
-    python: str, target: str, folder: Path, *, budget: str = "quick", max_seconds: int = 900
+    python: str,
+    target: str,
+    folder: Path,
+    *,
+    budget: str = "quick",
+    max_seconds: int = 1800,
+    variables: Sequence[str] = (),
 ) -> dict[str, Judged]:
     """Return what the MUST checks say of each tool of a target, by name.
 
@@ -55,12 +61,14 @@ def must_findings(
         folder: Its working directory.
         budget: Its budget.
         max_seconds: When its run is ended.
+        variables: What is passed to the environment of the tools, each as ``NAME=VALUE``.
 
     Raises:
         RuntimeError: If it printed no report; the text is what it printed instead.
     """
     words = [str(Path(python).with_name("forge")), "check", target, "--level", "must", "--store", "off"]
     words += ["--format", "json", "--budget", budget, "--max-seconds", str(max_seconds), "--allow-destructive"]
+    words += [word for variable in variables for word in ("--env", variable)]
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=max_seconds + 120, check=False)
     try:
         report = json.loads(done.stdout)

@@ -2,31 +2,35 @@
 
     python tests/tools/framework_tools.py [--folder FOLDER] [--only NAME] [--install] [--functions]
 
-The tools come from each framework's own package, its community's packages, or its documentation, and none of them
-needs the internet or a key: what asks the network is refused by the sandbox, and must say so well. They are named by
-module and attribute. Each framework has an environment of its own in FOLDER (default: forge-frameworks in the
-temporary folder), since their requirements exclude each other; `--install` makes those that are missing with pip.
+The tools come from each framework's own package, its community's packages, or its documentation
+(`documented_servers.py`), and none of them needs the internet or a key: what asks the network is refused by the
+sandbox, and must say so well. They are named by module and attribute. Each framework has an environment of its own in
+FOLDER (default: forge-frameworks in the temporary folder), since their requirements exclude each other; `--install`
+makes those that are missing with pip.
 
 `--functions` runs the tests that wrap the same functions, five with a defect and one without, in each framework: all
 must be found with the same codes, and none in the good one.
 
 What is not installed is skipped with the reason. The exit code is 1 if a framework's tools could not be judged, or a
 test failed. "not judged" counts the checks that a finding prevented, each with the reason.
-Whether a finding is true is for the reader to judge: `FALSE` lists those that are known to be wrong, each with why.
+Whether a finding is true is for a reader of the tool to judge: `framework_verdicts.py` says it of each, with why.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 import venv
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from checked_tools import must_findings, print_table
+from framework_verdicts import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,13 +43,16 @@ class Framework:
         name: Its name, and that of the folder of its environment.
         packages: What is installed beside Forge Harness.
         test: The file of `tests/interop` that wraps the same functions in it.
-        tools: Expressions, in which ``at("module:attribute")`` is an object of a package.
+        tools: Expressions, in which ``at("module:attribute")`` is an object of a package, and ``WORKSPACE`` the folder
+            in which the tools work.
+        variables: What is passed to their environment, each as ``NAME=VALUE``.
     """
 
     name: str
     packages: tuple[str, ...]
     test: str
     tools: tuple[str, ...]
+    variables: tuple[str, ...] = ()
 
 
 LANGCHAIN = "langchain_community.tools"
@@ -54,6 +61,7 @@ SPEC_OF_JSON = f'at("{LANGCHAIN}.json.tool:JsonSpec")(dict_={{"a": {{"b": [1, 2]
 SPEC = "llama_index.tools"
 CREW = "crewai_tools"
 HARNESS = "pydantic_ai_harness"
+AGENTS = "function_tools.openai_tools:create_filesystem_tools"
 FRAMEWORKS = (
     Framework(
         "langchain",
@@ -77,15 +85,26 @@ FRAMEWORKS = (
         ("pydantic-ai-slim[duckduckgo,web-fetch]", "pydantic-ai-harness"),
         "test_pydantic_ai.py",
         (
-            f'at("{HARNESS}.filesystem:FileSystem")(root_dir=".").get_toolset()',
-            f'at("{HARNESS}.shell:Shell")(cwd=".").get_toolset()',
+            f'at("pydantic_ai:Agent")(capabilities=[at("{HARNESS}.filesystem:FileSystem")(root_dir=WORKSPACE)])',
+            f'at("pydantic_ai:Agent")(capabilities=[at("{HARNESS}.shell:Shell")(cwd=WORKSPACE)])',
             'at("pydantic_ai.common_tools.duckduckgo:duckduckgo_search_tool")()',
             'at("pydantic_ai.common_tools.web_fetch:web_fetch_tool")()',
         ),
     ),
-    Framework("openai_agents", ("openai-agents",), "test_openai_agents.py", ()),
-    Framework("mcp_sdk", ("mcp>=2.3,<3",), "test_mcp_server.py", ()),
-    Framework("fastmcp", ("fastmcp",), "test_fastmcp.py", ()),
+    Framework(
+        "openai_agents",
+        ("openai-agents", "agents-function-tools"),
+        "test_openai_agents.py",
+        (f'list(at("{AGENTS}")(WORKSPACE).read)', f'list(at("{AGENTS}")(WORKSPACE).write)'),
+    ),
+    Framework("mcp_sdk", ("mcp>=2.3,<3",), "test_mcp_server.py", ('at("documented_servers:server")',)),
+    Framework(
+        "fastmcp",
+        ("fastmcp", "fastmcp-sample-server"),
+        "test_fastmcp.py",
+        ('at("server.app:mcp")',),
+        ("MCP_NOTES_DB={workspace}/notes.db",),
+    ),
     Framework(
         "smolagents",
         ("smolagents", "ddgs", "wikipedia-api", "markdownify"),
@@ -103,6 +122,7 @@ FRAMEWORKS = (
         (
             *("llama-index-core", "llama-index-tools-code-interpreter", "llama-index-tools-requests"),
             *("llama-index-tools-wikipedia", "llama-index-tools-yahoo-finance", "llama-index-tools-arxiv"),
+            "llama-index-tools-python-file",
         ),
         "test_llama_index.py",
         (
@@ -111,6 +131,7 @@ FRAMEWORKS = (
             f'at("{SPEC}.wikipedia:WikipediaToolSpec")().to_tool_list()',
             f'at("{SPEC}.arxiv:ArxivToolSpec")().to_tool_list()',
             f'at("{SPEC}.yahoo_finance:YahooFinanceToolSpec")().to_tool_list()[:1]',
+            f'at("{SPEC}.python_file:PythonFileToolSpec")(__file__).to_tool_list()',
         ),
     ),
     Framework(
@@ -131,15 +152,13 @@ FRAMEWORKS = (
         ),
     ),
 )
-#: Findings that are wrong, by tool and check: each with why. They are defects of ours.
-FALSE: dict[tuple[str, str], str] = {
-    ("Python_REPL", "errors_carry_no_detail"): "the exceptions of the code that the model sent are its answer",
-}
-
 #: The module of a framework's tools; what cannot be made is told, and the others are judged.
 MODULE = """
+import os
 import sys
 from importlib import import_module
+
+WORKSPACE = os.environ.get("WORKSPACE", ".")
 
 def at(place):
     module, _, name = place.partition(":")
@@ -153,7 +172,7 @@ for text in {tools!r}:
         print("skipped", text, type(error).__name__, error, file=sys.stderr)
     else:
         found += made if isinstance(made, list) else [made]
-del import_module
+del import_module, os
 """
 
 
@@ -207,25 +226,28 @@ def _judged(python: str, framework: Framework) -> int:
     with tempfile.TemporaryDirectory() as folder:
         module = Path(folder, "found_tools.py")
         module.write_text(MODULE.format(tools=framework.tools))
+        shutil.copy(Path(__file__).with_name("documented_servers.py"), folder)
         told = subprocess.run([python, str(module)], cwd=folder, capture_output=True, text=True, check=False)
         print("".join(f"{line}\n" for line in told.stderr.splitlines() if line.startswith("skipped")), end="")
         try:
-            judged = must_findings(python, module.name, Path(folder))
+            variables = ("WORKSPACE={workspace}", *framework.variables)
+            judged = must_findings(python, module.name, Path(folder), variables=variables)
         except RuntimeError as error:
             print(f"ERROR {error}")
             return 1
     rows = [("tool", "passed", "findings", "not judged")]
     rows += [(name, str(one.passed), str(len(one.findings)), str(len(one.errors))) for name, one in judged.items()]
     print_table(rows)
-    wrong = total = 0
+    count = Counter[str]()
     for name, one in judged.items():
         for finding in one.findings:
-            why = FALSE.get((name, finding.check), "")
-            total, wrong = total + 1, wrong + bool(why)
+            verdict, why = VERDICTS.get((framework.name, name, finding.check), ("unread", "nobody has judged it yet"))
+            count[verdict] += 1
             print(f"{name} {finding.check} ({finding.code}) {finding.call[:160]}\n    {finding.message[:400]}")
-            print(f"    FALSE: {why}\n" if why else "", end="")
+            print(f"    {verdict.upper()}: {why}")
         print("".join(f"{name} not judged: {text[:300]}\n" for text in one.errors), end="")
-    print(f"{len(judged)} tools, {total} findings, {wrong} of them wrong; {time.monotonic() - began:.0f} s", flush=True)
+    told = ", ".join(f"{number} {verdict}" for verdict, number in sorted(count.items())) or "none"
+    print(f"{len(judged)} tools; findings: {told}; {time.monotonic() - began:.0f} s", flush=True)
     return 0
 
 

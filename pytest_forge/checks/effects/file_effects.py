@@ -17,7 +17,16 @@ from ...sandbox import Sandbox
 from ...targets.facts import ToolFacts
 from .effect import Effect
 
-__all__ = ["comes_with_libraries", "names_elsewhere", "reader_effects", "shown", "what_changed", "writer_effects"]
+__all__ = [
+    "belongs_to_reading",
+    "comes_with_libraries",
+    "is_opened_database",
+    "names_elsewhere",
+    "reader_effects",
+    "shown",
+    "what_changed",
+    "writer_effects",
+]
 
 #: Endings of files that a database creates while it is read.
 _JOURNALS = ("-journal", "-wal", "-shm")
@@ -32,7 +41,7 @@ def reader_effects(tool: ToolFacts, sandbox: Sandbox, seen: Observation[Answer])
     changes = [
         change
         for change in seen.changed_entries
-        if not (_is_of_no_interest(sandbox, change, seen) or (tool.kind == "mcp" and _is_of_server(change.path)))
+        if not (belongs_to_reading(sandbox, change, seen) or (tool.kind == "mcp" and _is_of_server(change.path)))
     ]
     # Report a file before the folder that was created for it.
     for change in sorted(changes, key=lambda change: (change.kind == "folder", change.action != "deleted")):
@@ -74,7 +83,7 @@ def _leads_to(text: str, path: Path) -> bool:
     return any(part in (place.name, place.stem) for place in (path, *path.parents) for part in parts)
 
 
-def _is_of_no_interest(sandbox: Sandbox, change: Change, seen: Observation[Answer]) -> bool:
+def belongs_to_reading(sandbox: Sandbox, change: Change, seen: Observation[Answer]) -> bool:
     """Return whether a change belongs to reading: a library's file, a cache, or an empty folder or database."""
     path = change.path
     if comes_with_libraries(path, change.kind, sandbox.home):
@@ -82,7 +91,7 @@ def _is_of_no_interest(sandbox: Sandbox, change: Change, seen: Observation[Answe
     # Opening a database that does not exist creates an empty file, even for a query; its tables are made once.
     if change.action == "created" and change.kind == "file":
         is_empty = seen.files.value.entries[str(path)].size == 0
-        if (is_empty and _is_opened_database(path, seen)) or _has_tables_without_rows(path):
+        if (is_empty and is_opened_database(path, seen)) or _has_tables_without_rows(path):
             return True
     if _may_be_cache(path, sandbox.root, sandbox.temp) and _is_looked_for(path, seen):
         return True
@@ -118,7 +127,8 @@ def _is_looked_for(path: Path, seen: Observation[Answer]) -> bool:
     return any(os.path.normpath(workspace / name) == str(path) for name in names if "\0" not in name)
 
 
-def _is_opened_database(path: Path, seen: Observation[Answer]) -> bool:
+def is_opened_database(path: Path, seen: Observation[Answer]) -> bool:
+    """Return whether the call opened the file as a database."""
     events = seen.operations.value if isinstance(seen.operations, Seen) else ()
     opened = (event for event in events if event.event == "sqlite3.connect")
     return any(path in _resolved(event.paths, seen.workspace) for event in opened)

@@ -30,6 +30,7 @@ from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
 from .judged_calls import judge_calls
+from .missing_files import judge_missing_files
 from .observed_calls import observed_calls, raise_unless_reached
 from .replaced_files import judge_replacing, restored_after
 from .unread_files import UnreadFiles
@@ -48,6 +49,7 @@ _MAX_FOLDERS = 3
     codes={
         "reader_wrote": "A tool with the tier read changes a file.",
         "reader_overwrote": "A tool with the tier read overwrites a file that no call reads.",
+        "reader_made_file": "A tool with the tier read leaves an empty file, folder or database where none existed.",
     },
 )
 def readers_change_no_files(subject: Subject) -> None:
@@ -59,7 +61,8 @@ def readers_change_no_files(subject: Subject) -> None:
     The check makes ordinary calls with each choice of the enums and switches, also in a workspace with empty, old and
     left-over files, which a reader must not tidy away, and with writing statements for a tool that takes SQL. It
     compares the files in the workspace, in HOME, in the temporary folder and next to them before and after each call,
-    and watches attempts to open files elsewhere for writing.
+    and watches attempts to open files elsewhere for writing. One call is repeated in a workspace without files, where
+    a function must leave no empty file, no folder that it only lists and no database without tables.
 
     A log of the tool's own calls counts as a change: it grows with every call and contains the arguments. It is allowed
     in the state folder of HOME, ``~/.local/state``; for a server also in a file that ends in ``.log`` or a folder
@@ -67,8 +70,8 @@ def readers_change_no_files(subject: Subject) -> None:
 
     Not judged: the cache and state folders of HOME, unless calls overwrite a file there that none of them reads; a
     file in the temporary folder or in a cache folder that the tool looks for before it creates it; an empty folder
-    that no argument names; compiled modules, database journals, and a created database without rows; files that are
-    gone again when the call returns.
+    that no argument names, if the tool does not list it or the target has tools that write; compiled modules, database
+    journals, and a created database with tables and without rows; files that are gone again when the call returns.
     """
     if not is_reader(subject.facts):
         raise NotApplicable("The tool is not declared read-only.")
@@ -91,6 +94,10 @@ def readers_change_no_files(subject: Subject) -> None:
             "Declare the tier 'write', or leave the file alone.",
             arguments=dict(call),
         )
+    if not subject.is_served and outcomes and not outcomes[-1].timed_out:
+        calls = sorted((outcome for outcome in outcomes if outcome.ran), key=lambda one: not one.succeeded)
+        for outcome in calls[:1]:
+            judge_missing_files(subject, dict(outcome.arguments))
     raise_unless_reached(subject, outcomes)
 
 

@@ -98,11 +98,12 @@ def reads(args, *, workspace_root):
 @keeps("readers_change_no_files", "writers_keep_to_their_own_files")
 @tool("reads_a_database", aware=True)
 def reads_a_database(args, *, workspace_root):
-    with contextlib.closing(sqlite3.connect(workspace_root / "data.db")) as connection:
+    database = f"{(workspace_root / 'data.db').as_uri()}?mode=ro"
+    with contextlib.closing(sqlite3.connect(database, uri=True)) as connection:
         return {"names": [row[0] for row in connection.execute("SELECT name FROM items")]}
 
 
-@keeps("readers_change_no_files", "writers_keep_to_their_own_files")
+@breaks("readers_change_no_files")
 @tool("reads_a_database_that_may_be_missing", model=PathArgs, aware=True)
 def reads_a_database_that_may_be_missing(args, *, workspace_root):
     with contextlib.closing(sqlite3.connect(workspace_root / "cities.db")) as connection:

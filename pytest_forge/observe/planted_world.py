@@ -124,6 +124,10 @@ class PlantedWorld:
         self.endings = tuple(dict.fromkeys(endings))
         self._before = None
 
+    def settle(self) -> None:
+        """Plant the files if the next call would, so that another may be put among them first."""
+        self._before = self._before or self._plant()
+
     def observe(self, subject: Subject, arguments: Mapping[str, Any], *, call_s: float | None = None) -> Traces:
         """Call the tool among freshly planted files, and return the traces.
 

@@ -16,7 +16,7 @@ from typing import Any
 from ...observe.planted_world import PlantedWorld
 from ...strategies.escape_paths import EscapePath, escape_paths
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..check import check
 from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
@@ -26,6 +26,7 @@ from .planted_links import plant_links, through_links
 from .second_hand import follow_listings
 from .slot_use import SlotUse
 from .swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
+from .told_existence import refuse_told_existence, uses_by_answers
 from .undeclared_access import root_is_declared
 
 __all__ = [
@@ -49,6 +50,7 @@ _SHARE = 0.7
     codes={
         "path_traversal": "A path in an argument leads outside the workspace.",
         "second_hand_path": "A path in a file of the workspace leads outside.",
+        "existence_told": "The answer to a path outside tells whether a file is there.",
     },
 )
 def paths_stay_inside(subject: Subject) -> None:
@@ -56,18 +58,26 @@ def paths_stay_inside(subject: Subject) -> None:
 
     A model's arguments are untrusted: a page or file that the model has read can choose them. The check plants files
     inside and outside the workspace, finds a call that works, and then puts escapes into every argument that names a
-    file, at every position of a list: ``..``, absolute paths, a sibling folder with the same prefix, ``~``, encoded and
-    look-alike dots and slashes. Each must be refused or stay inside. It fails if a file outside is read, listed,
-    written, deleted or moved. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
+    file, at every position of a list: ``..``, absolute paths, a sibling folder with
+    the same prefix, ``~``, encoded and look-alike dots and slashes. Each must be refused or stay inside. It fails if a
+    file outside is read, listed, written, deleted or moved, or if the same call is answered otherwise while a file is
+    at the path outside. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
 
     A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
-    refuses one outside confines itself, so it must refuse every other form as well. Not judged: whether the tool
-    reveals that a name outside exists, and tools without a root that refuse no path; `root_is_declared` judges these.
+    refuses one outside confines itself, so it must refuse every other form as well. Not judged: tools without a root
+    that refuse no path; `root_is_declared` judges these.
 
     A server's root is the workspace if its command names it, else the folder to which it confines a path by itself.
     """
     world = set_up_world(subject)
-    access = _judged_access(subject, world, find_file_access(subject, world, is_first=True))
+    try:
+        found = find_file_access(subject, world, is_first=True)
+    except (NotApplicable, CouldNotRun):
+        if told := uses_by_answers(subject, world):
+            refuse_told_existence(subject, world, told, subject.patience(_SHARE))
+            return
+        raise
+    access = _judged_access(subject, world, found)
     if access.strays:
         raise CheckFailure(
             "path_traversal",
@@ -80,6 +90,7 @@ def paths_stay_inside(subject: Subject) -> None:
     ways = [(use, escape, after) for use in access.uses for escape, after in _escapes(use, world)]
     for use, escape, after in patience.each(ways):
         _refuse_escape(subject, world, access, use, escape, code="path_traversal", after=after)
+    refuse_told_existence(subject, world, access, patience)
     for arguments, did in follow_listings(subject, world, access, patience):
         if did:
             raise CheckFailure(

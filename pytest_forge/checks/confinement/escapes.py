@@ -21,6 +21,7 @@ from ..check import check
 from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
+from .name_parts import refuse_name_parts
 from .own_confinement import confined_uses, follows_paths, sibling_of
 from .planted_links import plant_links, through_links
 from .second_hand import follow_listings
@@ -58,7 +59,7 @@ def paths_stay_inside(subject: Subject) -> None:
 
     A model's arguments are untrusted: a page or file that the model has read can choose them. The check plants files
     inside and outside the workspace, finds a call that works, and then puts escapes into every argument that names a
-    file, at every position of a list: ``..``, absolute paths, a sibling folder with
+    file, or that becomes a part of its name, at every position of a list: ``..``, absolute paths, a sibling folder with
     the same prefix, ``~``, encoded and look-alike dots and slashes. Each must be refused or stay inside. It fails if a
     file outside is read, listed, written, deleted or moved, or if the same call is answered otherwise while a file is
     at the path outside. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
@@ -72,9 +73,12 @@ def paths_stay_inside(subject: Subject) -> None:
     world = set_up_world(subject)
     try:
         found = find_file_access(subject, world, is_first=True)
-    except (NotApplicable, CouldNotRun):
+    except (NotApplicable, CouldNotRun) as unfound:
         if told := uses_by_answers(subject, world):
             refuse_told_existence(subject, world, told, subject.patience(_SHARE))
+            return
+        has_parts = is_given_root(subject) and refuse_name_parts(subject, world, None, subject.patience(_SHARE))
+        if has_parts and isinstance(unfound, NotApplicable):
             return
         raise
     access = _judged_access(subject, world, found)
@@ -90,6 +94,7 @@ def paths_stay_inside(subject: Subject) -> None:
     ways = [(use, escape, after) for use in access.uses for escape, after in _escapes(use, world)]
     for use, escape, after in patience.each(ways):
         _refuse_escape(subject, world, access, use, escape, code="path_traversal", after=after)
+    refuse_name_parts(subject, world, access, patience)
     refuse_told_existence(subject, world, access, patience)
     for arguments, did in follow_listings(subject, world, access, patience):
         if did:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import contents_below
+from ...profile.home_folders import CACHES, is_of_libraries
 from ...profile.side_files import is_written_aside
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -64,13 +65,16 @@ class StateView:
 
     def _taken(self, call: Mapping[str, Any]) -> dict[str, str]:
         found: dict[str, str] = {}
-        workspace = self._subject.sandbox.workspace
-        for path, content in contents_below(workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES).items():
-            name = path.relative_to(workspace)
-            if is_written_aside(name) or name.name.endswith(_BY_THE_WAY) or ".git" in name.parts:
-                continue
-            text = _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
-            found[f"the file {name.as_posix()!r}"] = without_moments(text)
+        sandbox = self._subject.sandbox
+        for folder, prefix in ((sandbox.workspace, ""), (sandbox.home, "~/")):
+            for path, content in contents_below(folder, max_bytes=_MAX_BYTES, most=_MAX_FILES).items():
+                name = path.relative_to(folder)
+                if is_written_aside(name) or name.name.endswith(_BY_THE_WAY) or ".git" in name.parts:
+                    continue
+                if prefix and (is_of_libraries(path, folder, is_folder=False) or name.as_posix().startswith(CACHES)):
+                    continue
+                text = _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
+                found[f"the file {prefix + name.as_posix()!r}"] = without_moments(text)
         for reader in self._readers:
             for number, given in enumerate(calls_like(reader, call)):
                 with fake_sleep():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..calls.missing_things import failing_calls
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
 from ..check import check
+from .half_named_calls import half_named_calls
 from .observed_calls import raise_unless_reached
 
 __all__ = ["failing_calls_change_nothing"]
@@ -37,8 +38,9 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
     is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
     check makes ordinary calls, then each with a name that does not exist, an unusable value or a last record with an
-    unknown key, and compares the files of the workspace, the rows of its databases and the answers of reading tools of
-    the same target before and after.
+    unknown key, and compares the files of the workspace and of HOME, the rows of their databases and the answers of
+    reading tools of the same target before and after. If a call names two records that another tool of the target can
+    make, one of them is then replaced by one that does not exist, and an amount by a large one.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
@@ -55,10 +57,28 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     if subject.is_served and all(_has_failed(outcome) for outcome in outcomes):
         # The last ones have been refused latest.
         _judge_first_calls(subject, calls[: -_MAX_FIRST - 1 : -1])
-    raise_unless_reached(subject, outcomes)
+    if any(one.timed_out for one in outcomes):
+        raise_unless_reached(subject, outcomes)
+    worked = [one for one in outcomes if one.succeeded]
     view = StateView(subject)
+    has_failed = _judge_each(subject, view, list(_wrong_calls(subject, worked)))
+    if calls:
+        # What other functions of a module have to make first is no part of an ordinary call.
+        half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
+        has_failed = _judge_each(subject, view, half_named) or has_failed
+    if not has_failed:
+        raise_unless_reached(subject, outcomes)
+        raise NotApplicable("No call failed.")
+
+
+def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any]]) -> bool:
+    """Judge each call that fails, and return whether one did.
+
+    Raises:
+        CheckFailure: For the first that has changed data.
+    """
     has_failed = False
-    for call in subject.patience().each(list(_wrong_calls(subject, [one for one in outcomes if one.succeeded]))):
+    for call in subject.patience().each(calls):
         places, outcome = _changed_by(subject, view, call)
         if outcome.timed_out:
             subject.has_left(1, is_hung=True)
@@ -78,8 +98,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
                 "it: use a transaction, or a file that is renamed at the end.",
                 arguments=call,
             )
-    if not has_failed:
-        raise NotApplicable("No call failed.")
+    return has_failed
 
 
 def _judge_first_calls(subject: Subject, calls: list[dict[str, Any]]) -> None:

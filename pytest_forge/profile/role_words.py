@@ -192,7 +192,7 @@ _DESCRIPTIONS: tuple[tuple[Role, str], ...] = (
         r"\b(?:relative|absolute)(?: or (?:relative|absolute))? (?:file )?path\b|\bpath (?:to|of|relative)\b",
     ),
     (Role.UUID, r"\b(?:uuid|guid)\b"),
-    (Role.EMAIL, r"\be-?mail address(?:es)?\b"),
+    (Role.EMAIL, r"\b(?:e-?)?mail address(?:es)?\b"),
     (Role.DATETIME, r"\b(?:date-?time|timestamp)\b|T\d\d:\d\d|T?HH:MM:SSZ"),
     (Role.DATE, r"\biso[ -]?(?:8601)?\b.{0,12}\bdates?\b|\bYYYY-?MM-?DD\b|\bdates?\b.{0,30}\b(?:iso|yyyy)"),
     (Role.DATE, r"\biso[ -]?8601\b|^(?:the |a )?(?:start |end |due )?date\b"),

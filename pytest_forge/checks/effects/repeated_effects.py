@@ -15,6 +15,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
 from ..check import check
+from .noticed_repeats import judge_other_forms
 from .observed_calls import raise_unless_reached
 
 __all__ = ["repeated_calls_add_nothing"]
@@ -26,7 +27,10 @@ _MAX_CALLS = 4
     family="effects",
     level="MUST",
     source="MCP 2025-11-25, ToolAnnotations: idempotentHint",
-    codes={"repeat_acts": "Repeating a call changes something again, although the tool says that it does not."},
+    codes={
+        "repeat_acts": "Repeating a call changes something again, although the tool says that it does not.",
+        "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
+    },
 )
 def repeated_calls_add_nothing(subject: Subject) -> None:
     """A tool with idempotentHint, or facts={"creates": False}, changes nothing when a call is repeated.
@@ -36,13 +40,21 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     the files of the workspace, the rows of its databases and the answers of reading tools of the same target after
     each. It fails if the second and the third call both change one of them.
 
+    A tool that declares nothing is judged if it notices repeated calls: the second call changes nothing and is answered
+    otherwise than the first. It fails if equal calls with capitals, spaces around a text or a combining accent all get
+    the same answer, and each changes the same data: then it looks up one form of the text, and keeps another.
+
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
     """
     claim = claim_of(subject.facts, "creates")
-    if claim or claim.source not in ("declared", "annotated"):
-        raise NotApplicable("The tool does not say that repeating a call has no further effect.")
     if subject.facts.tier == "read":
         raise NotApplicable("The tool is declared read-only.")
+    if claim.source not in ("declared", "annotated"):
+        if judge_other_forms(subject):
+            return
+        raise NotApplicable("The tool does not say that repeating a call has no further effect, and notices none.")
+    if claim:
+        raise NotApplicable("The tool does not say that repeating a call has no further effect.")
     said = "The annotation idempotentHint says" if claim.source == "annotated" else "The tool declares"
     view = StateView(subject)
     outcomes: list[Outcome] = []

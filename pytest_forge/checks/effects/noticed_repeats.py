@@ -1,0 +1,105 @@
+"""Noticed repeats: a tool that notices an equal call for a plain text, and not for another form of a text.
+
+    subscribe("ada")  added    subscribe("ada")  already there, nothing changes
+    subscribe("QADA") added    subscribe("QADA") added, and the list grows again
+
+The comparison needs no declaration: what the tool does with the plain text shows what it means to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NoCallFits
+from ..calls.fake_sleep import fake_sleep
+from ..calls.plausible_calls import plausible_calls
+from ..calls.state_view import StateView, without_moments
+
+__all__ = ["judge_other_forms"]
+
+_MAX_CALLS = 2
+_TIMES = 3
+#: Forms of new texts, and the text in each; capitals are made of it.
+_FORMS = {"capitals": "", "a capital": "Qw{}", "spaces around it": " qx{} ", "a combining accent": "qe\u0301{}"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """One of equal calls: what the tool said, and the places that it changed."""
+
+    said: str
+    changed: tuple[str, ...]
+
+
+def judge_other_forms(subject: Subject) -> bool:
+    """Judge a tool that notices repeated calls by calls with other forms of their texts; return whether it does.
+
+    Raises:
+        CheckFailure: If it does not notice those.
+    """
+    try:
+        calls = plausible_calls(subject)[:_MAX_CALLS]
+    except NoCallFits:
+        return False
+    view = StateView(subject)
+    has_noticed = False
+    for call in subject.patience().each(calls):
+        if not any(isinstance(value, str) for value in call.values()):
+            continue
+        plain = _repeated(subject, view, call)
+        if len(plain) < _TIMES or plain[0].said == plain[1].said or plain[1] != plain[2] or plain[1].changed:
+            continue
+        has_noticed = True
+        for other, form in _in_other_forms(subject, call):
+            made = _repeated(subject, view, other, is_noticed=False)
+            again = {one.said for one in made} if len(made) == _TIMES else set()
+            places = [place for place in made[1].changed if place in made[2].changed] if len(again) == 1 else []
+            if places:
+                raise CheckFailure(
+                    "repeat_adds",
+                    f"A repeated call changes nothing for a plain text, but with {form}, equal calls were answered "
+                    f"alike and each changed {places[-1]}. Look up the same form of the text as is kept.",
+                    arguments=other,
+                )
+    return has_noticed
+
+
+def _repeated(subject: Subject, view: StateView, call: dict[str, Any], *, is_noticed: bool = True) -> list[_Made]:
+    """Make equal calls, until one shows that the tool does not treat them as *is_noticed* says."""
+    made: list[_Made] = []
+    before = view.taken(call)
+    while len(made) < _TIMES:
+        with fake_sleep():
+            outcome = subject.call(call)
+        if outcome.timed_out or not outcome.ran or (not made and not outcome.succeeded):
+            break
+        after = view.taken(call, is_settled=False)
+        said = f"{outcome.succeeded} {outcome.raised!r} {outcome.text}"
+        made.append(_Made(without_moments(said), tuple(view.changed(before, after))))
+        before = after
+        if bool(made[-1].changed) != (len(made) == 1 or not is_noticed):
+            break
+    return made
+
+
+def _in_other_forms(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the call with new texts in other forms, each with the form as a phrase."""
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    for form in _FORMS:
+        other = dict(call)
+        for name, value in call.items():
+            if isinstance(value, str) and fits(subject.schema, changed := {**other, name: _in_form(form, value)}):
+                other = changed
+        if other != call:
+            yield other, form
+
+
+def _in_form(form: str, text: str) -> str:
+    return f"q{text}".upper() if form == "capitals" else _FORMS[form].format(text)

@@ -539,6 +539,82 @@ def test_a_default_is_the_one_that_is_told(field, is_told):
     assert ("defaults_fit_the_schema" not in failures(mcp(arguments(a=field)))) == is_told
 
 
+_KEY = {"type": "string", "pattern": "^[A-Z]{2,5}-[0-9]{1,6}$"}
+_DAY = {"type": "string", "pattern": r"^\d{4}-\d{2}-\d{2}$"}
+_COUNT = {"type": "integer", "minimum": 1, "maximum": 100}
+_FORMAT = {"type": "string", "enum": ["csv", "json_lines"]}
+
+
+@pytest.mark.parametrize(
+    ("field", "told"),
+    [
+        (_KEY, "Key of the ticket: code, dash and number, e.g. PLATFORM-88."),
+        (_KEY, "Key (for example `ops-12`)."),
+        (_KEY, "Key, such as \"PLATFORM-1\" or 'OPS-2'."),
+        (_KEY, "Key. Example: PLATFORM-88"),
+        (_KEY, "Key of the ticket, e.g. PLATFORM-88, not its title."),
+        ({"anyOf": [_KEY, {"type": "null"}]}, "Key, e.g. OPS-1 or PLATFORM-88; null for all."),
+        ({"type": "array", "items": _KEY}, "Keys of tickets, e.g. PLATFORM-88."),
+        (_COUNT, "How many rows, e.g. 500."),
+        (_COUNT, "How many, for example 2.5."),
+        (_COUNT, "Number of the order, e.g. ORD-42."),
+        (_COUNT, "Priority such as `high`."),
+        (_FORMAT, "Format, e.g. `xml`."),
+        (_FORMAT, 'Format, for example "json-lines", of the file.'),
+        (_DAY, "Day of the visit, e.g. 31.12.2024."),
+        ({"type": "string", "format": "date"}, "Day, e.g. 31.12.2024."),
+        ({"type": "string", "pattern": "^[a-z_]+$"}, "Name of the column, e.g. `unit-price`."),
+        ({"type": "string", "maxLength": 5}, "Short name, e.g. `invoices`."),
+        ({**_KEY, "examples": ["PLATFORM-1"]}, "Key."),
+    ],
+)
+def test_an_example_that_does_not_fit_is_a_finding(field, told):
+    assert "defaults_fit_the_schema" in failures(mcp(arguments(a={**field, "description": told})))
+
+
+@pytest.mark.parametrize(
+    ("field", "told"),
+    [
+        (_KEY, "Key, e.g. OPS-88."),
+        (_KEY, "Key; lower case such as `ops-1` is not allowed."),
+        (_KEY, "Key, not the long form (e.g. PLATFORM-88)."),
+        (_KEY, "Key that starts with the project code, e.g. OPS, and a dash."),
+        (_KEY, "Key, unlike names such as `platform-88`."),
+        (_KEY, "Letters such as `ops-1` are turned to capitals."),
+        (_KEY, "Key, e.g. <project>-<number>."),
+        ({"type": "string", "pattern": "^[a-z_]+$"}, "Name with an ending such as `_id`."),
+        ({"type": "string", "pattern": "^[a-z_]+$"}, "Words such as `drop table` are refused."),
+        ({"type": "string", "pattern": "^[a-z_]+$"}, "Name, e.g. the last part of https://x.org/items/my_item."),
+        ({"type": "string", "pattern": "[0-9]"}, "Text with a digit, e.g. `hello`."),
+        ({"type": "string", "pattern": "(?i)^[a-z]{2}$"}, "Country, e.g. DE."),
+        ({"type": "string", "pattern": r"^\+[0-9]{6,15}$"}, "Phone with the country code, e.g. +49 for Germany."),
+        (_COUNT, "Size of pages, e.g. 500 kB."),
+        (_COUNT, "Size of pages, e.g. `500kB`."),
+        (_COUNT, "Share, e.g. 150%."),
+        (_COUNT, "How many, e.g. 1,000."),
+        (_COUNT, "Page size for e.g. A4 sheets."),
+        (_FORMAT, "Format of the file, e.g. CSV."),
+        (_FORMAT, "Format (csv for e.g. a spreadsheet)."),
+        (_DAY, "Day, e.g. YYYY-MM-DD."),
+        (_DAY, "Day, e.g. 2024-12-31 for 31.12.2024."),
+        ({"type": "string", "pattern": r"^\d+\.\d+\.\d+$"}, "Version, e.g. `1.2.0`, not `1.2`."),
+        ({"type": "string", "pattern": r"^\d+\.\d+\.\d+$"}, "Version, not 1.2, e.g. 1.2.0."),
+        ({"type": ["integer", "string"]}, "Page, e.g. A-3."),
+    ],
+)
+def test_a_text_that_may_be_no_example_is_no_finding(field, told):
+    assert "defaults_fit_the_schema" not in failures(mcp(arguments(a={**field, "description": told})))
+
+
+def test_an_example_of_another_argument_is_no_finding():
+    schema = arguments(
+        day={**_DAY, "description": "Day. The zone of the argument place, e.g. `Europe/Berlin`, counts."},
+        place={"type": "string", "pattern": "^[A-Za-z/]+$", "description": "A place."},
+    )
+
+    assert "defaults_fit_the_schema" not in failures(mcp(schema))
+
+
 def test_null_as_the_default_of_a_required_field_is_a_finding():
     schema = {**arguments(a={**TEXT, "default": None}), "required": ["a"]}
 

@@ -1,4 +1,4 @@
-"""Schema values: whether defaults fit, bounds leave a value, and patterns compile everywhere."""
+"""Schema values: whether defaults and examples fit, bounds leave a value, and patterns compile everywhere."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from .described_default import other_default
 from .ecma_pattern import pattern_problem
 from .schema_fit import fits, type_fits
 from .schema_view import SchemaView, listed, pointer, printable
+from .shown_examples import examples_of, misfits_of
 from .tool_schema import schema_of
 
 __all__ = ["bounds_allow_a_value", "defaults_fit_the_schema", "patterns_are_portable"]
@@ -29,18 +30,24 @@ _BOUNDS = (
     codes={
         "default_misfits": "A default does not fit its own schema.",
         "default_told_otherwise": "A default differs from the one in its description.",
+        "example_misfits": "An example does not fit the schema of its argument.",
     },
 )
 def defaults_fit_the_schema(tool: ToolFacts) -> None:
-    """Every default is valid against its own schema and equal to the default that its description names.
+    """Every default and example is valid against its own schema; a default is the one that its description names.
 
     A model that sends the documented default must not be refused, and one that leaves the argument out must get the
     documented value. A default of null on an optional argument means "not given" and passes.
+
+    Examples are those of the keyword, those that a description names after "e.g.", "for example" or "such as", and
+    calls of the tool in its own description.
+
+    Not judged: examples in sentences that negate something or say what is refused; texts that may be a part of a value.
     """
     view, _ = schema_of(tool)
     found = [(path, node) for path, node in view.nodes if "default" in node]
-    if not found:
-        raise NotApplicable("No argument has a default.")
+    if not found and not examples_of(tool, view):
+        raise NotApplicable("No argument has a default or an example.")
     required = _required_schemas(view)
     misfits = [
         f"{printable(repr(node['default']))} at {pointer(path)}"
@@ -60,6 +67,12 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     if others:
         raise CheckFailure(
             "default_told_otherwise", f"A default differs from the one in its description: {listed(others)}."
+        )
+    misfits = misfits_of(tool, view)
+    if misfits:
+        raise CheckFailure(
+            "example_misfits",
+            f"An example does not fit the schema of its argument: {listed(misfits)}. Change the example or the schema.",
         )
 
 

@@ -1,0 +1,82 @@
+"""Shown texts: the values that a sentence names after "e.g.", in quotes or bare, and the words around them.
+
+    Key of the ticket: project code and number, e.g. OPS-88 or `INFRA-7`, not the title.
+    lead                                             texts              trail
+
+Only lists that end like an apposition count: in "words such as `drop` are refused", they are the subject of a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+__all__ = ["ShownText", "shown_texts"]
+
+_MAX_TEXT = 4_000
+_MARK = re.compile(r"(?<![\w.])(?:e\.\s?g\.?|eg\.|for (?:example|instance)|such as|examples?:)[:,]?\s+", re.IGNORECASE)
+_QUOTED = re.compile(
+    r"`([^`\n]{1,80})`|\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'(?!\w)|\u201c([^\u201d\n]{1,80})\u201d|\u2018([^\u2019\n]{1,80})\u2019"
+)
+_BARE = re.compile(r"[^\s,;()\"'`\u201c\u2018]{1,80}")
+_BETWEEN = re.compile(r"\s*(?:,\s*(?:or|and)\b|,|/|\bor\b|\band\b)\s*")
+#: What may follow an apposition; a full stop only if the sentence ends with it.
+_END = re.compile(r"\s*(?:$|\.(?:\s|$)|[,;:)\]](?!\w)|\n|\u2014|\s[-\u2013]\s|for\s|=\s)")
+_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?]\s+(?=[A-Z`\"'(])|[;\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """A value that a text shows.
+
+    Attributes:
+        text: As it stands there, without quotes.
+        is_quoted: Whether it stands in quotes or backticks.
+        lead: The sentence before the list of values.
+        trail: The sentence after it.
+    """
+
+    text: str
+    is_quoted: bool
+    lead: str
+    trail: str
+
+
+def shown_texts(description: str) -> Iterator[ShownText]:
+    """Yield the values that follow "e.g." and its likes; bare ones need a digit, or are in capitals."""
+    told = description[:_MAX_TEXT]
+    for mark in _MARK.finditer(told):
+        found, place = _list_at(told, mark.end())
+        if not found or not _END.match(told, place):
+            continue
+        lead = _SENTENCE.split(told[: mark.start()])[-1]
+        trail = _SENTENCE.split(told[place:].lstrip(" ),:"))[0] if not re.match(r"\.(?:\s|$)", told[place:]) else ""
+        for text, is_quoted in found:
+            yield ShownText(text, is_quoted, lead, trail)
+
+
+def _list_at(told: str, place: int) -> tuple[list[tuple[str, bool]], int]:
+    found: list[tuple[str, bool]] = []
+    end = place
+    while True:
+        one, after = _one_at(told, place)
+        if one is None:
+            return found, end
+        found.append(one)
+        end = after
+        between = _BETWEEN.match(told, end)
+        if between is None:
+            return found, end
+        place = between.end()
+
+
+def _one_at(told: str, place: int) -> tuple[tuple[str, bool] | None, int]:
+    quoted = _QUOTED.match(told, place)
+    if quoted is not None:
+        return (next(part for part in quoted.groups() if part is not None), True), quoted.end()
+    bare = _BARE.match(told, place)
+    text = "" if bare is None else bare[0].rstrip(".!?:")
+    if re.search(r"\d", text) or re.fullmatch(r"[A-Z][A-Z_-]+", text):
+        return (text, False), place + len(text)
+    return None, place

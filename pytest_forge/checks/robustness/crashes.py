@@ -24,6 +24,7 @@ from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 from .edge_answers import judge_replies
+from .edge_refusals import judge_refused_edges
 from .odd_files import judge_odd_files
 from .shown_values import judge_shown_values
 
@@ -149,6 +150,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
     codes={
         "unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers.",
         "refused_value": "The tool refuses its default or one of its examples.",
+        "edge_refused": "The tool refuses a bound of its schema, and accepts the values beside it.",
     },
 )
 def choices_are_handled(subject: Subject) -> None:
@@ -161,10 +163,17 @@ def choices_are_handled(subject: Subject) -> None:
     It also fails if a function refuses its default, a text or a whole number, or one of several examples in its
     description, with a ValueError, while the same call with a similar value or another example works.
 
-    Not judged: values with which some call works; failures with another cause, such as a missing file.
+    It fails as well if a function refuses a declared edge in every call, while it accepts the next two values inside: a
+    minimum or maximum, a least or greatest length, an empty text or list that the schema allows in so many words. False
+    counts if the tool refuses the empty value of another argument in the same words.
+
+    Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
+    words that name another argument, or that values far inside are refused with, as an unknown id is.
     """
     if not subject.is_served:
         judge_shown_values(subject)
+        subject.renew()
+        judge_refused_edges(subject)
         subject.renew()
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")

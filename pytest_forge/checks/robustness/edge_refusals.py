@@ -1,0 +1,243 @@
+"""Edge refusals: a value at a declared edge that the tool itself refuses, although it accepts the values beside it.
+
+quantity: int = Field(ge=0)        if not quantity: return {"error": "missing"}
+name: str = Field(max_length=80)   if len(name) >= 80: raise ValueError
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...profile.roles import PATH_ROLES, Role, role_of
+from ...strategies.calls.values import ValueMaker
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.limits import text_of_length
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.bugs import BugFinder
+from ..calls.fake_sleep import fake_sleep
+from ..calls.large_calls import is_large
+from ..calls.own_world import plant_world
+from ..calls.plausible_calls import plausible_calls
+
+__all__ = ["judge_refused_edges"]
+
+_MAX_BASES, _MAX_EDGES, _MAX_CONTEXTS = 4, 12, 24
+_MAX_LENGTH, _MAX_ITEMS = 5_000, 100
+#: Their values may have to exist, or take their time.
+_OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND, Role.DURATION})
+_BESIDE, _FAR = (1, 2), (7, 100, 900)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A value at a declared edge of an argument.
+
+    Attributes:
+        name: The argument.
+        keyword: The keyword that declares it, or ``boolean``.
+        value: The value.
+        beside: Values inside the bounds next to it, all of which the tool has to accept.
+        far: Small values farther from it. If the tool refuses one in the same words, it knows some values only.
+    """
+
+    name: str
+    keyword: str
+    value: Any
+    beside: Sequence[Any]
+    far: Sequence[Any] = ()
+
+
+def judge_refused_edges(subject: Subject) -> None:
+    """Judge that a tool accepts each declared edge of an argument whose values next to it it accepts.
+
+    Raises:
+        CheckFailure: If it refuses one in every call, whatever its other choices are, without naming another argument.
+    """
+    edges = list(_edges(subject.schema))[:_MAX_EDGES]
+    bases = plausible_calls(subject, limit=_MAX_BASES) if edges else []
+    bugs = BugFinder(subject)
+    for edge in subject.patience().each(edges):
+        call = {**bases[0], edge.name: edge.value}
+        if is_large(call) or not _words(bugs, _made(subject, call, is_fresh=False)):
+            continue
+        refused = _refused_call(subject, bugs, edge, bases)
+        if refused is not None:
+            raise CheckFailure(
+                "edge_refused",
+                f"The tool refuses {_shown(edge.value)} for {edge.name!r}, which {_allowed_by(edge)} of the schema "
+                f"allows, but accepts {_shown(edge.beside[0])}. Accept it, or change the schema.",
+                about=edge.name,
+                arguments=refused,
+            )
+
+
+def _refused_call(
+    subject: Subject, bugs: BugFinder, edge: _Edge, bases: Sequence[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """Return a call that is refused because of the edge alone; None if something else may be the cause."""
+    names = [name for name in subject.schema["properties"] if name != edge.name]
+    for base in bases:
+        call = {**base, edge.name: edge.value}
+        words = _words(bugs, _made(subject, call))
+        if not words or any(re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words) for name in names):
+            return None
+        if not all(_made(subject, {**base, edge.name: value}).succeeded for value in edge.beside):
+            continue
+        if any(_words(bugs, _made(subject, {**base, edge.name: value})) == words for value in edge.far):
+            return None
+        if edge.keyword == "boolean" and not _asks_for_all(subject, bugs, edge, base, words):
+            return None
+        tries = [call, *({**other, edge.name: edge.value} for other in _contexts(subject.schema, bases, edge.name))]
+        return call if all(_words(bugs, _made(subject, other)) for other in tries) else None
+    return None
+
+
+def _asks_for_all(subject: Subject, bugs: BugFinder, edge: _Edge, base: dict[str, Any], words: str) -> bool:
+    """Tell whether False is refused in the words in which an empty value of another argument is refused.
+
+    False alone may be refused on purpose, as in ``confirm=False``.
+    """
+    view = FlatSchema(subject.schema)
+    for name, node in subject.schema["properties"].items():
+        empty: tuple[Any, ...] = (0, "", [], False) if name != edge.name else ()
+        for value in empty:
+            call = {**base, name: value}
+            if view.fits(node, value) and view.fits(subject.schema, call):
+                told = _words(bugs, _made(subject, call))
+                if edge.name in words and told.replace(name, edge.name) == words:
+                    return True
+    return False
+
+
+def _contexts(schema: Mapping[str, Any], bases: Sequence[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """Return calls with other choices: an edge may be refused beside one of them only."""
+    found = list(bases)
+    for other, node in schema["properties"].items():
+        flat = _single(node) if other != name else None
+        if flat is None:
+            continue
+        values = flat["enum"] if isinstance(flat.get("enum"), list) else []
+        values = [True, False] if flat.get("type") == "boolean" else values
+        found += [{**base, other: value} for value in values[:8] for base in (bases[0], bases[-1])]
+        found += [{key: value for key, value in bases[-1].items() if key != other}]
+    required = schema.get("required") or ()
+    distinct = [call for number, call in enumerate(found) if call not in found[:number]]
+    return [call for call in distinct if all(needed in call for needed in required)][:_MAX_CONTEXTS]
+
+
+def _edges(schema: Mapping[str, Any]) -> Iterator[_Edge]:
+    properties = schema.get("properties")
+    for name, node in properties.items() if isinstance(properties, Mapping) else ():
+        flat = _single(node)
+        if flat is None or "enum" in flat or "const" in flat or role_of(name, flat) in _OTHER_ROLES:
+            continue
+        kind = flat.get("type")
+        if kind in ("integer", "number") and "multipleOf" not in flat:
+            yield from _of_number(name, flat)
+        elif kind == "string" and not {"pattern", "format", "contentEncoding"} & flat.keys():
+            yield from _of_length(name, flat, schema, "minLength", "maxLength", _MAX_LENGTH)
+        elif kind == "array":
+            yield from _of_length(name, flat, schema, "minItems", "maxItems", _MAX_ITEMS)
+        elif kind == "boolean":
+            yield _Edge(name, "boolean", False, (True,))
+
+
+def _single(node: Any) -> dict[str, Any] | None:
+    """Return the schema of a value that is not null; None unless there is one of one type."""
+    if not isinstance(node, dict):
+        return None
+    options = node.get("anyOf")
+    if isinstance(options, list):
+        others = [option for option in options if isinstance(option, dict) and option.get("type") != "null"]
+        return {**node, **others[0], "anyOf": None} if len(others) == 1 and "anyOf" not in others[0] else None
+    return None if node.keys() & {"allOf", "oneOf", "not", "if", "$ref"} else node
+
+
+def _of_number(name: str, flat: Mapping[str, Any]) -> Iterator[_Edge]:
+    low, high = flat.get("minimum"), flat.get("maximum")
+    for keyword, edge, inward in (("minimum", low, 1), ("maximum", high, -1)):
+        if not isinstance(edge, int | float) or isinstance(edge, bool):
+            continue
+        edge = int(edge) if float(edge).is_integer() else edge
+        values = [edge + inward * step for step in (*_BESIDE, *_FAR)]
+        if isinstance(low, int | float) and isinstance(high, int | float):
+            values.append(int((low + high) / 2))
+        inside = [
+            value
+            for value in values
+            if (low is None or value >= low) and (high is None or value <= high) and value != edge
+        ]
+        if inside[: len(_BESIDE)] == values[: len(_BESIDE)]:
+            yield _Edge(name, keyword, edge, inside[:2], [value for value in inside[2:] if not is_large({name: value})])
+
+
+def _of_length(
+    name: str, flat: Mapping[str, Any], schema: Mapping[str, Any], low: str, high: str, longest: int
+) -> Iterator[_Edge]:
+    least, most = flat.get(low), flat.get(high)
+    for keyword, edge, inward in ((low, least, 1), (high, most, -1)):
+        lengths = [] if not isinstance(edge, int) else [edge, *(edge + inward * step for step in _BESIDE)]
+        bounds = (least if isinstance(least, int) else 0), (most if isinstance(most, int) else longest)
+        if not lengths or not all(bounds[0] <= length <= min(bounds[1], longest) for length in lengths):
+            continue
+        made = _of_lengths(name, flat, schema, lengths)
+        if made is not None:
+            yield _Edge(name, keyword, made[0], made[1:])
+
+
+def _of_lengths(
+    name: str, flat: Mapping[str, Any], schema: Mapping[str, Any], lengths: Sequence[int]
+) -> list[Any] | None:
+    """Return a value of each length; None if they cannot be made."""
+    values: list[Any]
+    try:
+        maker = ValueMaker(FlatSchema(schema))
+        if flat.get("type") == "array":
+            values = [maker.items({**flat, "uniqueItems": True}, name, count) if count else [] for count in lengths]
+        else:
+            texts = [text for text in maker.several(dict(flat), name, limit=1) if isinstance(text, str)]
+            values = [text_of_length(texts[0].strip() or "a", length, length) for length in lengths] if texts else []
+    except CannotMake:
+        return None
+    fits = [len(value) == length for value, length in zip(values, lengths, strict=False)]
+    return values if values and all(fits) and all(not isinstance(v, str) or v == v.strip() for v in values) else None
+
+
+def _made(subject: Subject, call: dict[str, Any], *, is_fresh: bool = True) -> Outcome:
+    if is_fresh:
+        # An earlier call may have stored or used up something.
+        subject.renew()
+        plant_world(subject, [call])
+    with fake_sleep():
+        return subject.call(call)
+
+
+def _words(bugs: BugFinder, outcome: Outcome) -> str:
+    """Return the words in which a call was refused, without its numbers; "" if it was not refused."""
+    if not outcome.ran or outcome.timed_out or outcome.succeeded or bugs.in_outcome(outcome) is not None:
+        return ""
+    if outcome.is_error_dict:
+        told = json.dumps(outcome.returned, default=str)
+    elif outcome.raised is None or isinstance(outcome.raised, OSError | MemoryError | SystemExit | KeyboardInterrupt):
+        return ""
+    else:
+        told = f"{type(outcome.raised).__name__}: {outcome.raised}"
+    return re.sub(r"\d+", "0", told)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str) and len(value) > 12:
+        return f"a text of {len(value)} characters"
+    if isinstance(value, list) and value:
+        return f"a list of {len(value)}"
+    return repr(value)
+
+
+def _allowed_by(edge: _Edge) -> str:
+    return "the type" if edge.keyword == "boolean" else f"the {edge.keyword}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.calls.pairs import paired_arguments
+from ...strategies.calls.pairs import choices_beside_null, paired_arguments
 from ...strategies.mined_constants import mined_constants
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
@@ -57,7 +57,7 @@ def takes_named_arguments(subject: Subject) -> None:
 
 
 def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield valid calls: ordinary ones, each argument at its edges, then arguments in pairs.
+    """Yield valid calls: ordinary ones, choices beside null, each argument at its edges, then arguments in pairs.
 
     Raises:
         CouldNotRun: If no call that the schema allows could be made.
@@ -66,6 +66,7 @@ def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
     ordinary = plausible_calls(subject, limit=6)
     seen: set[str] = set()
     yield from _new(ordinary, seen)
+    yield from _new(choices_beside_null(subject.schema, ordinary), seen)
     try:
         edges = EdgeValues(subject.schema, mined_constants(subject.tool))
     except CannotMake:

@@ -13,6 +13,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from ...oracles.network_canary import Page, answer_requests
@@ -24,7 +25,7 @@ from ...targets.subject import Subject
 from .copies import in_a_copy
 from .world_search import WorldSearch
 
-__all__ = ["OwnWorld", "own_world", "plant_world"]
+__all__ = ["OwnWorld", "own_world", "plant_world", "reads_files"]
 
 _NOTE = "own world"
 #: Names in the code of tools that read files or folders.
@@ -92,12 +93,15 @@ def plant_world(subject: Subject, calls: Iterable[Mapping[str, Any]] = (), works
         answer_requests(world.page)
 
 
+def reads_files(codes: Iterable[CodeType]) -> bool:
+    """Tell whether code names a function that reads files or folders."""
+    return any(not _READING.isdisjoint(code.co_names) for code in codes)
+
+
 def _may_need_one(subject: Subject) -> bool:
     codes = [] if subject.is_served else list(author_codes(subject.tool))
     return bool(codes) and (
-        any(not _READING.isdisjoint(code.co_names) for code in codes)
-        or bool(free_objects(subject.schema))
-        or uses_network(author_functions(subject.tool))
+        reads_files(codes) or bool(free_objects(subject.schema)) or uses_network(author_functions(subject.tool))
     )
 
 

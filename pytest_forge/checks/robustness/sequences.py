@@ -38,8 +38,9 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
     A model adds, deletes and looks up in any order, and twice. A missing entry, an emptied file or a closed handle then
     raises an exception that does not help the model, and a lock that was not released hangs the next call.
 
-    The check makes sequences of calls of the tool and of the tools that use the same variables, in one process and one
-    workspace; values that one call returns are arguments of the next. Calls are judged as in valid_calls_do_not_crash.
+    The check makes sequences of calls of the tool and of those that use the same variables, or the same function for
+    files, in one process and one workspace; values that one call returns are arguments of the next. One sequence begins
+    with each choice beside arguments that are null or left out. Calls are judged as in valid_calls_do_not_crash.
 
     Not judged: a call that also fails in a fresh process; exceptions that are declared, raised on purpose, or come from
     files and connections.

@@ -7,10 +7,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["paired_arguments"]
+from ..schemas.flat_schema import CannotMake, FlatSchema
+
+__all__ = ["choices_beside_null", "paired_arguments"]
 
 _MAX_VALUES = 10
 _PATIENCE = 20
+_MAX_BESIDE_NULL = 16
 
 
 def paired_arguments(
@@ -36,6 +39,47 @@ def paired_arguments(
         if len(found) >= limit or repeated > _PATIENCE * limit:
             break
     return list(found.values())
+
+
+def choices_beside_null(schema: Mapping[str, Any], bases: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return variations of ordinary calls in which an argument is null, or left out, beside each choice of another.
+
+    A choice may need an argument that is optional for the other choices. All other arguments keep their values.
+
+    Args:
+        schema: The advertised schema.
+        bases: Ordinary calls; the longest one is varied.
+    """
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping) or not bases:
+        return []
+    try:
+        view = FlatSchema(schema)
+        choices = {name: _choices(view, node) for name, node in properties.items()}
+        found: list[dict[str, Any]] = []
+        base = max(bases, key=len)
+        for absent in [name for name in properties if not choices[name]]:
+            is_nullable = view.fits(properties[absent], None)
+            for name, values in choices.items():
+                for value in values:
+                    call = {**base, name: value}
+                    call = {**call, absent: None} if is_nullable else {k: v for k, v in call.items() if k != absent}
+                    if call not in found and view.fits(schema, call):
+                        found.append(call)
+    except CannotMake:
+        return []
+    return found[:_MAX_BESIDE_NULL]
+
+
+def _choices(view: FlatSchema, node: Any) -> list[Any]:
+    """Return the choices of an argument; empty if it takes other values."""
+    found: list[Any] = []
+    for flat in view.alternatives(node):
+        if isinstance(flat.get("enum"), list):
+            found += [value for value in flat["enum"] if value is not None][:_MAX_VALUES]
+        elif flat.get("type") == "boolean":
+            found += [True, False]
+    return found
 
 
 def _pair(first: str, second: str, values: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:

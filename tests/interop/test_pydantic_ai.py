@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from forge_harness import dispatch_forge_tool
+from pytest_forge.targets.module_tools import load_module_tools
 
 from .conftest import DEFECTS
 
@@ -115,3 +116,40 @@ def test_tools_emit_events_and_add_messages_as_in_a_run(loaded):
         answers = [dispatch_forge_tool(found[name], {"place": "home"}).llm_payload() for _ in range(2)]
         assert answers == [f"{name} of call_1: 1"] * 2
     assert dispatch_forge_tool(found["plan"], {"step": "Pack."}).llm_payload() == "planning"
+
+
+COMMANDS = """
+from dataclasses import dataclass, field, replace
+
+from pydantic_ai import Agent, FunctionToolset
+from pydantic_ai.capabilities import AbstractCapability
+
+@dataclass
+class Commands(AbstractCapability[None]):
+    id: str = 'commands'
+    running: list = field(default_factory=list)
+
+    async def for_run(self, context):
+        return replace(self, running=[])
+
+    def get_toolset(self):
+        toolset = FunctionToolset()
+
+        @toolset.tool_plain
+        def start(command: str) -> int:
+            'Start a command, and return how many are running.'
+            self.running.append(command)
+            return len(self.running)
+
+        return toolset
+
+agent = Agent(capabilities=[Commands()])
+"""
+
+
+def test_tools_that_are_loaded_twice_share_the_run_of_their_agent(tmp_path):
+    (tmp_path / "commands_of_an_agent.py").write_text(COMMANDS)
+    loads = [load_module_tools("commands_of_an_agent.py:agent", base=tmp_path) for _ in range(2)]
+
+    answers = [dispatch_forge_tool(tool, {"command": "ls"}).llm_payload() for ((_, tool),) in loads]
+    assert answers == [1, 2]

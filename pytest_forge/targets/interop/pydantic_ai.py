@@ -35,12 +35,20 @@ def agent_tools(value: Any) -> list[InteropTool]:
     """Return the tools that an agent has in a run: those of its toolsets and of its capabilities."""
     for toolset in value.toolsets:
         _refuse_servers(toolset)
-    context = _context(value)
+    # Tools that are loaded twice share what a capability keeps for a run, such as its running commands.
+    _, context = _runs.setdefault(id(value), (value, None))
+    if context is None:
+        context = _context(value)
+        _runs[id(value)] = value, context
     manager = getattr(context, "tool_manager", None)
     if manager is None or not manager.tools:
         return [tool for toolset in value.toolsets for tool in _offered(toolset, context)]
     held = [one for name, one in manager.tools.items() if name != _PROBE]
     return [PydanticAiTool(manager.toolset, one, context) for one in held]
+
+
+#: The context of the run of each agent, by its id; the agent is kept, so that no other gets the id.
+_runs: dict[int, tuple[Any, Any]] = {}
 
 
 def toolset_tools(value: Any) -> list[InteropTool]:

@@ -80,6 +80,16 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
         "lets the error of open() through, with the path",
     ),
     ("crewai", "optical_character_recognition_tool", _READS): ("true", _NO_LIMIT),
+    ("pydantic_ai", "read_file", _READS): ("true", _NO_LIMIT),
+    ("pydantic_ai", "write_file", _READS): ("true", "reads the whole file that it is to replace, of any size"),
+    ("pydantic_ai", "file_info", _READS): ("true", "reads the whole file for its hash, of any size"),
+    ("pydantic_ai", "find_files", "paths_stay_inside"): (
+        *("doubtful", "its glob lists a folder outside the root, and every match there is left out of the answer"),
+    ),
+    ("pydantic_ai", "search_files", "call_returns"): (
+        *("doubtful", "it searches for any pattern of the model without a limit of time, on a machine that was busy"),
+    ),
+    ("pydantic_ai", "search_files", _DETAIL): ("doubtful", "quotes an error about the pattern that the model has sent"),
     ("pydantic_ai", "run_command", _DETAIL): (
         "true",
         "turns the text of a PermissionError, with its path, into a retry",

@@ -82,7 +82,10 @@ def read_through_workspace(args: ReadArgs, *, workspace_root: Path):
 def read_and_verify(args: ReadArgs, *, workspace_root: Path):
     """Opens first, and asks the descriptor where it ended up, so that no link can be swapped in between."""
     root = workspace_root.resolve()
-    descriptor = os.open(root / args.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        descriptor = os.open(root / args.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError:
+        return REFUSED
     try:
         real = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
         status = os.fstat(descriptor)

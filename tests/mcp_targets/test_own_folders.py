@@ -1,4 +1,4 @@
-"""A server without a folder in its command must keep to the folder to which it confines paths by itself."""
+"""A server must keep to the folder to which it confines paths by itself, below the one that its command names."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ def own_folder(request):
         yield session
 
 
+@pytest.fixture(scope="module")
+def given_folder():
+    with open_session(target("own_folder.py", "{workspace}/pages"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [
@@ -30,6 +36,19 @@ def test_a_folder_beside_the_own_one_is_outside(own_folder, tool, expected):
     index = [facts.name for facts in own_folder.tools].index(tool)
 
     result = own_folder.run(index, all_checks()["paths_stay_inside"])[0]
+
+    assert result.status == expected, result.message
+    assert expected != "failed" or "pages-other" in result.message
+
+
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [("read_by_prefix", "failed"), ("write_by_prefix", "failed"), ("read_inside", "passed")],
+)
+def test_a_folder_beside_the_given_one_is_outside(given_folder, tool, expected):
+    index = [facts.name for facts in given_folder.tools].index(tool)
+
+    result = given_folder.run(index, all_checks()["paths_stay_inside"])[0]
 
     assert result.status == expected, result.message
     assert expected != "failed" or "pages-other" in result.message

@@ -22,7 +22,7 @@ from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .name_parts import refuse_name_parts
-from .own_confinement import confined_uses, follows_paths, sibling_of
+from .own_confinement import confined_uses, follows_paths, keep_sibling_apart, sibling_of
 from .planted_links import plant_links, through_links
 from .second_hand import follow_listings
 from .slot_use import SlotUse
@@ -68,7 +68,8 @@ def paths_stay_inside(subject: Subject) -> None:
     refuses one outside confines itself, so it must refuse every other form as well. Not judged: tools without a root
     that refuse no path; `root_is_declared` judges these.
 
-    A server's root is the workspace if its command names it, else the folder to which it confines a path by itself.
+    A server's root is the workspace if its command names it, else the folder to which it confines a path by itself. A
+    tool with a root that refuses a file in a folder next to its own one must refuse the sibling of that folder, too.
     """
     world = set_up_world(subject)
     try:
@@ -90,6 +91,8 @@ def paths_stay_inside(subject: Subject) -> None:
         )
     if not access.uses:
         raise NotApplicable("No argument of the tool names a file.")
+    if is_given_root(subject):
+        keep_sibling_apart(subject, world, access)
     patience = subject.patience(_SHARE)
     ways = [(use, escape, after) for use in access.uses for escape, after in _escapes(use, world)]
     for use, escape, after in patience.each(ways):

@@ -19,7 +19,7 @@ from ..calls.path_slots import PathSlot
 from .file_access import FileAccess, escape_of
 from .slot_use import SlotUse, seen_use
 
-__all__ = ["confined_uses", "follows_paths", "sibling_of", "slots_that_reach_files"]
+__all__ = ["confined_uses", "follows_paths", "keep_sibling_apart", "sibling_of", "slots_that_reach_files"]
 
 #: Kinds of tools that cannot declare a workspace root; a server has none if its command does not name the workspace.
 _WITHOUT_ROOTS = ("function", "executor", "interop", "mcp")
@@ -100,6 +100,36 @@ def confined_uses(subject: Subject, world: PlantedWorld, access: FileAccess) -> 
             # An ordinary call looks into every folder of the workspace.
             world.keep_neighbours(())
     return uses
+
+
+def keep_sibling_apart(subject: Subject, world: PlantedWorld, access: FileAccess) -> None:
+    """Have the folder beside the one to which a tool confines paths count as outside, if there is one.
+
+    The root of a tool may be a folder below the workspace: the command of a server names it, or the tool has one of
+    its own. It shows which folder that is: it refuses a file in a folder next to it that has another name.
+
+    Args:
+        subject: A tool with a root.
+        world: The planted world.
+        access: A call that works.
+    """
+    confined = [use for use in access.uses if use.base and _refuses_next_folder(subject, world, access, use)]
+    world.keep_neighbours(sibling_of(world, use) for use in confined)
+    if confined and escape_of(subject, world, world.observe(subject, access.arguments)):
+        # An ordinary call looks into every folder of the workspace.
+        world.keep_neighbours(())
+
+
+def _refuses_next_folder(subject: Subject, world: PlantedWorld, access: FileAccess, use: SlotUse) -> bool:
+    folder = world.workspace / use.base
+    next_to_it = folder.with_name(f"other-{folder.name}")
+    world.keep_neighbours([next_to_it])
+    there = next_to_it / use.leaf(world)
+    traces = [
+        world.observe(subject, use.slot.place(access.arguments, text))
+        for text in (os.path.relpath(there, folder), str(there))
+    ]
+    return not any(one.outcome.succeeded or escape_of(subject, world, one) for one in traces)
 
 
 def _is_refused(subject: Subject, world: PlantedWorld, access: FileAccess, use: SlotUse) -> Iterator[bool]:

@@ -1,13 +1,17 @@
-"""A server with a folder of its own below its working directory, to which its tools confine paths, well or badly."""
+"""A server with a folder of its own, to which its tools confine paths, well or badly.
+
+It is below the working directory, or the one that the command names.
+"""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from raw import Refused, serve, tool
 
-PAGES = Path.cwd() / "pages"
+PAGES = Path(*sys.argv[1:2] or [Path.cwd() / "pages"])
 PAGES.mkdir(exist_ok=True)
 NAME = {"name": {"type": "string", "description": "The name of a page, such as index.txt or draft/index.txt."}}
 TEXT = {"text": {"type": "string", "description": "The text of the page."}}

@@ -32,6 +32,7 @@ NO_GUESSES = {
     "oracles/audit.py _NATIVE_STARTERS": "functions of the C library",
     "oracles/code_log.py _LOADING_MODULES": "names of libraries",
     "oracles/fault_errors.py _DRIVERS": "names of libraries",
+    "oracles/network_use.py _PACKAGES": "names of libraries",
     "oracles/own_raises.py _IMPLICIT": "operators of Python",
     "oracles/process_state.py _SHARED_MODULES": "modules of the standard library",
     "oracles/program_state.py _C_MODULES": "modules written in C",

@@ -293,9 +293,8 @@ def _suffix(name: str) -> str:
 
 def _is_hidden(name: str) -> bool:
     """Tell whether a name is that of a temporary file, a lock or a journal."""
-    parts = Path(name).parts
-    # Settings and stores in the home directory are in hidden folders.
-    hidden = parts[-1:] if name.startswith("../") else parts
+    # Settings and stores in the home directory are hidden.
+    hidden = () if name.startswith("../") else Path(name).parts
     return any(part.startswith(".") for part in hidden) or name.endswith((".tmp", ".lock", "-journal"))
 
 

@@ -65,13 +65,19 @@ def judge_incomplete_settings(subject: Subject, excuses: Excuses) -> None:
 
 
 def _incomplete(content: bytes | None) -> Iterator[tuple[str, bytes]]:
-    """Yield the keys of a document with a password, each with the document without it."""
+    """Yield the keys of a document with a password, each with the document without it, and with the password alone.
+
+    A library may cut a long document short where it quotes it.
+    """
     if content is None or PLANTED_PASSWORD.encode() not in content:
         return
     try:
         document = json.loads(content)
     except ValueError:
         return
-    for key in list(document)[:_MAX_KEYS] if isinstance(document, dict) else ():
-        if PLANTED_PASSWORD not in json.dumps(document[key]):
-            yield key, json.dumps({name: value for name, value in document.items() if name != key}).encode()
+    if not isinstance(document, dict):
+        return
+    secret = {name: value for name, value in document.items() if PLANTED_PASSWORD in json.dumps(value)}
+    for key in [name for name in document if name not in secret][:_MAX_KEYS]:
+        yield key, json.dumps({name: value for name, value in document.items() if name != key}).encode()
+        yield key, json.dumps(secret).encode()

@@ -30,7 +30,7 @@ def judge_headers(subject: Subject, point: InjectionPoint) -> None:
         # The last one may be a text of several lines.
         if place is None or place + 1 >= len(lines):
             continue
-        for text in (f"{mark}\n{added}", f"{mark}\r\n{added}"):
+        for text in (f"{mark}\n{added}", f"{mark}\r\n{added}", f"{mark}\r{added}"):
             if any(line.startswith(added) for found in _headers(subject, point, text) for line in found[:-1]):
                 raise point.finding(
                     "header_injection",
@@ -54,7 +54,9 @@ def _headers(subject: Subject, point: InjectionPoint, text: str) -> list[list[st
             if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE
         ]
     returned = [leaf for _, leaf in leaves_of(outcome.returned) if leaf != text] if outcome.succeeded else []
-    records = [lines for lines in _fields_of(written) if len(lines) >= _FIELDS]
+    # Programs read what has their line ends; other texts are for the model.
+    records = _fields_of([*written, *(leaf for leaf in returned if "\r\n" in leaf)])
+    records = [lines for lines in records if len(lines) >= _FIELDS]
     heads = [*_fields_of(written), *_fields_of(returned)]
     found = [lines for lines in heads if any(line.startswith(_OF_PROTOCOLS) for line in lines)]
     return [*found, *(lines for lines in records if lines not in found)]

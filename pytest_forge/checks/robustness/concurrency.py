@@ -147,6 +147,8 @@ def _judge_files(subject: Subject, codes: frozenset[CodeType]) -> bool:
     if is_async(subject) or not any(not _WRITING.isdisjoint(code.co_names) for code in codes):
         return False
     for call in plausible_calls(subject, limit=_MAX_WRITERS):
+        # They are made in a copy of this process.
+        subject.has_seen(1)
         if loses_an_update(subject, call) and loses_an_update(subject, call):
             raise CheckFailure(
                 "update_lost",

@@ -151,6 +151,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers.",
         "refused_value": "The tool refuses its default or one of its examples.",
         "edge_refused": "The tool refuses a bound of its schema, and accepts the values beside it.",
+        "edge_replaced": "The tool takes another value for a bound of its schema.",
     },
 )
 def choices_are_handled(subject: Subject) -> None:
@@ -165,7 +166,8 @@ def choices_are_handled(subject: Subject) -> None:
 
     It fails as well if a function refuses a declared edge in every call, while it accepts the next two values inside: a
     minimum or maximum, a least or greatest length, an empty text or list that the schema allows in so many words. False
-    counts if the tool refuses the empty value of another argument in the same words.
+    counts if the tool refuses the empty value of another argument in the same words. A tool fails, too, whose answers
+    repeat the next two values under the argument's name, and another value for the edge that no description mentions.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
     words that name another argument, or that values far inside are refused with, as an unknown id is.

@@ -32,6 +32,8 @@ _MAX_LENGTH, _MAX_ITEMS = 5_000, 100
 #: Their values may have to exist, or take their time.
 _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND, Role.DURATION})
 _BESIDE, _FAR = (1, 2), (7, 100, 900)
+#: Levels of a result in which an argument's value is looked for.
+_DEEPEST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,18 @@ def judge_refused_edges(subject: Subject) -> None:
     bugs = BugFinder(subject)
     for edge in subject.patience().each(edges):
         call = {**bases[0], edge.name: edge.value}
-        if is_large(call) or not _words(bugs, _made(subject, call, is_fresh=False)):
+        if is_large(call):
+            continue
+        outcome = _made(subject, call, is_fresh=False)
+        if outcome.succeeded and _is_replaced(subject, edge, bases[0]):
+            raise CheckFailure(
+                "edge_replaced",
+                f"Given {_shown(edge.value)} for {edge.name!r}, the tool answers with another value there, and repeats "
+                f"{_shown(edge.beside[0])} as given. Test for None, and not for truth.",
+                about=edge.name,
+                arguments=call,
+            )
+        if not _words(bugs, outcome):
             continue
         refused = _refused_call(subject, bugs, edge, bases)
         if refused is not None:
@@ -75,6 +88,29 @@ def judge_refused_edges(subject: Subject) -> None:
                 about=edge.name,
                 arguments=refused,
             )
+
+
+def _is_replaced(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
+    """Tell whether an answer repeats the values beside an edge under the argument's name, and another one for it."""
+
+    def repeats(value: Any) -> bool | None:
+        told = _told(_made(subject, {**base, edge.name: value}).value, edge.name)
+        return None if told is None or isinstance(told, Mapping | list) else told == value
+
+    said = str(subject.schema["properties"][edge.name].get("description") or "")
+    if re.search(rf"(?<![\d.]){re.escape(json.dumps(edge.value))}(?![\d.])", said):
+        # It may stand for something, such as 0 for no limit.
+        return False
+    return repeats(edge.value) is False and all(repeats(value) for value in edge.beside)
+
+
+def _told(value: Any, name: str, depth: int = 0) -> Any:
+    """Return the value under a name in a result, or in a part of it; None if there is none."""
+    if not isinstance(value, Mapping) or depth > _DEEPEST:
+        return None
+    if name in value:
+        return value[name]
+    return next((told for part in value.values() if (told := _told(part, name, depth + 1)) is not None), None)
 
 
 def _refused_call(

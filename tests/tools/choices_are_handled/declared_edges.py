@@ -141,3 +141,21 @@ def join_ropes(
     if len("".join(ropes)) > 60:
         raise ValueError("the line would be too long")
     return f"-{knot}-".join(ropes)
+
+
+@breaks("choices_are_handled")
+def plan_dive(depth: Depth, place: str = "reef") -> dict:
+    """Plan a dive; without a depth it goes to ten metres."""
+    return {"place": place, "dive": {"depth": depth or 10}}
+
+
+@keeps("choices_are_handled")
+def plan_swim(depth: Depth, place: str = "bay") -> dict:
+    """Plan a swim."""
+    return {"place": place, "swim": {"depth": depth}}
+
+
+@keeps("choices_are_handled")
+def book_copies(copies: Annotated[int, Field(ge=0, le=20, description="How many; 0 for a whole box.")]) -> dict:
+    """Book some copies of the poster."""
+    return {"copies": copies or 50}

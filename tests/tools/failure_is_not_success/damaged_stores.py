@@ -18,7 +18,7 @@ def list_bookmarks(folder: str) -> list[str]:
     Args:
         folder: Its name.
     """
-    store = Path.home() / ".bookmarks" / "bookmarks.json"
+    store = Path.home() / ".bookmarks.json"
     try:
         marks = json.loads(store.read_text())
     except (FileNotFoundError, ValueError):

@@ -34,3 +34,20 @@ def note_as_safe_mail(title: Title, note: Note) -> str:
 def facts_of(title: Title, note: Note) -> dict[str, str]:
     """Return a note as lines of facts, in which the title stands last."""
     return {"facts": f"Letters: {len(note)}\nWords: {len(note.split())}\nTitle: {title}"}
+
+
+def _entry(title: str) -> dict[str, str]:
+    lines = ["BEGIN:VJOURNAL", "VERSION:2.0", f"SUMMARY:{title}", "STATUS:DRAFT", "END:VJOURNAL"]
+    return {"entry": "\r\n".join(lines) + "\r\n"}
+
+
+@breaks("text_is_no_template")
+def journal_entry(title: Title) -> dict[str, str]:
+    """Return a note as an entry of a journal, for calendars."""
+    return _entry(title.replace("\n", " "))
+
+
+@keeps("text_is_no_template")
+def safe_journal_entry(title: Title) -> dict[str, str]:
+    """Return a note as an entry of a journal, for calendars."""
+    return _entry(" ".join(title.split()))

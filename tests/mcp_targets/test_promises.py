@@ -58,6 +58,9 @@ def test_a_broken_promise_is_found_and_a_kept_one_is_not_blamed(promises, tool, 
         ("weigh_parcel", ("passed", "")),
         ("find_stops", ("failed", "argument_stays")),
         ("find_halts", ("passed", "")),
+        ("open_drawer", ("failed", "read_stores")),
+        ("count_drawer", ("passed", "")),
+        ("peek_drawer", ("passed", "")),
     ],
 )
 def test_a_reader_leaves_what_later_calls_answer(reads, tool, expected):

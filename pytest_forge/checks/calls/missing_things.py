@@ -10,7 +10,7 @@ from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 
-__all__ = ["UNUSED_NAME", "UNUSED_NUMBER", "failing_calls"]
+__all__ = ["UNUSED_NAME", "UNUSED_NUMBER", "failing_calls", "unlisted_values"]
 
 UNUSED_NAME, UNUSED_NUMBER = "no-such-entry", 987_654
 """A name and a number that identify nothing."""
@@ -41,3 +41,26 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
                 high = bounds(node, whole=True)[1]
                 yield {**call, name: UNUSED_NUMBER if high is None else min(UNUSED_NUMBER, int(high))}
         yield {}
+
+
+def unlisted_values(value: str | int) -> Iterator[str | int]:
+    """Yield values of the form of *value* that probably identify nothing, as patterns of names and codes ask for.
+
+    Args:
+        value: A name or a number that identifies something.
+    """
+    if isinstance(value, int):
+        yield from (UNUSED_NUMBER, value + 4_321, value + 57)
+        return
+    for steps in (7, 11):
+        yield "".join(_moved(sign, steps) for sign in value)
+    for steps in (3, 7):
+        # The letters may be a prefix that all of them have.
+        yield "".join(_moved(sign, steps) if sign.isdecimal() else sign for sign in value)
+
+
+def _moved(sign: str, steps: int) -> str:
+    for first, many in (("a", 26), ("A", 26), ("0", 10)):
+        if ord(first) <= ord(sign) < ord(first) + many:
+            return chr(ord(first) + (ord(sign) - ord(first) + steps) % many)
+    return sign

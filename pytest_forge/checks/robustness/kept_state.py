@@ -13,6 +13,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.quiet_calls import are_quiet
 from ..calls.sequences import before_json
+from .asked_names import asked_name_that_stays
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import call_with_foreign_answer
@@ -20,7 +21,7 @@ from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, st
 from .stale_files import call_with_stale_files
 from .sticky_arguments import sticky_argument
 
-__all__ = ["judge_hidden_counters", "judge_kept_state", "judge_stale_files"]
+__all__ = ["judge_asked_names", "judge_hidden_counters", "judge_kept_state", "judge_stale_files"]
 
 _MAX_CALLS = 4
 
@@ -50,6 +51,24 @@ def judge_kept_state(subject: Subject, base: Mapping[str, Any], *, with_leaks: b
             )
         excuse = excuse or claim
     return _judge_what_lasts(subject) or excuse
+
+
+def judge_asked_names(subject: Subject, calls: list[dict[str, Any]]) -> Claim | None:
+    """Judge that no other reader lists what this one was asked for; return the claim that excuses it, or None."""
+    asked = asked_name_that_stays(subject, calls)
+    if asked is None:
+        return None
+    claims = (moves_on(subject.facts), moves_on(asked.other), tells_of_calls(asked.other))
+    claim = next((one for one in claims if one), None)
+    if claim is None:
+        raise CheckFailure(
+            "read_stores",
+            f"After a call with the unknown name {asked.call[asked.name]!r} in {asked.name!r}, {asked.other.name!r} "
+            "lists it. Look up with get(), not with setdefault() or a defaultdict.",
+            about=asked.other.name,
+            arguments=asked.call,
+        )
+    return claim
 
 
 def judge_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> Claim | None:
@@ -104,7 +123,8 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
             about=other,
             arguments=call,
         )
-    claim = _judge_keys(subject, is_reader=True) or _judge_sticky_arguments(subject)
+    claim = judge_asked_names(subject, calls_that_fit(subject, limit=1))
+    claim = _judge_keys(subject, is_reader=True) or _judge_sticky_arguments(subject) or claim
     if claim is not None:
         return claim
     found = stale_call(subject)

@@ -24,7 +24,7 @@ from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .failing_repeats import FAILED, fails_for_its_number
 from .hidden_counters import reseed
-from .kept_state import judge_hidden_counters, judge_kept_state, judge_stale_files
+from .kept_state import judge_asked_names, judge_hidden_counters, judge_kept_state, judge_stale_files
 from .lasting_reads import calls_that_fit
 from .read_effects import calls_of_reader, read_effects
 from .server_reads import stale_read
@@ -65,10 +65,9 @@ def equal_calls_agree(subject: Subject) -> None:
 
     It also fails if a list comes in a different order; if one of several equally long items is picked at random; if
     texts come in the order of a set, which differs in the next process; if an answer stays as it was although the file
-    that it comes from has changed; if another reader finds an entry only after
-    this tool was asked for it; if an answer from before a change is returned after it; if a call gets the answer to one
-    that differs in one argument; if an argument stays for later calls without it; and if an answer contains text from
-    another call.
+    that it comes from has changed; if another reader finds or lists an entry only after this tool was asked for it, in
+    vain or not; if an answer from before a change is returned after it; if a call gets the answer to one that differs
+    in one argument; if an argument stays for later calls without it; and if an answer contains text from another call.
 
     A tool without a tier is judged by the last points, from the order of a set on. Its equal calls fail if an answer
     comes twice, changes and comes back, while they change nothing outside the tool's memory and do not ask for the
@@ -112,6 +111,7 @@ def _judge_server_reads(subject: Subject) -> None:
         subject.renew()
         excuse = _judge_read_effects(subject, acts)
     excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]) or excuse
+    excuse = judge_asked_names(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     stale = stale_read(subject)
     if stale is not None:
         claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))

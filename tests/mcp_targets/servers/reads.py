@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 
 from raw import Refused, serve, tool
 
 READS = {"readOnlyHint": True}
+DRAWER = {"drawer": {"type": "string", "description": "Name of the drawer."}}
 NUMBER = {"number": {"type": "integer", "description": "Number of the parcel."}}
 KINDS = {"type": "string", "enum": ["any", "bus", "tram"], "default": "any", "description": "Only stops of this kind."}
 
@@ -16,6 +18,8 @@ parcels = {
     13: {"number": 13, "to": "Turku", "is_new": True, "looks": 0},
 }
 stops = [("Harbour", "bus"), ("Market", "tram"), ("Mill", "bus")]
+drawers = defaultdict(list, {"socks": ["grey", "blue"], "gloves": ["red"]})
+missed: list[str] = []
 kept: dict[str, str] = {}
 depot = {"is_reached": False}
 
@@ -52,12 +56,42 @@ def find_halts(kind: str = "any") -> str:
     return json.dumps([name for name, of in stops if kind in ("any", of)])
 
 
+def list_drawers() -> str:
+    return json.dumps([{"drawer": name, "things": len(things)} for name, things in drawers.items()])
+
+
+def open_drawer(drawer: str) -> str:
+    if not drawers[drawer]:
+        raise Refused("There is no such drawer.")
+    return ", ".join(drawers[drawer])
+
+
+def count_drawer(drawer: str) -> str:
+    return str(len(drawers.get(drawer, ())))
+
+
+def list_missed() -> str:
+    return json.dumps(missed)
+
+
+def peek_drawer(drawer: str) -> str:
+    if drawer not in drawers:
+        missed.append(drawer)
+        raise Refused("There is no such drawer.")
+    return drawers[drawer][0]
+
+
 TOOLS = [
     tool("list_parcels", list_parcels, arguments={}, annotations=READS),
     tool("show_parcel", show_parcel, arguments=NUMBER, annotations=READS),
     tool("weigh_parcel", weigh_parcel, arguments=NUMBER, annotations=READS),
     tool("find_stops", find_stops, arguments={"kind": KINDS}, annotations=READS),
     tool("find_halts", find_halts, arguments={"kind": KINDS}, annotations=READS),
+    tool("list_drawers", list_drawers, arguments={}, annotations=READS),
+    tool("open_drawer", open_drawer, arguments=DRAWER, annotations=READS),
+    tool("count_drawer", count_drawer, arguments=DRAWER, annotations=READS),
+    tool("list_missed", list_missed, arguments={}, annotations=READS),
+    tool("peek_drawer", peek_drawer, arguments=DRAWER, annotations=READS),
 ]
 
 if __name__ == "__main__":

@@ -16,11 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-__all__ = ["author_modules", "held_values", "nested_codes", "record_texts", "scalars_in"]
+__all__ = [
+    "MAX_OWNERS",
+    "MAX_VALUES",
+    "author_modules",
+    "held_values",
+    "nested_codes",
+    "record_texts",
+    "scalars_in",
+]
+
+#: The most values of one owner, and the most owners, that are told.
+MAX_VALUES, MAX_OWNERS = 40, 120
 
 _MAX_ITEMS = 60
 _MAX_TEXT = 80
-_MAX_VALUES, _MAX_OWNERS = 40, 120
 _MAX_MODULES, _MAX_NAMES, _MAX_DEPTH = 80, 400, 3
 _LIBRARIES = ("site-packages", "dist-packages")
 
@@ -64,11 +74,11 @@ class _Owners:
 
     def keep(self, owner: str, values: Iterable[Any]) -> None:
         kept = [value for value in values if _is_callable_with(value)]
-        if kept and (owner in self._values or len(self._values) < _MAX_OWNERS):
+        if kept and (owner in self._values or len(self._values) < MAX_OWNERS):
             self._values.setdefault(owner, {}).update(dict.fromkeys(kept))
 
     def listed(self) -> list[tuple[str, tuple[str | int, ...]]]:
-        return [(owner, tuple(values)[:_MAX_VALUES]) for owner, values in self._values.items()]
+        return [(owner, tuple(values)[:MAX_VALUES]) for owner, values in self._values.items()]
 
 
 def author_modules() -> list[ModuleType]:

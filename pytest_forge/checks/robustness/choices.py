@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -16,7 +15,7 @@ from ...profile.claim import Claim
 from ...profile.failures import may_give_nothing
 from ...profile.unknown_values import refuses_choice
 from ...strategies.calls.boundaries import boundary_arguments
-from ...strategies.mined_constants import author_codes, author_functions, mined_constants
+from ...strategies.mined_constants import author_codes, mined_constants
 from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
@@ -26,13 +25,12 @@ from ..calls.edge_calls import FastCalls
 from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import has_returned, in_json_types
 from ..calls.plausible_calls import plausible_calls
+from .refused_choices import refused_as_unknown, refused_by_server
 
 __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
 
 _MAX_BASES = 4
 _SLOW_S = 0.03
-#: A value that no schema offers.
-_UNOFFERED = "zq-not-offered"
 #: A line without work for a choice.
 _GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
 
@@ -135,7 +133,9 @@ def _of_argument(
         ran = [outcome for outcome in made if outcome.ran]
         if not ran or len(ran) < len(made) or not any(other.succeeded for other in others):
             continue
-        what = _crash(bugs, ran) or _refusal(path, value, ran) or _refused_as_unknown(subject, path, value, ran)
+        rest = [one for one in outcomes if one[0] != value]
+        what = _crash(bugs, ran) or _refusal(path, value, ran) or refused_by_server(subject, path, value, ran, rest)
+        what = what or refused_as_unknown(subject, path, value, ran, rest)
         nothing = "" if what else _nothing(subject, bugs, value, ran, others)
         if what or nothing:
             shortest = min((one.arguments for one in ran), key=lambda call: len(str(call)))
@@ -159,28 +159,6 @@ def _refusal(path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> st
     if all(text and refuses_choice(text, name, value) for text in said):
         return f"answered {said[0][:80]!r}"
     return ""
-
-
-def _refused_as_unknown(subject: Subject, path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> str:
-    """Return the error of a function that refuses the value in the words for one that the schema does not offer."""
-    function = next(iter(author_functions(subject.tool)), None)
-    if function is None or subject.facts.kind != "function" or len(path) != 1 or not isinstance(value, str):
-        return ""
-    for outcome in made:
-        if outcome.raised is None or inspect.iscoroutinefunction(function):
-            return ""
-        try:
-            # Below the validation, which does not let the value through.
-            function(**{**outcome.arguments, str(path[0]): _UNOFFERED})
-        except Exception as error:  # noqa: BLE001 - the author's own
-            if type(error) is not type(outcome.raised):
-                return ""
-            said, known = (str(one).replace(_UNOFFERED, value) for one in (error, outcome.raised))
-            if said != known:
-                return ""
-        else:
-            return ""
-    return f"answered {str(made[0].raised)[:80]!r}"
 
 
 def _words_of_failure(outcome: Outcome) -> str:

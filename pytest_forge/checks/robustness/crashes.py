@@ -159,7 +159,9 @@ def choices_are_handled(subject: Subject) -> None:
 
     A model picks from the choices that it sees. A choice without a branch crashes, is refused as unknown, or gives an
     empty result that looks like an answer. The check makes calls with each choice and fails if none works, while calls
-    with another choice do.
+    with another choice do. A refusal counts if it says that the value is unknown, or if a function says the same of a
+    value that the schema does not offer. A Python server may tell no reason, if a function or a table of its code names
+    all the other choices, and nothing names this one.
 
     It also fails if a function refuses its default, a text or a whole number, or one of several examples in its
     description, with a ValueError, while the same call with a similar value or another example works.

@@ -76,3 +76,18 @@ def first_squares(count: Annotated[int, Field(description="How many squares.")] 
     if count not in range(1, 51):
         raise ValueError("count is a number from 1 to 50")
     return [number * number for number in range(1, count + 1)]
+
+
+_BERTHS: dict[str, str] = {}
+
+
+@keeps("choices_are_handled", judged=True)
+def take_berth(
+    boat: Annotated[str, Field(max_length=30, description="Name of the boat.")],
+    pier: Annotated[Literal["north", "south"], Field(description="The pier.")],
+) -> dict[str, str]:
+    """Give a boat its berth; it keeps the one that it has."""
+    if boat in _BERTHS:
+        raise ValueError("the boat has a berth already")
+    _BERTHS[boat] = pier
+    return {"boat": boat, "pier": pier}

@@ -103,3 +103,55 @@ def test_left_alone_the_network_is_closed_again():
     )
 
     assert said == ["gaierror"]
+
+
+def test_requests_are_answered_with_a_page_until_the_network_is_closed_again():
+    said = run(
+        """
+        from pytest_forge.oracles.network_canary import Page, answer_requests, answered_requests
+        answer_requests(Page(b"[1]", status=201))
+        request = urllib.request.Request("http://example.com/new", data=b"x" * 30_000)
+        reply = urllib.request.urlopen(request, timeout=5)
+        print(reply.status, reply.headers["Content-Type"], reply.read(), answered_requests())
+        answer_requests(None)
+        try:
+            urllib.request.urlopen("http://example.com/", timeout=5)
+        except OSError as error:
+            print(error.reason)
+        """
+    )
+
+    assert said == [
+        "201 application/json b'[1]' ['POST /new HTTP/1.1']",
+        "[Errno -2] Name or service not known",
+    ]
+
+
+def test_a_canary_that_is_entered_answers_before_the_page():
+    said = run(
+        """
+        from pytest_forge.oracles.network_canary import Page, answer_requests
+        answer_requests(Page(b"page"))
+        with NetworkCanary() as world:
+            print(b"hello" in urllib.request.urlopen("http://example.com/", timeout=5).read(), len(world.contacts))
+        print(urllib.request.urlopen("http://example.com/", timeout=5).read())
+        """
+    )
+
+    assert said == ["True 1", "b'page'"]
+
+
+def test_https_of_an_event_loop_is_answered():
+    said = run(
+        """
+        import httpx
+        from pytest_forge.oracles.network_canary import Page, answer_requests
+        answer_requests(Page(b"[1]"))
+        async def ask():
+            async with httpx.AsyncClient() as client:
+                return (await client.get("https://example.com/")).json()
+        print(asyncio.run(ask()))
+        """
+    )
+
+    assert said == ["[1]"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import sqlite3
 from typing import Any
 
-from pytest_forge.strategies.own_keys import own_keys
+from pytest_forge.strategies.own_keys import own_keys, own_variables
 from pytest_forge.strategies.own_records import with_own_records
 from pytest_forge.strategies.shaped_database import shaped_database
 from pytest_forge.strategies.shaped_files import shaped_contents
@@ -55,3 +56,19 @@ def test_a_database_has_the_columns_that_all_statements_name() -> None:
         rows = connection.execute("SELECT count(*) FROM stock").fetchone()[0]
     assert {"pieces", "sku", "asked"} <= columns
     assert rows > 0
+
+
+def test_a_database_has_a_record_that_the_call_asks_for() -> None:
+    made = shaped_database(["SELECT pieces FROM stock WHERE sku = ? AND id = ?"], {"sku": "A-7", "stock_id": 40})
+
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(made or b"")
+        found = connection.execute("SELECT count(*) FROM stock WHERE sku = 'A-7' AND id = 40").fetchone()[0]
+    assert found == 1
+
+
+def test_variables_that_a_call_looks_up_are_found() -> None:
+    def folder(kind: str) -> str:
+        return os.environ.get("NOTES_DIR") or os.getenv("DATA_DIR") or os.environ["LAST_DIR"] or kind
+
+    assert own_variables(function_tool(folder)) == ["NOTES_DIR", "DATA_DIR", "LAST_DIR"]

@@ -15,7 +15,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import responses
 from types import TracebackType
@@ -36,6 +36,7 @@ __all__ = [
     "answered_requests",
     "canary_listener",
     "open_canary",
+    "without_answers",
 ]
 
 _READ_S = 2.0
@@ -161,6 +162,7 @@ def answer_requests(page: Page | None) -> None:
         page: The answer; None closes the network again.
     """
     global _usual  # one a process
+    page = None if _is_held_closed else page
     if _usual is not None and page == _usual.page:
         return
     if _usual is not None:
@@ -171,6 +173,18 @@ def answer_requests(page: Page | None) -> None:
         _serving.insert(0, _usual)
 
 
+@contextmanager
+def without_answers() -> Iterator[None]:
+    """Keep the network closed while entered, whoever asks for answers."""
+    global _is_held_closed  # one network a process
+    answer_requests(None)
+    _is_held_closed = True
+    try:
+        yield
+    finally:
+        _is_held_closed = False
+
+
 def answered_requests() -> list[str]:
     """Return the first lines of the requests that `answer_requests` has answered since it got its page."""
     return [] if _usual is None else list(_usual.requests)
@@ -178,6 +192,7 @@ def answered_requests() -> list[str]:
 
 _serving: list[NetworkCanary] = []
 _usual: NetworkCanary | None = None
+_is_held_closed = False
 _meant: WeakKeyDictionary[socket.socket, Any] = WeakKeyDictionary()
 _is_installed = False
 _is_served = False

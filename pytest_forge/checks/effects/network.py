@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from ...oracles.network_canary import without_answers
 from ...profile.reads import is_reader
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
@@ -41,6 +42,12 @@ def readers_send_no_orders(subject: Subject) -> None:
     """
     if not is_reader(subject.facts):
         raise NotApplicable("The tool is not declared read-only.")
+    # A call that succeeds although the network is closed did not need its requests.
+    with without_answers():
+        _judge_closed(subject)
+
+
+def _judge_closed(subject: Subject) -> None:
     excuses = Excuses()
     calls = effect_calls(subject)
     # Tools often import their client in the first call; its requests are seen from the second one on.

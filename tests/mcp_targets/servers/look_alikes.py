@@ -217,7 +217,7 @@ def count_opened(path: str) -> str:
         # Where it ended up is known for sure once it is open.
         where = Path(os.readlink(f"/proc/self/fd/{descriptor}"))
         if not where.is_relative_to(ROOT) or not where.is_file():
-            raise Refused("The path leads to no file of the root.")
+            raise Refused("There is no such file.")
         return f"{len(file.read().splitlines())} lines"
 
 

@@ -43,6 +43,7 @@ def begin_render(args: TextArgs) -> dict:
     return {"render": _kept(args.text, _renders)}
 
 
+@keeps("temporary_files_are_removed")
 @forge_tool(args_schema=RenderArgs, tier="execute", raises=[ToolError])
 def finish_render(args: RenderArgs) -> dict:
     """Return a rendered text, and remove what its render has kept."""
@@ -61,6 +62,7 @@ def begin_count(args: TextArgs) -> dict:
     return {"count": _kept(args.text, _counts)}
 
 
+@keeps("temporary_files_are_removed")
 @forge_tool(args_schema=CountArgs, tier="execute", raises=[ToolError])
 def read_count(args: CountArgs) -> dict:
     """Return how many letters a text has."""

@@ -32,6 +32,8 @@ _MAX_LENGTH, _MAX_ITEMS = 5_000, 100
 #: Their values may have to exist, or take their time.
 _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND, Role.DURATION})
 _BESIDE, _FAR = (1, 2), (7, 100, 900)
+#: Lengths next to an edge: an encoding with padding takes some of eight only.
+_LENGTHS_BESIDE = range(1, 9)
 #: Levels of a result in which an argument's value is looked for.
 _DEEPEST = 2
 
@@ -218,7 +220,7 @@ def _of_length(
 ) -> Iterator[_Edge]:
     least, most = flat.get(low), flat.get(high)
     for keyword, edge, inward in ((low, least, 1), (high, most, -1)):
-        lengths = [] if not isinstance(edge, int) else [edge, *(edge + inward * step for step in _BESIDE)]
+        lengths = [] if not isinstance(edge, int) else [edge, *(edge + inward * step for step in _LENGTHS_BESIDE)]
         bounds = (least if isinstance(least, int) else 0), (most if isinstance(most, int) else longest)
         if not lengths or not all(bounds[0] <= length <= min(bounds[1], longest) for length in lengths):
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from ...profile.claim import Claim
 from ...profile.emptiness import announces_nothing, became_nothing
 from ...profile.failures import answers_a_question
 from ...targets.outcome import Outcome
@@ -13,6 +12,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.ordinary_outcomes import in_json_types
 from ..calls.read_files import called_with_content, files_read
+from .kept_answers import judge_kept_answers
 
 __all__ = ["judge_damaged_files"]
 
@@ -21,10 +21,8 @@ _DATABASE = b"SQLite format 3\0"
 _NO_PAGES = b"\xff" * 4000
 
 
-def judge_damaged_files(
-    subject: Subject, controls: list[Outcome], report: Callable[[CheckFailure, Claim, Claim], None]
-) -> None:
-    """Judge that a document or a database that cannot be read is not answered like one without data.
+def judge_damaged_files(subject: Subject, controls: list[Outcome], report: Callable[..., None]) -> None:
+    """Judge that a document or a database that cannot be read is not answered like one without data, or like before.
 
     Args:
         subject: The tool.
@@ -35,7 +33,9 @@ def judge_damaged_files(
         before = in_json_types(control.returned)
         if not became_nothing(before, None, control.arguments):
             continue
-        for path, content in files_read(subject, control.arguments).items():
+        files = files_read(subject, control.arguments)
+        judge_kept_answers(subject, control.arguments, files, report)
+        for path, content in files.items():
             damaged = _damaged(content)
             if damaged is None:
                 continue

@@ -32,6 +32,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .damaged_files import judge_damaged_files
 from .empty_answers import judge_empty_answers
+from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
 from .missing_records import missing_record
@@ -53,6 +54,7 @@ _MAX_OWN = 8
         "failure_beside_success": "A result contains an error sentence and a success flag.",
         "failure_in_place": "A sentence about an error takes the place of data that another call returned.",
         "failure_as_nothing": "A failure is answered with an empty result.",
+        "failure_as_memory": "After a file was damaged or deleted, the tool answers as before, from memory.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
@@ -68,12 +70,13 @@ def failure_is_not_success(subject: Subject) -> None:
     cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
     processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
     requests a service refuses, and which are answered as if it had accepted them; documents and databases that cannot
-    be read, and are answered like empty ones; tools whose
-    every ordinary call returns nothing but a failure; and results with a sentence about an error in place of another
-    call's number, or together with a success flag. Not judged: tools that answer a yes-or-no question, tools about
-    errors, and runners; failures of one item among several; an empty result that the description announces; a result
-    that says it is a failure, in a framework that tells the model of a raised one by a text as well (OpenAI Agents,
-    CrewAI). A failure that is returned with the text of its exception is one finding, of `errors_carry_no_detail`.
+    be read, and are answered like empty ones; documents that were damaged or deleted, and are answered as before,
+    though a valid change shows at once; tools whose every ordinary call returns nothing but a failure; and results with
+    a sentence about an error in place of another call's number, or together with a success flag. Not judged: tools that
+    answer a yes-or-no question, tools about errors, and runners; failures of one item among several; an empty result
+    that the description announces; a result that says it is a failure, in a framework that tells the model of a raised
+    one by a text as well (OpenAI Agents, CrewAI). A failure that is returned with the text of its exception is one
+    finding, of `errors_carry_no_detail`.
 
     A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
     exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
@@ -94,6 +97,9 @@ def failure_is_not_success(subject: Subject) -> None:
     _judge_provoked(subject, controls, excuses)
     if subject.is_served and subject.facts.tier != "read":
         _judge_missing_records(subject, excuses)
+    if subject.is_served:
+        call = controls[0].arguments
+        judge_kept_answers(subject, call, documents_of_server(subject, call), excuses.report)
     if not subject.is_served:
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)

@@ -9,6 +9,7 @@ from typing import Any
 from ...oracles.faults import FaultCampaign
 from ...oracles.secret_search import find_leaks
 from ...profile.claim import Claim
+from ...profile.emptiness import announces_nothing
 from ...profile.failure_marks import (
     contradiction,
     explained_failure,
@@ -35,6 +36,7 @@ from .empty_answers import judge_empty_answers
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
+from .missing_lookups import missing_lookup
 from .missing_records import missing_record
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
@@ -81,7 +83,8 @@ def failure_is_not_success(subject: Subject) -> None:
     A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
     exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
     a writer for a name that does not exist: it changes nothing and is another sentence, while a call with a listed name
-    changes what readers answer, and its repetition is answered like the first.
+    changes what readers answer, and its repetition is answered like the first. So does that of a reader: one sentence
+    for all unknown names in place of an object, or the one with which another reader refuses the same name.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
@@ -98,6 +101,7 @@ def failure_is_not_success(subject: Subject) -> None:
     if subject.is_served and subject.facts.tier != "read":
         _judge_missing_records(subject, excuses)
     if subject.is_served:
+        _judge_missing_lookups(subject, excuses)
         call = controls[0].arguments
         judge_kept_answers(subject, call, documents_of_server(subject, call), excuses.report)
     if not subject.is_served:
@@ -143,6 +147,19 @@ def _judge_missing_records(subject: Subject, excuses: Excuses) -> None:
         value = missing.outcome.arguments[missing.name]
         what = f"With {value!r} for {missing.name!r}, which names nothing, the tool changed nothing and returned {said}"
         excuses.report(_disguised(subject, what, missing.outcome), answers_a_question(subject.facts))
+
+
+def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:
+    """Judge that a reader which finds no record of a name does not tell so in an ordinary answer."""
+    missing = missing_lookup(subject) if subject.facts.tier == "read" else None
+    if missing is not None:
+        said = shown(missing.outcome.text)
+        value = missing.outcome.arguments[missing.name]
+        what = f"With {value!r} for {missing.name!r}, which names nothing, the tool gave no data and returned {said}"
+        claims = [answers_a_question(subject.facts), announces_nothing(subject.facts, failing=False)]
+        if not missing.is_refused:
+            claims += [looks_things_up(subject.facts), tells_of_errors(subject.facts)]
+        excuses.report(_disguised(subject, what, missing.outcome), *claims)
 
 
 def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:

@@ -18,7 +18,7 @@ from ...sandbox import Sandbox
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 
-__all__ = ["NO_NETWORK", "first_protected", "is_offline", "refusal_of", "way_out"]
+__all__ = ["NO_NETWORK", "chain_of", "first_protected", "is_offline", "refusal_of", "way_out"]
 
 NO_NETWORK = "The sandbox has no network."
 """The sentence for a failure that `is_offline`."""
@@ -35,7 +35,7 @@ def refusal_of(subject: Subject, outcome: Outcome) -> str:
 
     The call is repeated if nothing else shows the file of a database.
     """
-    for error in _chain(outcome.raised):
+    for error in chain_of(outcome.raised):
         if isinstance(error, OSError) and error.errno in _DENIED:
             named = (name for name in (error.filename, error.filename2) if isinstance(name, str | bytes))
             found = first_protected(map(os.fsdecode, named), subject.sandbox)
@@ -92,11 +92,12 @@ def is_offline(raised: BaseException) -> bool:
     """Return whether the closed network caused the failure."""
     return any(
         isinstance(error, socket.gaierror) or (isinstance(error, OSError) and error.errno == errno.ENETUNREACH)
-        for error in _chain(raised)
+        for error in chain_of(raised)
     )
 
 
-def _chain(raised: BaseException | None) -> Iterator[BaseException]:
+def chain_of(raised: BaseException | None) -> Iterator[BaseException]:
+    """Yield an exception and those that it stems from, five at most."""
     for _ in range(_MAX_LINKS):
         if raised is None:
             return

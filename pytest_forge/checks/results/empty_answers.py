@@ -21,13 +21,12 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.ordinary_outcomes import in_json_types
 from ..calls.own_world import plant_world
+from ..calls.sandbox_cause import chain_of
 
 __all__ = ["judge_empty_answers"]
 
 _MAX_CONTROLS = 2
 _WORDS_OF_A_SENTENCE = 4
-#: Links of a chain of exceptions that are followed.
-_MAX_LINKS = 5
 #: Acts by which a tool gets its data; a write that failed is judged by its file.
 _READING = frozenset(
     {"open", "os.listdir", "os.scandir", "socket.connect", "urllib.Request", "http.client.connect",
@@ -128,17 +127,8 @@ class _Judge:
             return False
         if fault is not None:
             # A client translates the failure of a socket into a class of its own.
-            return any(isinstance(link, fault.error_class) for link in _chain(raised.error))
+            return any(isinstance(link, fault.error_class) for link in chain_of(raised.error))
         return is_environmental(error) or (is_raised_by_builtins(error) and not issubclass(error, _UNKNOWN))
-
-
-def _chain(error: BaseException) -> Iterator[BaseException]:
-    link: BaseException | None = error
-    for _ in range(_MAX_LINKS):
-        if link is None:
-            return
-        yield link
-        link = link.__cause__ or link.__context__
 
 
 def _has_answered(outcome: Outcome) -> bool:

@@ -1,6 +1,7 @@
-"""Edge refusals: a value at a declared edge that the tool itself refuses, although it accepts the values beside it.
+"""Edge refusals: a value at a declared edge that the tool itself refuses or replaces, but not the values beside it.
 
 quantity: int = Field(ge=0)        if not quantity: return {"error": "missing"}
+priority: int = Field(ge=0)        priority = priority or 2
 name: str = Field(max_length=80)   if len(name) >= 80: raise ValueError
 """
 

@@ -18,7 +18,8 @@ _WORDS = re.compile(
 _EXPRESSIONS = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
 #: Words and signs of texts that are meant as patterns, also in an example.
 _PATTERNS = re.compile(
-    r"pattern|glob|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\blike\b|grep|match(?:er|es)?\b|[*?]\.\w|\.\*|[%*]"
+    r"pattern|glob|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\blike\b|grep|match(?:er|es)?\b"
+    r"|[*?]\.\w|\.\*|(?<!\d)%|\*"
 )
 #: Error messages of formatting only; plain text never causes them.
 _COMPLAINTS = re.compile(

@@ -12,7 +12,7 @@ from forge_harness import Tool
 from ..oracles.own_code import OwnCode
 from .mined_constants import author_functions
 
-__all__ = ["Kind", "asked_value", "definition_of", "kind_of_use", "own_keys", "own_variables"]
+__all__ = ["Kind", "asked_value", "definition_of", "flat_values", "kind_of_use", "own_keys", "own_variables"]
 
 #: The kind of a value, as far as its use shows it; empty if it does not.
 Kind = Literal["number", "text", "list", "object", "flag", ""]
@@ -46,6 +46,16 @@ def own_keys(tool: Tool) -> dict[str, Kind]:
             if key not in found or not found[key]:
                 found[key] = kind
     return dict(list(found.items())[:_MAX_KEYS])
+
+
+def flat_values(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a call by name, those of objects in its arguments included; the outer ones count."""
+    found = dict(call)
+    for value in call.values():
+        for inner in value if isinstance(value, list) else [value]:
+            if isinstance(inner, Mapping):
+                found = {**flat_values(inner), **found}
+    return found
 
 
 def asked_value(key: str, given: Mapping[str, Any]) -> Any:

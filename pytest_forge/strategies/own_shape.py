@@ -24,7 +24,7 @@ from ..oracles.own_code import OwnCode
 from ..profile.roles import Role, role_of
 from .calls.examples import candidate_arguments
 from .mined_constants import author_functions
-from .own_keys import Kind, asked_value, definition_of, kind_of_use
+from .own_keys import Kind, asked_value, definition_of, flat_values, kind_of_use
 from .shaped_files import PLANTED_PASSWORD, plain_value
 
 __all__ = ["own_document"]
@@ -77,7 +77,7 @@ def own_document(tool: Tool, given: Mapping[str, Any] | None = None, *, unknown:
         for node, names in nodes:
             reader.read(node, names)
     is_known = root.keys or root.item is not None or root.fields
-    return _Writer(given or {}, unknown).value("", root, 0, 0) if is_known else None
+    return _Writer(flat_values(given or {}), unknown).value("", root, 0, 0) if is_known else None
 
 
 class _Reader:

@@ -110,6 +110,7 @@ _BARE_EXAMPLE = re.compile(
     r"(?:\be\.\s?g\.|\bfor (?:example|instance)|\bsuch as|\bexamples?:|\blike)[:,]?\s+([^\s,;'\"`\u2018\u201c]{1,80})",
     re.IGNORECASE,
 )
+_VALUE = re.compile(r"\d|[A-Z][A-Z]|\w[/:@._#=-]+\w")
 _CHOICE = re.compile(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
@@ -157,8 +158,10 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
         kinds = [file for pattern, file in _FILE_KINDS if re.search(pattern, hints)]
         quoted = _EXAMPLE.findall(description)
         inside = [path for path in quoted if re.fullmatch(r"[\w][\w./-]*", path) and ".." not in path]
-        return list(dict.fromkeys([*inside, *kinds, *texts]))
+        bare = [path for path in _values(description) if re.fullmatch(r"[\w][\w./-]*", path) and ".." not in path]
+        return list(dict.fromkeys([*inside, *kinds, *texts, *bare]))
     quoted = [*_EXAMPLE.findall(description), *(choice for pair in _CHOICE.findall(description) for choice in pair)]
+    quoted += _values(description)
     if named_format:
         return list(dict.fromkeys([*texts, *quoted]))
     if role is Role.TEXT:
@@ -179,6 +182,11 @@ def quoted_examples(description: str) -> list[str]:
 def bare_examples(description: str) -> list[str]:
     """Return the examples in a description without quotation marks; some of them are not values."""
     return [word.rstrip(".:!?)") for word in _BARE_EXAMPLE.findall(description)]
+
+
+def _values(description: str) -> list[str]:
+    """Return the bare examples that are no words of a sentence: they have a digit, a capital or a sign within."""
+    return [text for text in bare_examples(description) if _VALUE.search(text)]
 
 
 def plausible_number(role: Role, name: str) -> int:

@@ -12,7 +12,7 @@ from forge_harness import Tool
 
 from ..profile.roles import role_of
 from .mined_constants import author_codes, author_functions
-from .own_keys import Kind, asked_value
+from .own_keys import Kind, asked_value, flat_values
 from .role_values import plausible_texts
 
 __all__ = ["own_statements", "shaped_database"]
@@ -65,7 +65,7 @@ def shaped_database(
                 connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for table in tables[:_MAX_TABLES]:
-            _fill(connection, table, given or {}, unknown)
+            _fill(connection, table, flat_values(given or {}), unknown)
         connection.commit()
         return connection.serialize() if tables else None
 

@@ -1,4 +1,4 @@
-"""Shaped files: contents in which a tool finds the keys, columns and sections that its own code looks up."""
+"""Shaped files: contents in which a tool finds what its own code looks up, and the texts that a call asks for."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import gzip
 import io
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+from xml.sax.saxutils import quoteattr
 
 from ..profile.roles import role_of
-from .own_keys import Kind
+from .own_keys import Kind, asked_value, flat_values
 from .role_values import plausible_texts
 
-__all__ = ["PLANTED_PASSWORD", "own_endings", "plain_value", "records", "shaped_contents"]
+__all__ = ["PLANTED_PASSWORD", "own_endings", "plain_value", "records", "shaped_contents", "with_given_texts"]
 
 PLANTED_PASSWORD = "Correct-horse-7"  # noqa: S105  # protects nothing
 """The password in the settings that are made here."""
@@ -26,6 +27,12 @@ _NAMES = ("ada", "bob", "eve")
 _MAX_ENDINGS = 4
 #: A file ending in a tool's code, alone or in a pattern.
 _ENDING = re.compile(r"(?:\*\*/)?\*?(\.[A-Za-z][A-Za-z0-9]{0,8})")
+#: A text of a call that may be a column or a section, and one that names a file.
+_NAME = re.compile(r"\w[\w -]{0,40}")
+_PATH = re.compile(r"/|\.[A-Za-z][A-Za-z0-9]{0,8}$")
+_LONGEST, _MAX_TEXTS = 200, 6
+_TAG = re.compile(r"[A-Za-z_][\w.-]{0,40}")
+_MAX_TAGS, _MAX_ROOTS = 5, 4
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
 
@@ -35,45 +42,78 @@ def own_endings(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(match[1] for match in found if match))[:_MAX_ENDINGS]
 
 
-def records(keys: Mapping[str, Kind], *, unknown: Kind) -> list[dict[str, Any]]:
+def records(keys: Mapping[str, Kind], *, unknown: Kind, given: Mapping[str, Any] | None = None) -> list[dict[str, Any]]:
     """Return a few records that have all *keys*.
 
     Args:
         keys: Each with the kind of its values.
         unknown: The kind of values of which nothing is known.
+        given: The arguments of the call that is to find the first record.
     """
-    return [
+    found = [
         {key: plain_value(key, kind or unknown, number) for key, kind in keys.items()} for number in range(_RECORDS)
     ]
+    asked = {key: asked_value(key, given or {}) for key in keys}
+    found[0] |= {key: value for key, value in asked.items() if isinstance(value, str | int | float)}
+    return found
 
 
-def shaped_contents(suffix: str, keys: Mapping[str, Kind]) -> Iterator[bytes]:
+def shaped_contents(
+    suffix: str, keys: Mapping[str, Kind], given: Mapping[str, Any] | None = None, tags: Sequence[str] = ()
+) -> Iterator[bytes]:
     """Yield contents for a file, the likeliest first; none for an ending without keys.
 
     Args:
         suffix: Its ending, with the dot.
         keys: The keys that the tool looks up, each with the kind of its values.
+        given: The arguments of the call that is to find something in it.
+        tags: Texts of the tool's code, which may be the tags of a document.
     """
+    given = flat_values(given or {})
     kinds: tuple[Kind, Kind] = ("text", "number")
-    known = {**keys, **{key: kind for key, kind in _ORDINARY.items() if key not in keys}}
+    texts = given_texts(given)
+    # What a call names may be a column, a section or a key.
+    named: dict[str, Kind] = {text: "text" for text in texts if _NAME.fullmatch(text)}
+    known = {**keys, **{key: kind for key, kind in {**_ORDINARY, **named}.items() if key not in keys}}
+    tables = [records(known, unknown=unknown, given=given) for unknown in kinds]
     if suffix == ".json":
-        for unknown in kinds:
-            yield from (json.dumps(document).encode() for document in _documents(records(known, unknown=unknown)))
+        yield from (json.dumps(document).encode() for rows in tables for document in _documents(rows))
     elif suffix in (".jsonl", ".ndjson"):
-        for unknown in kinds:
-            yield "".join(json.dumps(row) + "\n" for row in records(known, unknown=unknown)).encode()
+        for rows in tables:
+            yield "".join(json.dumps(row) + "\n" for row in rows).encode()
     elif suffix in _SEPARATORS:
-        for unknown in kinds:
-            yield _table(records(known, unknown=unknown), _SEPARATORS[suffix])
+        for rows in tables:
+            yield _table(rows, _SEPARATORS[suffix])
     elif suffix in (".ini", ".cfg", ".conf", ".toml"):
-        yield from (_sections(records(known, unknown=unknown)[0], suffix) for unknown in kinds)
+        yield from (_sections(rows[0], suffix) for rows in tables)
     elif suffix in (".yaml", ".yml"):
-        yield from ("".join(_lines(records(known, unknown=unknown)[0], ": ")).encode() for unknown in kinds)
+        yield from ("".join(_lines(rows[0], ": ")).encode() for rows in tables)
+    elif suffix == ".md":
+        lines = "".join(_lines({"title": "Hello", "tags": ["ada", "bob"], **tables[0][0]}, ": "))
+        yield with_given_texts(f"---\n{lines}---\n\n# Hello\n\nThese are notes.\n".encode(), given)
+    elif suffix == ".xml":
+        yield from _trees(tables[0][0], tags)
     elif suffix == ".env":
-        first = {**records(known, unknown="text")[0], "PASSWORD": PLANTED_PASSWORD}
+        first = {**tables[0][0], "PASSWORD": PLANTED_PASSWORD}
         yield "".join(_lines(first, "=")).encode()
     elif suffix == ".gz":
         yield gzip.compress(b"2024-01-01 12:00:00 INFO hello\n2024-01-01 12:00:01 ERROR no answer\n", mtime=0)
+
+
+def given_texts(call: Mapping[str, Any]) -> list[str]:
+    """Return the texts of a call that are no paths, those in lists included."""
+    found = [item for value in call.values() for item in (value if isinstance(value, list) else [value])]
+    texts = [item for item in found if isinstance(item, str) and item.strip() and len(item) <= _LONGEST]
+    return list(dict.fromkeys(text for text in texts if not _PATH.search(text)))[:_MAX_TEXTS]
+
+
+def with_given_texts(content: bytes, call: Mapping[str, Any]) -> bytes:
+    """Return a text file with a line for each text of a call, and one that has them all; other files as they are."""
+    if b"\0" in content:
+        return content
+    texts = [text for text in given_texts(call) if "\n" not in text]
+    lines = [*texts, *([" ".join(texts)] if texts[1:] else [])]
+    return content + "".join(f"{line}\n" for line in lines).encode(errors="replace")
 
 
 def plain_value(key: str, kind: Kind, number: int) -> Any:
@@ -99,6 +139,20 @@ def _documents(rows: list[dict[str, Any]]) -> Iterator[Any]:
     named = {"hello": rows[0], "ada": rows[1]}
     yield {**dict.fromkeys(first, rows), **named}
     yield {**dict.fromkeys(first, first), **named}
+
+
+def _trees(attributes: Mapping[str, Any], texts: Sequence[str]) -> Iterator[bytes]:
+    """Yield documents of XML with each of the texts as root, and with the others below it and below each other."""
+    known = {**attributes, **dict.fromkeys(_ORDINARY, "")}
+    shown = "".join(f" {key}={quoteattr(_cell(value))}" for key, value in attributes.items() if _TAG.fullmatch(key))
+    tags = [part for text in texts for part in text.split("/") if _TAG.fullmatch(part) and part not in known]
+    tags = list(dict.fromkeys([*tags, *(key for key in attributes if _TAG.fullmatch(key))]))[:_MAX_TAGS]
+    for root in tags[:_MAX_ROOTS]:
+        leaves = {tag: f"<{tag}{shown}>hello</{tag}>" for tag in tags if tag != root}
+        branches = (
+            f"<{tag}{shown}>{''.join(leaf for name, leaf in leaves.items() if name != tag)}</{tag}>" for tag in leaves
+        )
+        yield f"<{root}{shown}>{''.join(branches)}{''.join(leaves.values())}</{root}>".encode()
 
 
 def _table(rows: list[dict[str, Any]], separator: str) -> bytes:

@@ -23,7 +23,7 @@ from ...strategies.own_records import free_objects
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.subject import Subject
 from .copies import in_a_copy
-from .world_search import WorldSearch
+from .world_search import READERS, WorldSearch
 
 __all__ = ["OwnWorld", "own_world", "plant_world", "reads_files"]
 
@@ -31,7 +31,7 @@ _NOTE = "own world"
 #: Names in the code of tools that read files or folders.
 _READING = frozenset(
     ("open", "read_text", "read_bytes", "connect", "glob", "rglob", "iterdir", "listdir", "scandir", "walk", "exists",
-     "is_file", "is_dir", "stat", "ZipFile",
+     "is_file", "is_dir", "stat", "ZipFile", "isfile", "isdir", "islink", "lexists", "rename", "rmtree",
      # Of our Workspace.
      "open_read", "update_text", "list_directory")
 )  # fmt: skip
@@ -101,7 +101,10 @@ def reads_files(codes: Iterable[CodeType]) -> bool:
 def _may_need_one(subject: Subject) -> bool:
     codes = [] if subject.is_served else list(author_codes(subject.tool))
     return bool(codes) and (
-        reads_files(codes) or bool(free_objects(subject.schema)) or uses_network(author_functions(subject.tool))
+        reads_files(codes)
+        or not READERS.isdisjoint(name for code in codes for name in code.co_names)
+        or bool(free_objects(subject.schema))
+        or uses_network(author_functions(subject.tool))
     )
 
 

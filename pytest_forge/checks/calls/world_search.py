@@ -3,7 +3,9 @@
 variables           the workspace, for folders that the environment names
 answers             pages for its requests: documents with what its code looks up, a web page, a line of text
 free objects        the keys that the tool's code looks up, or else the names in its tables
+documents           texts in the formats that the code parses, as arguments
 missing names       files that a call asked for, with likely contents; folders
+other leaves        documents in which the values of one key are of another kind
 opened files        contents with the keys, columns and sections that the code looks up
 listed folders      files with the endings that the code names
 neighbours          files that other tools of the target create, and values that they return
@@ -29,22 +31,37 @@ from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
+from ...strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
 from ...strategies.own_keys import Kind, own_keys, own_variables
 from ...strategies.own_records import with_own_records
 from ...strategies.own_shape import own_document
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.shaped_database import own_statements, shaped_database
-from ...strategies.shaped_files import own_endings, shaped_contents
+from ...strategies.shaped_files import own_endings, shaped_contents, with_given_texts
 from ...strategies.workspace_files import ordinary_content, path_arguments, planted_contents
 from ...targets.subject import Subject
 from .world_trials import Files, Trial, WorldTrials
 
-__all__ = ["WorldSearch"]
+__all__ = ["READERS", "WorldSearch"]
 
 #: A file ending in a definition.
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
 _DOCUMENTS = frozenset((".json", ".yaml", ".yml"))
+#: Names in code that reads a format.
+_READERS = {
+    ".db": frozenset(("connect",)),
+    ".json": frozenset(("loads", "load", "raw_decode", "model_validate_json")),
+    ".csv": frozenset(("DictReader", "reader")),
+    ".yaml": frozenset(("safe_load", "yaml")),
+    ".xml": frozenset(("fromstring", "XMLParser", "parseString", "XML")),
+    ".ini": frozenset(("ConfigParser", "RawConfigParser")),
+    ".toml": frozenset(("tomllib",)),
+    ".zip": frozenset(("ZipFile",)),
+}
+READERS = frozenset().union(*_READERS.values())
+"""Names in code that reads a document or a file with a format."""
+_TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
 _MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET = 4, 4, 6
 _OF_ANY_KIND: Kind = ""
@@ -106,9 +123,11 @@ class WorldSearch:
             self._with_variables,
             self._with_answers,
             self._with_records,
+            self._with_documents,
             self._with_neighbours,
             self._with_missing,
             self._with_shapes,
+            self._with_other_leaves,
             self._with_kinds,
             self._with_own_paths,
             self._with_other_calls,
@@ -121,7 +140,8 @@ class WorldSearch:
         for name in unset[:_MAX_NAMES] if not best.variables else ():
             self._trials.variables = {name: str(self._workspace)}
             trial = self._trials.made(best.call, best.files)
-            if trial is not None and set(trial.asked) - set(best.asked):
+            is_lost = best.reach[0] and (trial is None or not trial.reach[0])
+            if trial is not None and not is_lost and set(trial.asked) - set(best.asked):
                 # It looks for its files where they can be planted, which is a step forward.
                 yield replace(trial, reach=max(trial.reach, (*best.reach[:2], best.reach[2] + 1)))
 
@@ -146,6 +166,32 @@ class WorldSearch:
         for call in with_own_records(best.call, self._subject.schema, self._keys):
             yield from self._made(call, best.files)
 
+    def _with_documents(self, best: Trial) -> Iterator[Trial]:
+        """Pass documents in the formats that the code parses, where no text has led to a result."""
+        if best.reach[0]:
+            return
+        for name in [name for name, value in best.call.items() if isinstance(value, str)][:_MAX_NAMES]:
+            for ending in self._parsed():
+                for data in self._contents(f"x{ending}", best.call) if ending in _TEXTUAL else ():
+                    call = {**best.call, name: (data or b"").decode()}
+                    if self._fits(call):
+                        yield from self._made(call, best.files)
+
+    def _with_other_leaves(self, best: Trial) -> Iterator[Trial]:
+        """Change the kind of values in the documents that were found, where they have not led to a result."""
+        for name in [name for name, data in best.files.items() if data is not None and _is_json(data)]:
+            document = json.loads(best.files[name] or b"")
+            for path in leaf_paths(document):
+                for value in other_values(leaf_at(document, path), mined_constants(self._subject.tool).texts):
+                    changed = with_leaf(document, path, value)
+                    if best.reach[0]:
+                        return
+                    trial = self._trials.made(best.call, {**best.files, name: json.dumps(changed).encode()})
+                    if trial is not None and trial.reach > best.reach:
+                        best, document = trial, changed
+                        yield trial
+                        break
+
     def _with_missing(self, best: Trial) -> Iterator[Trial]:
         self._trials.set_up(best.files)
         missing = [name for name in best.asked if not (self._workspace / name).exists() and not _is_hidden(name)]
@@ -169,10 +215,12 @@ class WorldSearch:
                     return
 
     def _with_kinds(self, best: Trial) -> Iterator[Trial]:
+        own = own_endings(mined_constants(self._subject.tool).texts)
+        endings = own or [".txt"]
         kinds = {
             os.path.normpath(f"{folder}/{stem}{ending}"): next(self._contents(f"x{ending}", {}))
             for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]
-            for ending in own_endings(mined_constants(self._subject.tool).texts)
+            for ending in (endings if folder != "." else own)
             for stem in _OF_A_KIND
         }
         if kinds and not kinds.keys() <= best.files.keys():
@@ -251,11 +299,11 @@ class WorldSearch:
     def _contents(self, name: str, call: dict[str, Any]) -> Iterator[bytes | None]:
         """Yield contents for a file, the likeliest for a call first; None for a folder."""
         suffix = _suffix(name)
-        named = mined_constants(self._subject.tool).names
         if not suffix:
             yield None
-        likely = [suffix] if suffix else [".db"] if "connect" in named else [".json"] if "loads" in named else []
-        shaped = [data for ending in likely for data in shaped_contents(ending, self._keys)]
+        likely = [suffix] if suffix else self._parsed()
+        tags = mined_constants(self._subject.tool).texts
+        shaped = [data for ending in likely for data in shaped_contents(ending, self._keys, call, tags)]
         if not _DOCUMENTS.isdisjoint(likely):
             # JSON is YAML as well.
             shaped = [*self._documents(call), *shaped]
@@ -263,7 +311,19 @@ class WorldSearch:
             statements = own_statements(self._subject.tool)
             found = [shaped_database(statements, call, unknown=kind) for kind in _UNKNOWN]
             shaped += list(dict.fromkeys(made for made in found if made is not None)) or [ordinary_content(".db")]
-        yield from shaped or [ordinary_content(suffix)]
+        ordinary = ordinary_content(likely[0] if likely else suffix)
+        yield from shaped or dict.fromkeys((with_given_texts(ordinary, call), ordinary))
+
+    def _parsed(self) -> list[str]:
+        """Return the endings of the formats that the tool's code reads."""
+        named = mined_constants(self._subject.tool).names
+        return [ending for ending, readers in _READERS.items() if not readers.isdisjoint(named)]
+
+    def _fits(self, call: dict[str, Any]) -> bool:
+        try:
+            return FlatSchema(self._subject.schema).fits(self._subject.schema, call)
+        except CannotMake:
+            return False
 
     def _documents(self, call: dict[str, Any]) -> list[bytes]:
         """Return documents in which the tool finds what it looks up, for a call."""
@@ -285,6 +345,14 @@ class WorldSearch:
             if any((code, line) not in self._trials.reached for line in lines - failing):
                 return False
         return True
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
 
 
 def _suffix(name: str) -> str:

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 from typing import Any
+from urllib.parse import unquote
 
 from ...oracles.audit import AuditLog
 from ...oracles.line_coverage import LineCoverage
 from ...oracles.look_ups import LookUps
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
+from ...oracles.program_state import ProgramState
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -22,7 +24,7 @@ from .large_calls import is_large
 
 __all__ = ["Files", "Trial", "WorldTrials"]
 
-_MAX_TRIALS = 80
+_MAX_TRIALS = 160
 _MAX_SIZE = 100_000
 #: Share of a call's time for one trial.
 _CALL = 0.3
@@ -92,6 +94,8 @@ class WorldTrials:
         self._until = own_time() + limit_s
         self._left = _MAX_TRIALS
         self._present: Files | None = None
+        # None once other tools were called, which may have put something there for this one.
+        self._memory: ProgramState | None = ProgramState.take(subject.tool)
 
     def made(self, call: dict[str, Any], files: Files) -> Trial | None:
         """Make a call in a fresh world; None if there is no time left, or the call is large."""
@@ -100,6 +104,9 @@ class WorldTrials:
         self._left -= 1
         subject, untouched = self._subject, self._subject.tool
         self.set_up(files)
+        if self._memory is not None:
+            # The tool may keep what it read in an earlier world.
+            self._memory.restore()
         answer_requests(self.page)
         os.environ.update(self.variables)
         coverage, log, looked = LineCoverage(self._own), AuditLog(), LookUps()
@@ -143,7 +150,7 @@ class WorldTrials:
 
     def of_another(self, other: Subject, call: dict[str, Any]) -> Any:
         """Call another tool in the world of the last trial, and return its outcome."""
-        self._present = None
+        self._present = self._memory = None
         with fake_sleep():
             return other.call(call, call_s=_CALL * self._subject.call_s)
 
@@ -168,7 +175,12 @@ class WorldTrials:
 
     def _inside(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return the names that are in the workspace or the home directory, relative to the workspace."""
-        paths = (Path(os.path.normpath(self._workspace / name)) for name in names if "\0" not in name)
+        paths = (Path(os.path.normpath(self._workspace / _path_of(name))) for name in names if "\0" not in name)
         places = (self._workspace, self._subject.sandbox.home)
         inside = (path for path in paths if any(path.is_relative_to(place) for place in places))
         return tuple(dict.fromkeys(os.path.relpath(path, self._workspace) for path in inside))
+
+
+def _path_of(name: str) -> str:
+    """Return the path of a name, which SQLite may take as a URI."""
+    return unquote(name.removeprefix("file:").partition("?")[0]) if name.startswith("file:") else name

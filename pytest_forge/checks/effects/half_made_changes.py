@@ -19,6 +19,7 @@ from ..calls.state_view import StateView
 from ..check import check
 from .half_named_calls import half_named_calls
 from .observed_calls import raise_unless_reached
+from .unreadable_files import judge_unreadable_files
 
 __all__ = ["failing_calls_change_nothing"]
 
@@ -40,7 +41,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     check makes ordinary calls, then each with a name that does not exist, an unusable value or a last record with an
     unknown key, and compares the files of the workspace and of HOME, the rows of their databases and the answers of
     reading tools of the same target before and after. If a call names two records that another tool of the target can
-    make, one of them is then replaced by one that does not exist, and an amount by a large one.
+    make, one of them is then replaced by one that does not exist, and an amount by a large one. Of several files that a
+    function needs, each is damaged in turn.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
@@ -66,6 +68,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         # What other functions of a module have to make first is no part of an ordinary call.
         half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
         has_failed = _judge_each(subject, view, half_named) or has_failed
+    if worked and not subject.is_served:
+        judge_unreadable_files(subject, worked[0].arguments)
     if not has_failed:
         raise_unless_reached(subject, outcomes)
         raise NotApplicable("No call failed.")

@@ -162,13 +162,18 @@ def _judge_replacement(subject: Subject, point: InjectionPoint, mark: str) -> No
     if not has_returned(control):
         return
     patterns = _patterns_beside(subject, arguments, mark)
-    given = {name: value for name, value in arguments.items() if isinstance(value, str) and value in (patterns or ())}
+    if patterns is None:
+        return
+    given = {name: value for name, value in arguments.items() if isinstance(value, str) and value in patterns}
     if given:
-        # A plain word is the same with every special character quoted.
-        arguments = {**arguments, **{name: f"{value}." for name, value in given.items()}}
-        patterns = _patterns_beside(subject, arguments, mark)
+        # A plain word is the same with every special character quoted: a dot tells whether the caller gives a pattern.
+        dotted = {name: f"{value}." for name, value in given.items()}
+        with PatternLog() as log:
+            call(subject, {**arguments, **dotted})
+        patterns = {pattern for pattern, _ in log.patterns}
+        given = {name: value for name, value in dotted.items() if value in patterns}
     # A caller who gives the pattern may mean its groups.
-    if patterns is not None and not any(value in patterns for value in arguments.values() if isinstance(value, str)):
+    if not given:
         raise point.finding(
             "replacement_injection",
             f"Given {text!r} in {point.slot.shown!r}, the tool used it as a replacement of re.sub, which reads "

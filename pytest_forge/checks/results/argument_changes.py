@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.call_variants import richer_calls
@@ -17,6 +18,9 @@ from ..check import check
 from .answers import calls_with_edges
 
 __all__ = ["arguments_are_not_mutated"]
+
+#: Forms of a text that are equal to it once it is tidied up.
+_UNTIDY: tuple[Callable[[str], str], ...] = (lambda text: f" {text.upper()} ", str.title)
 
 
 @check(
@@ -38,6 +42,7 @@ def arguments_are_not_mutated(subject: Subject) -> None:
     compared = False
     ordinary = plausible_calls(subject, limit=6)
     calls = [*ordinary, *richer_calls(subject), *_calls_with_own_keys(subject), *_overlapping(subject, ordinary)]
+    calls += _untidy_calls(subject, ordinary)
     for outcome in calls_made(subject, calls):
         if not outcome.ran or witness.given is None:
             continue
@@ -65,6 +70,32 @@ def _overlapping(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict
     if len(free) > 1 and calls:
         # Later objects have a key more at each level.
         yield {**calls[0], **{name: _nested(number) for number, name in enumerate(free, 1)}}
+
+
+def _untidy_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with texts in its lists that a tool may strip, lower, sort, or drop as equal."""
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return
+    for call in calls[:1]:
+        for forms in (_UNTIDY, (str,)):
+            changed = {name: _untidied(value, forms) for name, value in call.items()}
+            if changed != call and view.fits(subject.schema, changed):
+                yield changed
+                break
+
+
+def _untidied(value: Any, forms: tuple[Callable[[str], str], ...], *, is_inside: bool = False) -> Any:
+    """Return a value whose lists of texts are longer and out of order; texts outside of lists and objects stay."""
+    if isinstance(value, dict):
+        return {key: _untidied(part, forms, is_inside=True) for key, part in value.items()}
+    if isinstance(value, list):
+        texts = [item for item in value if isinstance(item, str)]
+        if texts and len(texts) == len(value):
+            return [form(text) for text in sorted(texts, reverse=True) for form in forms] + texts[:1]
+        return [_untidied(item, forms, is_inside=True) for item in reversed(value)]
+    return forms[0](value) if is_inside and isinstance(value, str) else value
 
 
 def _is_free_object(node: Any) -> bool:

@@ -44,11 +44,9 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     answer that is kept for a while, or until a file changes, is not stale.
 
     Args:
-        subject: A function that finds its folder by an argument, or works in the current one.
+        subject: A function that finds its folder by an argument, is given its root, or works in the current one.
         calls: Ordinary calls.
     """
-    if subject.facts.workspace_root_aware:
-        return None
     for call in calls[:_MAX_CALLS]:
         plant_world(subject, [call])
         for first, second in _worlds(subject.sandbox.workspace, call):
@@ -99,13 +97,14 @@ def _answers_here(subject: Subject, call: dict[str, Any], worlds: list[_World]) 
         shutil.copytree(workspace, folder, symlinks=True)
         os.chdir(folder)
         roots = (".", "./", str(workspace))
+        is_aware = subject.facts.workspace_root_aware
         here = {name: str(folder) if given in roots else given for name, given in call.items()}
         for number, world in enumerate(worlds):
             for name, content in world.items():
                 (folder / name).write_bytes(content)
                 os.utime(folder / name, (time.time() + number * _YOUNGER_S,) * 2)
             with fake_sleep(), _later(_LATER_S if number > 1 else 0):
-                outcome = subject.call(here)
+                outcome = subject.call(here, workspace_root=folder) if is_aware else subject.call(here)
             if outcome.timed_out or not outcome.succeeded:
                 return None
             told.append(json.dumps(in_json_types(outcome.returned), default=repr))

@@ -55,3 +55,51 @@ def files_with(text: _Text) -> Any:
 def files_like(text: Annotated[str, Field(max_length=60, description="Name, for example 'note?.md'.")]) -> Any:
     """Find files by their name, with wildcards."""
     return {"files": sorted(path.name for path in Path().iterdir() if fnmatch.fnmatch(path.name, text))}
+
+
+@breaks("text_is_no_template")
+def cities_holding(
+    text: Annotated[str, Field(min_length=1, max_length=60, description="Part of the name, e.g. 50% Oslo.")],
+) -> Any:
+    """Find cities by a part of their name."""
+    rows = _table().execute("SELECT name FROM cities WHERE name LIKE ?", [f"%{text}%"])
+    return {"cities": [name for (name,) in rows]}
+
+
+@breaks("text_is_no_template")
+def put_word(
+    word: Annotated[str, Field(min_length=1, max_length=60, description="Word to replace, as it stands there.")],
+    other: Annotated[str, Field(max_length=60, description="Word to put in its place, as it stands here.")],
+) -> Any:
+    """Replace a word of notes.txt."""
+    notes = Path("notes.txt")
+    text, count = re.subn(re.escape(word), other, notes.read_text())
+    notes.write_text(text)
+    return {"replaced": count}
+
+
+@keeps("text_is_no_template")
+def put_literal_word(
+    word: Annotated[str, Field(min_length=1, max_length=60, description="Word to replace, as it stands there.")],
+    other: Annotated[str, Field(max_length=60, description="Word to put in its place, as it stands here.")],
+) -> Any:
+    """Replace a word of notes.txt."""
+    notes = Path("notes.txt")
+    text, count = re.subn(re.escape(word), lambda _: other, notes.read_text())
+    notes.write_text(text)
+    return {"replaced": count}
+
+
+@keeps("text_is_no_template")
+def put_pattern(
+    word: Annotated[str, Field(min_length=1, max_length=60, description="What to replace, in the syntax of re.")],
+    other: Annotated[str, Field(max_length=60, description="What to put in its place, with groups such as \\1.")],
+) -> Any:
+    """Replace what a regular expression finds in notes.txt."""
+    notes = Path("notes.txt")
+    try:
+        text, count = re.subn(word[:60], other, notes.read_text()[:2_000])
+    except (re.error, IndexError):
+        raise ValueError("The expression or its replacement cannot be read.") from None
+    notes.write_text(text)
+    return {"replaced": count}

@@ -1,0 +1,73 @@
+"""Other leaves: a document with the values of one key replaced by those of another kind.
+
+{"rows": [{"at": "hello"}, {"at": "bob"}]}   ->   {"rows": [{"at": "2024-01-01"}, {"at": "2024-01-01"}]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+__all__ = ["leaf_at", "leaf_paths", "other_values", "with_leaf"]
+
+_MAX_LEAVES, _MAX_TEXTS = 8, 6
+#: Values that parsers of dates, times and numbers take.
+_VALUES: tuple[Any, ...] = (
+    10,
+    "2024-01-01",
+    "2024-01-01T12:00:00",
+    "2024-01-01T12:00:00+00:00",
+    ["hello", "ada"],
+    True,
+    "10",
+    "12:00",
+)
+
+Path = tuple[str | None, ...]
+"""The keys that lead to a value; None stands for each item of a list."""
+
+
+def leaf_paths(document: Any) -> list[Path]:
+    """Return the paths of a document that end at a text, a number, or a list of them, each once."""
+    return list(dict.fromkeys(_paths(document, ())))[:_MAX_LEAVES]
+
+
+def other_values(value: Any, texts: Sequence[str]) -> list[Any]:
+    """Return values of other kinds, and then the texts with which code may compare one."""
+    return [other for other in [*_VALUES, *texts[:_MAX_TEXTS]] if other != value]
+
+
+def with_leaf(document: Any, path: Path, value: Any) -> Any:
+    """Return a document in which every place of a path has a value."""
+    if not path:
+        return value
+    first, rest = path[0], path[1:]
+    if first is None:
+        return [with_leaf(item, rest, value) for item in document] if isinstance(document, list) else document
+    if not isinstance(document, dict) or first not in document:
+        return document
+    return {**document, first: with_leaf(document[first], rest, value)}
+
+
+def leaf_at(document: Any, path: Path) -> Any:
+    """Return the first value at a path; None if there is none."""
+    for key in path:
+        if key is None:
+            document = document[0] if isinstance(document, list) and document else None
+        else:
+            document = document.get(key) if isinstance(document, dict) else None
+    return document
+
+
+def _paths(document: Any, before: Path) -> Iterator[Path]:
+    if isinstance(document, dict):
+        for key, value in document.items():
+            yield from _paths(value, (*before, key))
+    elif isinstance(document, list) and any(isinstance(item, dict | list) for item in document):
+        for item in document:
+            yield from _paths(item, (*before, None))
+        if before:
+            # It may have to be a list of texts.
+            yield before
+    else:
+        yield before

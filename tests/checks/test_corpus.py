@@ -9,8 +9,6 @@ git does not tell the history.
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,6 +18,7 @@ from typing import Any
 
 import pytest
 from corpus import MODULES, ROOT, Sample, samples
+from turns import TURNS, git, turn
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
@@ -27,18 +26,6 @@ from pytest_forge.engine.session import Session, open_session
 
 #: Checks whose broken tools do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
-#: Into how many parts the good tools of a module are divided.
-TURNS = 3
-
-
-@cache
-def turn() -> int | None:
-    """Return the part that this commit judges, 0 to 2; None if all good tools are judged."""
-    if os.environ.get("FORGE_SAMPLES") == "all" or git("rev-parse", "--is-shallow-repository") != "false":
-        return None
-    # By the number of commits, a suite that runs at every third one would judge the same part each time.
-    name = git("rev-parse", "HEAD")
-    return int(name, 16) % TURNS if name else None
 
 
 @cache
@@ -48,16 +35,7 @@ def changed() -> frozenset[Path]:
     return frozenset(ROOT.parents[1] / name for name in names.splitlines())
 
 
-def git(*words: str) -> str | None:
-    """Return what git prints; None if it fails, or is not installed."""
-    try:
-        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        return None
-    return done.stdout.strip() if done.returncode == 0 else None
-
-
-def in_turn(all_of_module: tuple[Sample, ...]) -> list[Sample]:
+def judged_now(all_of_module: tuple[Sample, ...]) -> list[Sample]:
     """Return the samples of a module that this commit judges."""
     good = [sample for sample in all_of_module if not sample.is_broken]
     return [
@@ -112,7 +90,9 @@ def test_each_tool_meets_its_mark(module: Path) -> None:
 
     with open_session(str(module), budget=budget) as session:
         names = [tool.name for tool in session.tools]
-        troubles = [found for sample in in_turn(mine) if sample.budget == "quick" for found in trouble(session, sample)]
+        troubles = [
+            found for sample in judged_now(mine) if sample.budget == "quick" for found in trouble(session, sample)
+        ]
 
     assert troubles == []
     assert sorted(names) == sorted(sample.tool for sample in mine)
@@ -123,7 +103,7 @@ def test_the_parts_together_hold_each_sample(monkeypatch: pytest.MonkeyPatch) ->
     judged: set[Sample] = set()
     for number in range(TURNS):
         monkeypatch.setattr(f"{__name__}.turn", lambda number=number: number)
-        judged |= {sample for module in MODULES for sample in in_turn(samples(module))}
+        judged |= {sample for module in MODULES for sample in judged_now(samples(module))}
 
     assert judged == {sample for module in MODULES for sample in samples(module)}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from turns import in_turn
 
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.session import Session, open_session
@@ -88,7 +89,7 @@ def look_alikes() -> Iterator[Session]:
         yield session
 
 
-@pytest.mark.parametrize("tool", JUDGED)
+@pytest.mark.parametrize("tool", in_turn([*JUDGED]))
 def test_a_look_alike_has_no_findings(look_alikes, tool):
     index = [facts.name for facts in look_alikes.tools].index(tool)
     family = all_checks()[JUDGED[tool]].family

@@ -76,7 +76,7 @@ class WorldTrials:
 
     Attributes:
         reached: The lines that they have reached, each with its code.
-        written: Names in the workspace and the home directory that a tool has written or moved itself.
+        written: Names in the workspace and the home directory that a tool has written, made or moved itself.
         page: The answer to the requests of the next calls; None for a closed network.
         variables: Environment variables that are set for the next calls.
         is_asking: Whether a call has tried to connect.
@@ -129,7 +129,7 @@ class WorldTrials:
         written = [
             name
             for event in log.events
-            if event.action in ("write", "move") and event.event != "sqlite3.connect"
+            if event.action in ("write", "move", "create") and event.event != "sqlite3.connect"
             for name in event.paths
         ]
         self.written |= set(self._inside(written))

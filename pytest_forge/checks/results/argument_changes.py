@@ -93,7 +93,8 @@ def _untidied(value: Any, forms: tuple[Callable[[str], str], ...], *, is_inside:
     if isinstance(value, list):
         texts = [item for item in value if isinstance(item, str)]
         if texts and len(texts) == len(value):
-            return [form(text) for text in sorted(texts, reverse=True) for form in forms] + texts[:1]
+            found = [form(text) for text in sorted(texts, reverse=True) for form in forms]
+            return [*found, found[0]]
         return [_untidied(item, forms, is_inside=True) for item in reversed(value)]
     return forms[0](value) if is_inside and isinstance(value, str) else value
 

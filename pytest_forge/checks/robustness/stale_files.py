@@ -26,6 +26,8 @@ __all__ = ["call_with_stale_files"]
 _MAX_CALLS = 2
 _MAX_BYTES = 1 << 16
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+#: The value of a setting, or the last column of a row.
+_LAST_WORD = re.compile(r"(?m)(?<=[=:,\t ])[a-zA-Z]+$")
 _WORDS = ("oak", "elm")
 #: Seconds by which files are younger after a change, and after which an answer may no longer be kept.
 _YOUNGER_S, _LATER_S = 60, 86_400
@@ -39,9 +41,9 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     """Return a call that is answered as before although the files of its folder have changed; None if none was found.
 
     In a folder that no call has seen, the call is made with the files as they are and with changed ones: their numbers
-    are others, or their objects of JSON have the call's texts as keys. If the answers differ, those before and after
-    the change must differ too. The files are also younger after it, and a day passes before a last call, so that an
-    answer that is kept for a while, or until a file changes, is not stale.
+    or the last words of their lines are others, or their objects of JSON have the call's texts as keys. If the answers
+    differ, those before and after the change must differ too. The files are also younger after it, and a day passes
+    before a last call, so that an answer that is kept for a while, or until a file changes, is not stale.
 
     Args:
         subject: A function that finds its folder by an argument, is given its root, or works in the current one.
@@ -57,11 +59,12 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
 
 
 def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, _World]]:
-    """Yield pairs of contents of the files right in a folder."""
-    files = [path for path in workspace.iterdir() if path.is_file() and path.stat().st_size <= _MAX_BYTES]
-    contents = {path.name: path.read_bytes() for path in files}
-    yield contents, {name: _NUMBER.sub(_raised, content.decode("latin-1")).encode("latin-1")
-                     for name, content in contents.items()}  # fmt: skip
+    """Yield pairs of contents of the files in a folder."""
+    files = [path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size <= _MAX_BYTES]
+    contents = {path.relative_to(workspace).as_posix(): path.read_bytes() for path in files}
+    for pattern, other in ((_NUMBER, _raised), (_LAST_WORD, _longer)):
+        yield contents, {name: pattern.sub(other, content.decode("latin-1")).encode("latin-1")
+                         for name, content in contents.items()}  # fmt: skip
     keys = [given for given in call.values() if isinstance(given, str)]
     one, other = (
         {name: changed for name, content in contents.items() if (changed := _with_keys(content, keys, word))}
@@ -69,6 +72,10 @@ def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, 
     )
     if one:
         yield one, other
+
+
+def _longer(found: re.Match[str]) -> str:
+    return f"{found[0]}x"
 
 
 def _raised(found: re.Match[str]) -> str:

@@ -45,35 +45,3 @@ def rename_scans(folder: _Folder = ".", dry_run: _DryRun = True) -> list[str]:
     for scan in scans if not dry_run else ():
         scan.rename(scan.with_name(f"scan-{scan.name}"))
     return [scan.name for scan in scans]
-
-
-def _sorted_away(*, with_folders: bool, is_rehearsal: bool) -> list[str]:
-    inbox, moved = Path("inbox"), []
-    if not inbox.is_dir():
-        raise ValueError("There is no inbox.")
-    for letter in sorted(inbox.iterdir()):
-        if letter.is_symlink() or not letter.is_file():
-            continue
-        folder = inbox / letter.suffix[1:].lower()[:8]
-        if with_folders or not is_rehearsal:
-            folder.mkdir(exist_ok=True)
-        if not is_rehearsal:
-            letter.rename(folder / letter.name)
-        moved.append(letter.name)
-    return moved
-
-
-@breaks("dry_runs_change_nothing")
-def sort_letters(
-    dry_run: Annotated[bool, Field(description="Only tell what would be moved, change nothing.")] = True,
-) -> list[str]:
-    """Sort the files of the inbox into folders by their ending."""
-    return _sorted_away(with_folders=True, is_rehearsal=dry_run)
-
-
-@keeps("dry_runs_change_nothing")
-def order_letters(
-    dry_run: Annotated[bool, Field(description="Only tell what would be moved, change nothing.")] = True,
-) -> list[str]:
-    """Sort the files of the inbox into folders by their ending."""
-    return _sorted_away(with_folders=False, is_rehearsal=dry_run)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from ...profile.orders import order_in
 from ...targets.facts import ToolFacts
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure
 from ..check import check
-from .schema_view import SchemaView, pointer, printable
-from .tool_schema import view_of
+from .definition_texts import definition_texts
+from .schema_view import printable
 
 _SOURCE = "https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks; OWASP LLM01"
-
-_TEXTS = ("title", "description", "$comment", "default", "const")
-_LISTS = ("enum", "examples")
 
 #: Direction marks that reverse text, tags that spell a second text, and zero-width characters.
 _INVISIBLE = re.compile(
@@ -41,7 +37,7 @@ def text_is_visible(tool: ToolFacts) -> None:
     can spell orders that a review does not show, or display text in another order than the model reads it. Joiners and
     emoji selectors are allowed, since many languages need them.
     """
-    for place, text in _texts(tool):
+    for place, text in definition_texts(tool):
         if text.isprintable() and text.isascii():
             continue
         found = _INVISIBLE.search(_FLAG.sub("", text))
@@ -70,7 +66,7 @@ def description_gives_no_orders(tool: ToolFacts) -> None:
     unrelated files or for the conversation, that secretly puts the tool before all others, or that poses as a system
     message, is an attack.
     """
-    for place, text in _texts(tool):
+    for place, text in definition_texts(tool):
         found = order_in(text)
         if found:
             raise CheckFailure(
@@ -78,28 +74,3 @@ def description_gives_no_orders(tool: ToolFacts) -> None:
                 f"The {place} gives the model orders: {printable(repr(found))}. Describe only what the tool does.",
                 about=place,
             )
-
-
-def _texts(tool: ToolFacts) -> Iterator[tuple[str, str]]:
-    """Yield each text that a model may read, with its place as a finding names it."""
-    view: SchemaView = view_of(tool)
-    yield "name", tool.name
-    if tool.description:
-        yield "description", tool.description
-    for path, node in view.nodes:
-        for key in _TEXTS:
-            value = node.get(key)
-            if isinstance(value, str):
-                yield f"text at {printable(pointer((path, key)))}", value
-        for key in _LISTS:
-            values = node.get(key)
-            if isinstance(values, list):
-                for value in values:
-                    if isinstance(value, str):
-                        yield f"text at {printable(pointer((path, key)))}", value
-        properties = node.get("properties")
-        if isinstance(properties, dict):
-            for name in properties:
-                yield f"name of a field at {printable(pointer((path, 'properties')))}", str(name)
-    if view.too_deep:
-        raise NotApplicable("The schema is nested too deeply, as schema_is_valid reports.")

@@ -51,18 +51,24 @@ def judge_other_forms(subject: Subject) -> bool:
         if not any(isinstance(value, str) for value in call.values()):
             continue
         plain = _repeated(subject, view, call)
-        if len(plain) < _TIMES or plain[0].said == plain[1].said or plain[1] != plain[2] or plain[1].changed:
+        small = _in_small_letters(subject, call)
+        if small is not None and (len(plain) < _TIMES or plain[1].changed):
+            # The ordinary text may itself be of the form that is not noticed.
+            call, plain = small, _repeated(subject, view, small)
+        if len(plain) < _TIMES or plain[1] != plain[2] or plain[1].changed:
             continue
         has_noticed = True
         for other, form in _in_other_forms(subject, call):
             made = _repeated(subject, view, other, is_noticed=False)
-            again = {one.said for one in made} if len(made) == _TIMES else set()
-            places = [place for place in made[1].changed if place in made[2].changed] if len(again) == 1 else []
+            # Answers that show the data grow with them.
+            is_alike = plain[0].said == plain[1].said or len({one.said for one in made}) == 1
+            again = made[1:] if len(made) == _TIMES and is_alike else []
+            places = [place for place in again[0].changed if place in again[1].changed] if again else []
             if places:
                 raise CheckFailure(
                     "repeat_adds",
-                    f"A repeated call changes nothing for a plain text, but with {form}, equal calls were answered "
-                    f"alike and each changed {places[-1]}. Look up the same form of the text as is kept.",
+                    f"A repeated call changes nothing for a plain text, but with {form}, each of equal calls changed "
+                    f"{places[-1]}. Look up the same form of the text as is kept.",
                     arguments=other,
                 )
     return has_noticed
@@ -84,6 +90,19 @@ def _repeated(subject: Subject, view: StateView, call: dict[str, Any], *, is_not
         if bool(made[-1].changed) != (len(made) == 1 or not is_noticed):
             break
     return made
+
+
+def _in_small_letters(subject: Subject, call: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the call with its texts in small letters, as far as the schema allows; None if nothing changes."""
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return None
+    small = dict(call)
+    for name, value in call.items():
+        if isinstance(value, str) and fits(subject.schema, changed := {**small, name: f"q{value.lower()}"}):
+            small = changed
+    return small if small != call else None
 
 
 def _in_other_forms(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:

@@ -40,9 +40,9 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     the files of the workspace, the rows of its databases and the answers of reading tools of the same target after
     each. It fails if the second and the third call both change one of them.
 
-    A tool that declares nothing is judged if it notices repeated calls: the second call changes nothing and is answered
-    otherwise than the first. It fails if equal calls with capitals, spaces around a text or a combining accent all get
-    the same answer, and each changes the same data: then it looks up one form of the text, and keeps another.
+    A tool that declares nothing is judged if it notices repeated calls: the second call changes nothing. It fails if
+    each of equal calls with capitals, spaces around a text or a combining accent changes the same data: then it looks
+    up one form of the text, and keeps another.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
     """

@@ -21,6 +21,7 @@ from ..check import check
 from .excused import PointSelection, without_meant
 from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
+from .stored_templates import judge_stored_templates
 from .wildcards import judge_wildcards
 
 __all__ = ["text_is_no_template"]
@@ -63,7 +64,8 @@ def text_is_no_template(subject: Subject) -> None:
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
     a variable of the tool's own code whose name says that it is a secret.
 
-    Servers are judged by their answers: computed products, and attributes of the server's objects.
+    Servers are judged by their answers: computed products, and attributes of the server's objects. So are texts that
+    another tool of the target stores under a name, and that this one fills in.
     """
     patience = subject.patience()
     found = without_meant(subject, text_points(subject), takes_templates)
@@ -87,6 +89,7 @@ def text_is_no_template(subject: Subject) -> None:
             )
     for point in patience.each(found.judged):
         _judge_arithmetic(subject, point, patience)
+    judge_stored_templates(subject)
     found.raise_for_guessed()
 
 

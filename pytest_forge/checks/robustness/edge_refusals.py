@@ -101,7 +101,10 @@ def _is_replaced(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
         return None if told is None or isinstance(told, Mapping | list) else told == value
 
     said = str(subject.schema["properties"][edge.name].get("description") or "")
-    if re.search(rf"(?<![\d.]){re.escape(json.dumps(edge.value))}(?![\d.])", said):
+    shown = re.escape(json.dumps(edge.value))
+    # In "from 0 (urgent) to 4", it is a value like the others.
+    is_of_range = re.search(rf"(?<![\d.]){shown}(?![\d.])[^.;]{{0,40}}(?:\bto\b|[-\u2013])[^.;]{{0,20}}\d", said)
+    if not is_of_range and re.search(rf"(?<![\d.]){shown}(?![\d.])", said):
         # It may stand for something, such as 0 for no limit.
         return False
     return repeats(edge.value) is False and all(repeats(value) for value in edge.beside)

@@ -62,8 +62,8 @@ def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, 
     """Yield pairs of contents of the files in a folder."""
     files = [path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size <= _MAX_BYTES]
     contents = {path.relative_to(workspace).as_posix(): path.read_bytes() for path in files}
-    for pattern, other in ((_NUMBER, _raised), (_LAST_WORD, _longer)):
-        yield contents, {name: pattern.sub(other, content.decode("latin-1")).encode("latin-1")
+    for pattern, change in ((_NUMBER, _raised), (_LAST_WORD, _longer)):
+        yield contents, {name: pattern.sub(change, content.decode("latin-1")).encode("latin-1")
                          for name, content in contents.items()}  # fmt: skip
     keys = [given for given in call.values() if isinstance(given, str)]
     one, other = (

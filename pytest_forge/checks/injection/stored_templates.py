@@ -1,0 +1,76 @@
+"""Stored templates: a text that another tool of the target has stored, and that this one fills in."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from forge_harness import Tool
+
+from ...profile.reads import is_reader
+from ...strategies.calls.examples import candidate_arguments
+from ...targets.facts import ToolFacts
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.plausible_calls import plausible_calls
+from ..calls.sequences import before_json
+from .injection_point import InjectionPoint, injection_points, mark_of
+
+__all__ = ["judge_stored_templates"]
+
+_MAX_TOOLS, _MAX_POINTS, _MAX_NAMES = 2, 2, 3
+#: A name in braces, as in a description of a template.
+_PLACEHOLDER = re.compile(r"\{\{? ?(\w+)(?:\.\w+)* ?\}")
+#: The base class of all Python classes, as text.
+_OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
+
+
+def judge_stored_templates(subject: Subject) -> None:
+    """Judge whether a text that is stored under a name reaches attributes of objects when this tool fills it in.
+
+    Raises:
+        CheckFailure: If it does.
+    """
+    call = next(iter(plausible_calls(subject, limit=1)), None)
+    if call is None:
+        return
+    for facts, tool, point in subject.patience().each(_points(subject, call)):
+        shared = {name: call[name] for name in point.arguments if isinstance(call.get(name), str)}
+        writer = subject.beside(facts, tool)
+        for name in _names(subject, facts, call):
+            mark = mark_of(subject)
+            text = f"{mark} {{{name}.__class__.__mro__}}"
+            stored = {**point.with_text(text), **shared}
+            if not writer.call(stored).succeeded:
+                continue
+            outcome = subject.call(call)
+            said = f"{outcome.returned!r}{outcome.text}"
+            if mark in said and _OBJECT.search(said):
+                raise CheckFailure(
+                    "format_string_injection",
+                    f"A text that {facts.name!r} has stored was filled in with attributes of the tool's own objects, "
+                    f"given {text!r}. Replace the known names only.",
+                    about=facts.name,
+                    arguments=call,
+                    before=before_json([(facts.name, stored)]),
+                )
+
+
+def _points(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[ToolFacts, Tool, InjectionPoint]]:
+    """Yield the texts that other tools store under a name that the call gives."""
+    others = [(facts, tool) for facts, tool in subject.neighbours if facts.name != subject.facts.name]
+    for facts, tool in [one for one in others if not is_reader(one[0])][:_MAX_TOOLS]:
+        schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+        found = list(injection_points(candidate_arguments(schema, limit=2), schema)) if schema else []
+        if not any(isinstance(call.get(name), str) for point in found for name in point.arguments):
+            continue
+        new = [point for point in found if point.slot.name not in call]
+        yield from ((facts, tool, point) for point in new[:_MAX_POINTS])
+
+
+def _names(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> list[str]:
+    """Return the names that a template may have, those that a definition shows first."""
+    told = json.dumps([facts.description, facts.input_schema, subject.facts.description], default=repr)
+    return list(dict.fromkeys([*_PLACEHOLDER.findall(told), *call]))[:_MAX_NAMES]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 
 from .mined_constants import MinedConstants
@@ -12,6 +13,10 @@ __all__ = ["odd_contents"]
 
 _MAX_KEYS = 12
 _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
+#: Values of YAML that JSON does not have.
+_VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
+#: A number behind a key or in a list of JSON.
+_NUMBER = re.compile(rb"(?<=[:\[,] )-?\d+(?:\.\d+)?(?=[,\]}\s])")
 _MATTER = b"---\ntitle: hello\n---\n"
 
 
@@ -32,8 +37,14 @@ def odd_contents(suffix: str, content: bytes, mined: MinedConstants) -> Iterator
     elif suffix == ".json":
         yield from (("a list", b"[]"), ("NaN", b'{"name": NaN, "value": NaN, "items": [NaN]}'))
         yield "an object with a key twice", b'{"name": "a", "name": "b"}'
+        numbers = _NUMBER.sub(b"NaN", content)
+        if numbers != content:
+            yield "NaN for each number", numbers
+    elif suffix in (".yaml", ".yml"):
+        yield "a date, NaN and a number as key", _VALUES
     elif suffix in (".md", ".txt"):
         yield "front matter and no text", _MATTER
+        yield "front matter with a date, NaN and a number as key", b"---\n" + _VALUES + b"---\n\nhello\n"
     yield "no final line end", content.rstrip(b"\n")
     yield "a byte order mark", b"\xef\xbb\xbf" + content
     for length in (6_000, 200_000):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...observe.observation import Observation
 from ...oracles.file_tree import contents_below
 from ...oracles.kept_files import KeptFiles
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -19,6 +20,12 @@ from ..calls.path_slots import path_slots
 __all__ = ["judge_replacing", "restored_after"]
 
 _ROUNDS = 4
+#: Spellings that are equal once signs, spaces and capitals are dropped.
+_SPELLINGS: tuple[Callable[[str], str], ...] = (
+    lambda text: f"{text}!",
+    lambda text: text.swapcase(),
+    lambda text: text.replace(" ", ": "),
+)
 _MAX_KEPT, _MAX_LEFT = 1 << 20, 1_000
 #: What the tool says, and how to say the opposite.
 _OF_SERVERS = "has destructiveHint false", "set destructiveHint to true"
@@ -31,7 +38,7 @@ def restored_after(calls: Iterable[Observation[Outcome]], kept: KeptFiles) -> It
         yield seen
         # Not a record that another tool has created for the call.
         made = [change.path for change in seen.changed_entries if change.action == "created"]
-        kept.put_back([seen.answer.arguments], among=made)
+        kept.put_back([seen.answer.arguments], names=_named_after(seen.answer.arguments, made), among=made)
 
 
 def judge_replacing(subject: Subject, calls: list[dict[str, Any]], kept: KeptFiles) -> None:
@@ -60,23 +67,42 @@ def judge_replacing(subject: Subject, calls: list[dict[str, Any]], kept: KeptFil
             if other is not None:
                 _kept(subject, kept, first, other, named)
                 _kept(subject, kept, other, first, named)
+        for other in _other_spellings(subject, call):
+            if _kept(subject, kept, call, other, named, is_slug=True) is None:
+                break
 
 
 def _kept(
-    subject: Subject, kept: KeptFiles, first: dict[str, Any], second: dict[str, Any], named: Iterable[str]
+    subject: Subject,
+    kept: KeptFiles,
+    first: dict[str, Any],
+    second: dict[str, Any],
+    named: Iterable[str],
+    *,
+    is_slug: bool = False,
 ) -> Path | None:
     """Return the file that *first* creates and *second* keeps; None if *first* creates none or several.
+
+    Args:
+        subject: The tool.
+        kept: The files from before its first call.
+        first: Creates a file.
+        second: Must keep it.
+        named: The arguments that may name it.
+        is_slug: Whether its name may consist of the letters of an argument only.
 
     Raises:
         CheckFailure: If *second* replaces it.
     """
     workspace = subject.sandbox.workspace
-    kept.put_back([first, second])
+    kept.put_back([first, second], names=_named_after(first, workspace.rglob("*")) if is_slug else ())
     seen = observe(subject, first)
     reply, changes = seen.answer, seen.changed_entries
     names = {Path(first[name]).name for name in named}
     touched = [change.path for change in changes if change.kind == "file" and change.action != "deleted"]
-    made = [path for path in touched if path.is_relative_to(workspace) and {path.name, path.stem} & names]
+    inside = [path for path in touched if path.is_relative_to(workspace)]
+    names |= set(_named_after(first, inside)) if is_slug else set()
+    made = [path for path in inside if {path.name, path.stem} & names]
     if not reply.succeeded or len(made) != 1:
         kept.put_back([first])
         return None
@@ -110,6 +136,29 @@ def _forms(call: dict[str, Any], named: Iterable[str], made: Path) -> Iterator[d
         path = PurePosixPath(call[name])
         if made.suffix and path.name in (made.name, made.stem):
             yield from (call | {name: str(path.with_name(form))} for form in (made.name, made.stem))
+
+
+def _other_spellings(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with each of its texts in spellings from which a name of a file is often made alike."""
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    for name, value in call.items():
+        forms = [form(value) for form in _SPELLINGS] if isinstance(value, str) and _letters(value) else []
+        found = ({**call, name: form} for form in dict.fromkeys(forms) if form != value)
+        yield from (other for other in found if fits(subject.schema, other))
+
+
+def _named_after(call: Mapping[str, Any], paths: Iterable[Path]) -> list[str]:
+    """Return the names of files that consist of the letters of a text of the call."""
+    letters = {_letters(value) for value in call.values() if isinstance(value, str)} - {""}
+    return [path.name for path in paths if _letters(path.stem) in letters]
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text in small letters."""
+    return "".join(character for character in text.lower() if character.isalnum())
 
 
 def _stem(value: str) -> str:

@@ -37,7 +37,7 @@ def judge_stored_templates(subject: Subject) -> None:
     if call is None:
         return
     for facts, tool, point in subject.patience().each(_points(subject, call)):
-        shared = {name: call[name] for name in point.arguments if isinstance(call.get(name), str)}
+        shared = _shared(subject, facts, call)
         writer = subject.beside(facts, tool)
         for name in _names(subject, facts, call):
             mark = mark_of(subject)
@@ -64,10 +64,24 @@ def _points(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[ToolFacts,
     for facts, tool in [one for one in others if not is_reader(one[0])][:_MAX_TOOLS]:
         schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
         found = list(injection_points(candidate_arguments(schema, limit=2), schema)) if schema else []
-        if not any(isinstance(call.get(name), str) for point in found for name in point.arguments):
-            continue
-        new = [point for point in found if point.slot.name not in call]
+        shared = _shared(subject, facts, call)
+        new = [point for point in found if point.slot.name not in shared] if shared else []
         yield from ((facts, tool, point) for point in new[:_MAX_POINTS])
+
+
+def _shared(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> dict[str, str]:
+    """Return the texts of a call that another tool takes, under the same name or by the same pattern."""
+    mine = subject.schema.get("properties") or {}
+    theirs = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
+    found: dict[str, str] = {}
+    for other, node in theirs.items() if isinstance(theirs, dict) else ():
+        pattern = node.get("pattern") if isinstance(node, dict) else None
+        for name, value in call.items():
+            known = mine.get(name)
+            is_like = pattern is not None and isinstance(known, dict) and known.get("pattern") == pattern
+            if isinstance(value, str) and (name == other or (is_like and other not in call)):
+                found[other] = value
+    return found
 
 
 def _names(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> list[str]:

@@ -1,0 +1,48 @@
+"""Documents in which the values of one key are of another kind."""
+
+from __future__ import annotations
+
+from pytest_forge.strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
+
+ROWS = {"rows": [{"at": "hello", "tags": ["ada"]}, {"at": "bob", "tags": [{"id": 1}]}], "total": 2}
+
+
+def test_each_key_of_the_records_of_a_list_is_one_path() -> None:
+    assert leaf_paths(ROWS) == [
+        ("rows", None, "at"),
+        ("rows", None, "tags"),
+        ("rows", None, "tags", None, "id"),
+        ("rows",),
+        ("total",),
+    ]
+
+
+def test_every_record_gets_the_value() -> None:
+    changed = with_leaf(ROWS, ("rows", None, "at"), "2024-01-01")
+
+    assert [row["at"] for row in changed["rows"]] == ["2024-01-01", "2024-01-01"]
+    assert changed["total"] == 2
+    assert ROWS["rows"][0]["at"] == "hello", "the document given stays as it is"
+
+
+def test_a_path_that_a_record_lacks_changes_nothing_there() -> None:
+    assert with_leaf([{"a": 1}, {"b": 2}, 3], (None, "a"), 7) == [{"a": 7}, {"b": 2}, 3]
+
+
+def test_a_whole_document_may_be_one_value() -> None:
+    assert with_leaf("hello", (), 10) == 10
+    assert leaf_paths("hello") == [()]
+
+
+def test_the_first_value_at_a_path_is_told() -> None:
+    assert leaf_at(ROWS, ("rows", None, "at")) == "hello"
+    assert leaf_at(ROWS, ("rows", None, "none")) is None
+    assert leaf_at([], (None, "at")) is None
+
+
+def test_other_values_are_of_every_kind_and_end_with_texts_of_the_code() -> None:
+    found = other_values("10", ["open"])
+
+    assert "10" not in found
+    assert {type(value) for value in found} == {int, str, list, bool}
+    assert found[-1] == "open"

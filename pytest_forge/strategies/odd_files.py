@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from .mined_constants import MinedConstants
 
-__all__ = ["odd_contents"]
+__all__ = ["odd_contents", "with_zeros"]
 
 _MAX_KEYS = 12
 _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
@@ -17,6 +17,9 @@ _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
 _VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
 #: A number behind a key or in a list of JSON.
 _NUMBER = re.compile(rb"(?<=[:\[,] )-?\d+(?:\.\d+)?(?=[,\]}\s])")
+#: A number in a cell of a table.
+_CELL = re.compile(rb"(?<=,)-?\d+(?:\.\d+)?(?=[,\n])")
+_MAX_ZEROS = 8
 _MATTER = b"---\ntitle: hello\n---\n"
 
 
@@ -50,6 +53,14 @@ def odd_contents(suffix: str, content: bytes, mined: MinedConstants) -> Iterator
     for length in (6_000, 200_000):
         yield f"a line of {length:,} characters", content + b"a" * length + b"\n"
     yield "bytes that are not UTF-8", content + b"\xff\xfe\xe9\n"
+
+
+def with_zeros(suffix: str, content: bytes) -> Iterator[bytes]:
+    """Yield documents and tables in which one number after the other is 0, as an amount of a month may be."""
+    pattern = {".json": _NUMBER, ".csv": _CELL}.get(suffix.lower())
+    for found in list(pattern.finditer(content))[:_MAX_ZEROS] if pattern is not None else ():
+        if found[0] != b"0":
+            yield content[: found.start()] + b"0" + content[found.end() :]
 
 
 def _tables(content: bytes, columns: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-__all__ = ["leaf_at", "leaf_paths", "other_values", "with_leaf"]
+__all__ = ["document_in", "leaf_at", "leaf_paths", "other_values", "with_leaf", "written"]
 
 _MAX_LEAVES, _MAX_TEXTS = 8, 6
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
 #: Values that parsers of dates, times and numbers take.
 _VALUES: tuple[Any, ...] = (
     10,
@@ -27,6 +31,32 @@ Path = tuple[str | None, ...]
 """The keys that lead to a value; None stands for each item of a list."""
 
 
+def document_in(suffix: str, data: bytes) -> Any:
+    """Return the document in a file, a table as a list of records; None if it is no JSON and no table.
+
+    Args:
+        suffix: The ending of its name, with the dot.
+        data: Its content.
+    """
+    try:
+        if suffix in _SEPARATORS:
+            return list(csv.DictReader(io.StringIO(data.decode()), delimiter=_SEPARATORS[suffix])) or None
+        return json.loads(data)
+    except (ValueError, csv.Error):
+        return None
+
+
+def written(suffix: str, document: Any) -> bytes:
+    """Return a document of `document_in` as the content of a file."""
+    if suffix not in _SEPARATORS:
+        return json.dumps(document).encode()
+    table = io.StringIO()
+    writer = csv.DictWriter(table, list(document[0]), delimiter=_SEPARATORS[suffix], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(document)
+    return table.getvalue().encode()
+
+
 def leaf_paths(document: Any) -> list[Path]:
     """Return the paths of a document that end at a text, a number, or a list of them, each once."""
     return list(dict.fromkeys(_paths(document, ())))[:_MAX_LEAVES]
@@ -34,7 +64,9 @@ def leaf_paths(document: Any) -> list[Path]:
 
 def other_values(value: Any, texts: Sequence[str]) -> list[Any]:
     """Return values of other kinds, and then the texts with which code may compare one."""
-    return [other for other in [*_VALUES, *texts[:_MAX_TEXTS]] if other != value]
+    # Only the first value of several may be of this kind.
+    known = [other for other in _VALUES if other != value or isinstance(other, str)]
+    return [*known, *(text for text in texts[:_MAX_TEXTS] if text != value)]
 
 
 def with_leaf(document: Any, path: Path, value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_forge.strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
+from pytest_forge.strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
 
 ROWS = {"rows": [{"at": "hello", "tags": ["ada"]}, {"at": "bob", "tags": [{"id": 1}]}], "total": 2}
 
@@ -41,8 +41,22 @@ def test_the_first_value_at_a_path_is_told() -> None:
 
 
 def test_other_values_are_of_every_kind_and_end_with_texts_of_the_code() -> None:
-    found = other_values("10", ["open"])
+    found = other_values(10, ["open"])
 
-    assert "10" not in found
-    assert {type(value) for value in found} == {int, str, list, bool}
+    assert 10 not in found
+    assert {type(value) for value in found} == {str, list, bool}
     assert found[-1] == "open"
+
+
+def test_a_table_is_a_list_of_records() -> None:
+    rows = document_in(".csv", b"day,amount\n2024-01-01,10\nhello,20\n")
+    path = leaf_paths(rows)[0]
+
+    assert path == (None, "day")
+    assert written(".csv", with_leaf(rows, path, "2024-01-01")) == b"day,amount\n2024-01-01,10\n2024-01-01,20\n"
+
+
+def test_what_is_no_document_is_none() -> None:
+    assert document_in(".json", b"{") is None
+    assert document_in(".csv", b"day,amount\n") is None
+    assert document_in(".db", b"SQLite format 3\0") is None

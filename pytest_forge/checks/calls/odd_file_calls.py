@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from ...observe.observation import Observation, Unseen
+from ...profile.reads import reads
 from ...strategies.mined_constants import mined_constants
-from ...strategies.odd_files import odd_contents
+from ...strategies.odd_files import odd_contents, with_zeros
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from .observing import observe
+from .own_world import own_world, plant_world
 from .plausible_calls import plausible_calls
 
 __all__ = ["odd_file_calls"]
@@ -54,6 +56,24 @@ def odd_file_calls(
         finally:
             with contextlib.suppress(OSError):
                 path.write_bytes(ordinary)
+    for call, path, content in _with_zeros(subject):
+        if own_time() > until or not path.is_file():
+            return
+        path.write_bytes(content)
+        yield call, f"a number that is 0 in {path.name!r}"
+
+
+def _with_zeros(subject: Subject) -> Iterator[tuple[dict[str, Any], Path, bytes]]:
+    """Yield a call of a reader that works among files of its own, and one of them with a number that is 0."""
+    world = own_world(subject)
+    call = next(iter([*world.calls, *plausible_calls(subject, limit=1)]), None)
+    if call is None or not reads(subject.facts):
+        return
+    for name, data in world.files.items():
+        path = subject.sandbox.workspace / name
+        for content in with_zeros(path.suffix, data or b""):
+            plant_world(subject, [call])
+            yield call, path, content
 
 
 def _opened(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], Path]]:

@@ -18,12 +18,13 @@ from typing import Any
 
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.network_use import uses_network
+from ...strategies.likely_contents import READERS
 from ...strategies.mined_constants import author_codes, author_functions
 from ...strategies.own_records import free_objects
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.subject import Subject
 from .copies import in_a_copy
-from .world_search import READERS, WorldSearch
+from .world_search import WorldSearch
 
 __all__ = ["OwnWorld", "own_world", "plant_world", "reads_files"]
 

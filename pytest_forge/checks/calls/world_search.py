@@ -30,43 +30,24 @@ from ...oracles.own_code import OwnCode
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.value_pool import ValuePool
+from ...strategies.likely_contents import LikelyContents
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
-from ...strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
+from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
 from ...strategies.own_keys import Kind, own_keys, own_variables
 from ...strategies.own_records import with_own_records
-from ...strategies.own_shape import own_document
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...strategies.shaped_database import own_statements, shaped_database
-from ...strategies.shaped_files import own_endings, shaped_contents, with_given_texts
-from ...strategies.workspace_files import ordinary_content, path_arguments, planted_contents
+from ...strategies.shaped_files import own_endings, shaped_contents
+from ...strategies.workspace_files import path_arguments, planted_contents
 from ...targets.subject import Subject
 from .world_trials import Files, Trial, WorldTrials
 
-__all__ = ["READERS", "WorldSearch"]
+__all__ = ["WorldSearch"]
 
 #: A file ending in a definition.
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
-_DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
-_DOCUMENTS = frozenset((".json", ".yaml", ".yml"))
-#: Names in code that reads a format.
-_READERS = {
-    ".db": frozenset(("connect",)),
-    ".json": frozenset(("loads", "load", "raw_decode", "model_validate_json")),
-    ".csv": frozenset(("DictReader", "reader")),
-    ".yaml": frozenset(("safe_load", "yaml")),
-    ".xml": frozenset(("fromstring", "XMLParser", "parseString", "XML")),
-    ".ini": frozenset(("ConfigParser", "RawConfigParser")),
-    ".toml": frozenset(("tomllib",)),
-    ".zip": frozenset(("ZipFile",)),
-}
-READERS = frozenset().union(*_READERS.values())
-"""Names in code that reads a document or a file with a format."""
-_TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
 _MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET = 4, 4, 6
 _OF_ANY_KIND: Kind = ""
-#: The kinds tried for values of which nothing is known.
-_UNKNOWN: tuple[Kind, Kind] = ("text", "number")
 #: Files of a kind in a folder.
 _OF_A_KIND = ("first", "second", "third")
 
@@ -84,6 +65,7 @@ class WorldSearch:
         self._workspace = subject.sandbox.workspace
         self._own = OwnCode(subject.tool)
         self._keys = own_keys(subject.tool) or dict.fromkeys(names_in_tables(subject.tool), _OF_ANY_KIND)
+        self._likely = LikelyContents(subject.tool, self._keys)
         self._trials = WorldTrials(subject, self._own, limit_s=limit_s)
         self._ordinary: list[dict[str, Any]] = []
         self._listed: list[str] = []
@@ -158,7 +140,7 @@ class WorldSearch:
                     return
 
     def _pages(self, call: dict[str, Any]) -> Iterator[Page]:
-        yield from (Page(body) for body in [*self._documents(call), *shaped_contents(".json", self._keys)])
+        yield from (Page(body) for body in [*self._likely.documents(call), *shaped_contents(".json", self._keys)])
         yield HTML
         yield Page(b"hello\n", "text/plain")
 
@@ -171,22 +153,22 @@ class WorldSearch:
         if best.reach[0]:
             return
         for name in [name for name, value in best.call.items() if isinstance(value, str)][:_MAX_NAMES]:
-            for ending in self._parsed():
-                for data in self._contents(f"x{ending}", best.call) if ending in _TEXTUAL else ():
+            for ending in self._likely.texts:
+                for data in self._likely.contents(f"x{ending}", best.call):
                     call = {**best.call, name: (data or b"").decode()}
                     if self._fits(call):
                         yield from self._made(call, best.files)
 
     def _with_other_leaves(self, best: Trial) -> Iterator[Trial]:
         """Change the kind of values in the documents that were found, where they have not led to a result."""
-        for name in [name for name, data in best.files.items() if data is not None and _is_json(data)]:
-            document = json.loads(best.files[name] or b"")
-            for path in leaf_paths(document):
+        for name in best.files:
+            document = document_in(_suffix(name), best.files[name] or b"")
+            for path in leaf_paths(document) if document is not None else ():
                 for value in other_values(leaf_at(document, path), mined_constants(self._subject.tool).texts):
                     changed = with_leaf(document, path, value)
                     if best.reach[0]:
                         return
-                    trial = self._trials.made(best.call, {**best.files, name: json.dumps(changed).encode()})
+                    trial = self._trials.made(best.call, {**best.files, name: written(_suffix(name), changed)})
                     if trial is not None and trial.reach > best.reach:
                         best, document = trial, changed
                         yield trial
@@ -207,7 +189,7 @@ class WorldSearch:
 
     def _with_contents(self, best: Trial, name: str) -> Iterator[Trial]:
         """Try contents of a file until one leads to a result; the likeliest come first."""
-        for data in self._contents(name, best.call):
+        for data in self._likely.contents(name, best.call):
             trial = self._trials.made(best.call, {**best.files, name: data})
             if trial is not None:
                 yield trial
@@ -218,7 +200,7 @@ class WorldSearch:
         own = own_endings(mined_constants(self._subject.tool).texts)
         endings = own or [".txt"]
         kinds = {
-            os.path.normpath(f"{folder}/{stem}{ending}"): next(self._contents(f"x{ending}", {}))
+            os.path.normpath(f"{folder}/{stem}{ending}"): next(self._likely.contents(f"x{ending}", {}))
             for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]
             for ending in (endings if folder != "." else own)
             for stem in _OF_A_KIND
@@ -237,7 +219,7 @@ class WorldSearch:
             before = _suffix(str(best.call[name]))
             for ending in list(dict.fromkeys(endings))[:_MAX_NAMES]:
                 path = f"{_OF_A_KIND[0]}{ending}"
-                for data in self._contents(path, best.call) if ending != before else ():
+                for data in self._likely.contents(path, best.call) if ending != before else ():
                     yield from self._made({**best.call, name: path}, {**best.files, path: data})
             if not best.reach[0]:
                 # It may be the name of a file to make.
@@ -296,40 +278,11 @@ class WorldSearch:
         if trial is not None:
             yield trial
 
-    def _contents(self, name: str, call: dict[str, Any]) -> Iterator[bytes | None]:
-        """Yield contents for a file, the likeliest for a call first; None for a folder."""
-        suffix = _suffix(name)
-        if not suffix:
-            yield None
-        likely = [suffix] if suffix else self._parsed()
-        tags = mined_constants(self._subject.tool).texts
-        shaped = [data for ending in likely for data in shaped_contents(ending, self._keys, call, tags)]
-        if not _DOCUMENTS.isdisjoint(likely):
-            # JSON is YAML as well.
-            shaped = [*self._documents(call), *shaped]
-        if _DATABASES.intersection(likely):
-            statements = own_statements(self._subject.tool)
-            found = [shaped_database(statements, call, unknown=kind) for kind in _UNKNOWN]
-            shaped += list(dict.fromkeys(made for made in found if made is not None)) or [ordinary_content(".db")]
-        ordinary = ordinary_content(likely[0] if likely else suffix)
-        yield from shaped or dict.fromkeys((with_given_texts(ordinary, call), ordinary))
-
-    def _parsed(self) -> list[str]:
-        """Return the endings of the formats that the tool's code reads."""
-        named = mined_constants(self._subject.tool).names
-        return [ending for ending, readers in _READERS.items() if not readers.isdisjoint(named)]
-
     def _fits(self, call: dict[str, Any]) -> bool:
         try:
             return FlatSchema(self._subject.schema).fits(self._subject.schema, call)
         except CannotMake:
             return False
-
-    def _documents(self, call: dict[str, Any]) -> list[bytes]:
-        """Return documents in which the tool finds what it looks up, for a call."""
-        found = [own_document(self._subject.tool, call, unknown=kind) for kind in _UNKNOWN]
-        shown = [json.dumps(one).encode() for one in found if one is not None]
-        return list(dict.fromkeys(shown))
 
     def _makes_stumble(self, files: Files, before: Sequence[Trial]) -> bool:
         """Tell whether a call stumbles over the files: then they are not what the tool expects."""
@@ -345,14 +298,6 @@ class WorldSearch:
             if any((code, line) not in self._trials.reached for line in lines - failing):
                 return False
         return True
-
-
-def _is_json(data: bytes) -> bool:
-    try:
-        json.loads(data)
-    except ValueError:
-        return False
-    return True
 
 
 def _suffix(name: str) -> str:

@@ -142,7 +142,7 @@ class WorldTrials:
             asked=self._inside([*looked.names, *opened, *listed]),
             opened=self._inside(opened),
             listed=self._inside(listed),
-            has_stumbled=isinstance(outcome.raised, _STUMBLES),
+            has_stumbled=isinstance(outcome.raised, _STUMBLES) and not _names_choice(outcome.raised, call),
             met=tuple(dict.fromkeys(met)),
             page=self.page,
             variables=self.variables,
@@ -179,6 +179,11 @@ class WorldTrials:
         places = (self._workspace, self._subject.sandbox.home)
         inside = (path for path in paths if any(path.is_relative_to(place) for place in places))
         return tuple(dict.fromkeys(os.path.relpath(path, self._workspace) for path in inside))
+
+
+def _names_choice(raised: BaseException, call: Mapping[str, Any]) -> bool:
+    """Tell whether a table lacks a value of the call, which says nothing of the files."""
+    return isinstance(raised, KeyError) and bool(raised.args) and raised.args[0] in call.values()
 
 
 def _path_of(name: str) -> str:

@@ -33,6 +33,11 @@ _NAMED = re.compile(r"[A-Z]+[-_]\d+")
 _PIECES = re.compile(r"[/:=\s#?&@,;|]+")
 #: "lace is for e.g. shawls" shows what lace is for.
 _EXPLAINS = re.compile(r"(?<!\w)(?:as|by|for|from|in|of|on|to|with)\s*$", re.IGNORECASE)
+#: A word in quotation marks, the choices with which it is compared, and what separates sentences.
+_QUOTED_WORD = re.compile(r"(?<!\w)([\"'`])([a-z][a-z_-]{1,30})\1(?!\w)")
+_CHOICE = re.compile(r"[a-z][a-z_-]{1,30}")
+_SENTENCE = re.compile(r"[.!?]\s+|\n\s*\n|\n\s*[-*]\s")
+_MIN_CHOICES = 2
 _CONTRAST = re.compile(r"(?:not|never|rather than|instead of)\s")
 _TEXT, _NUMERIC = frozenset({"string"}), frozenset({"integer", "number", "null"})
 
@@ -55,7 +60,9 @@ def misfits_of(tool: ToolFacts, view: SchemaView) -> list[_Misfit]:
 
 def examples_of(tool: ToolFacts, view: SchemaView) -> bool:
     """Tell whether the definition shows an example of anything."""
-    return any(True for _ in _listed(view)) or any(True for _ in _told(view)) or any(True for _ in _calls(tool, view))
+    return any(
+        True for found in (_listed(view), _told(view), _calls(tool, view), _of_the_tool(tool, view)) for _ in found
+    )
 
 
 def _listed(view: SchemaView) -> Iterator[tuple[Path, Any, Any]]:
@@ -95,7 +102,7 @@ def _is_misfit(shown: ShownText, node: Any, view: SchemaView, others: Mapping[st
     if any(re.search(rf"(?<!\w){re.escape(choice)}(?!\w)", shown.lead) for each in texts for choice in _choices(each)):
         # The text may be an example of something about that choice.
         return False
-    if not re.search(r"\w", text) or any(_may_contain(text, branch) for branch in texts):
+    if not re.search(r"\w", text) or any(_may_contain(text, branch) for branch in texts if not _is_short(text, branch)):
         return False
     is_near = any(_is_near(text, branch) for branch in texts)
     if is_near and (shown.is_quoted or not any(_differs_in_case(text, branch) for branch in texts)):
@@ -173,6 +180,13 @@ def _is_near(text: str, branch: Mapping[str, Any]) -> bool:
     return pattern is not None and fits_in_any_length(text, pattern)
 
 
+def _is_short(text: str, branch: Mapping[str, Any]) -> bool:
+    """Tell whether a text has all parts of a value, with too few characters: OPS-12 for a number of five digits."""
+    pattern = _pattern(branch)
+    is_whole = pattern is not None and pattern.startswith("^") and pattern.endswith("$")
+    return is_whole and not _choices(branch) and bool(re.search(r"\d", text)) and _is_near(text, branch)
+
+
 def _differs_in_case(text: str, branch: Mapping[str, Any]) -> bool:
     return any(text.lower() == choice.lower() for choice in _choices(branch))
 
@@ -238,6 +252,30 @@ def _of_the_tool(tool: ToolFacts, view: SchemaView) -> Iterator[_Misfit]:
         ]
         if len(near) == 1 and _is_misfit(shown, near[0], view, {}):
             yield f"{printable(repr(shown.text))} in the description of the tool"
+    yield from _unknown_choices(tool, properties)
+
+
+def _unknown_choices(tool: ToolFacts, properties: Mapping[str, Any]) -> Iterator[_Misfit]:
+    """Yield the words that the description quotes among the choices of an argument, and that no argument takes."""
+    told = tool.description or ""
+    quoted = {match[2] for match in _QUOTED_WORD.finditer(told)}
+    known = {*properties, tool.name, *(word for node in properties.values() for word in _words_of(node))}
+    for name, node in properties.items():
+        choices = set(_choices(node)) if isinstance(node, dict) else set()
+        if len(choices & quoted) < _MIN_CHOICES or not all(_CHOICE.fullmatch(choice) for choice in choices):
+            continue
+        for sentence in _SENTENCE.split(told):
+            words = [match[2] for match in _QUOTED_WORD.finditer(sentence)]
+            clauses = [part for part in re.split(r"[,;:()]", sentence) if not may_show_what_is_refused(part)]
+            plain = {match[2] for part in clauses for match in _QUOTED_WORD.finditer(part)}
+            unknown = [word for word in words if word not in known and word in plain]
+            if choices.intersection(words) and unknown:
+                yield f"{printable(repr(unknown[0]))} for {printable(repr(name))} in the description of the tool"
+
+
+def _words_of(node: Any) -> Iterator[str]:
+    """Yield the words in the values and texts of an argument's schema."""
+    yield from re.findall(r"[\w.-]+", json.dumps(node, default=repr))
 
 
 def _calls(tool: ToolFacts, view: SchemaView) -> Iterator[dict[str, Any]]:

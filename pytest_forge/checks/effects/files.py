@@ -16,7 +16,7 @@ from ...profile.claim import claim_of
 from ...profile.home_folders import CACHES
 from ...profile.reads import is_reader, promise_of_reading
 from ...profile.roles import Role
-from ...strategies.mined_constants import mined_constants
+from ...strategies.mined_constants import author_codes, mined_constants
 from ...strategies.workspace_files import make_fresh_workspace, path_arguments
 from ...strategies.workspace_litter import plant_litter
 from ...targets.outcome import Outcome
@@ -24,8 +24,9 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.databases import writing_statements
 from ..calls.observing import observe
-from ..calls.own_world import plant_world
+from ..calls.own_world import plant_world, reads_files
 from ..calls.path_slots import path_slots
+from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
@@ -56,7 +57,8 @@ def readers_change_no_files(subject: Subject) -> None:
     """A tool with the tier read changes no files.
 
     Reads are granted without approval, so a reader must not write, move or delete a file. A server's tool is a reader
-    by its readOnlyHint. A tool without a tier is judged if its description promises it, for example with "Reads only.".
+    by its readOnlyHint. A tool without a tier is judged if its description promises it, for example with "Reads only.";
+    of any other function, a call that works and changes nothing must leave nothing where its file is missing, either.
 
     The check makes ordinary calls with each choice of the enums and switches, also in a workspace with empty, old and
     left-over files, which a reader must not tidy away, and with writing statements for a tool that takes SQL. It
@@ -74,6 +76,7 @@ def readers_change_no_files(subject: Subject) -> None:
     journals, and a created database with tables and without rows; files that are gone again when the call returns.
     """
     if not is_reader(subject.facts):
+        _judge_observed_reader(subject)
         raise NotApplicable("The tool is not declared read-only.")
     unread = UnreadFiles(*(subject.sandbox.home / name for name in CACHES))
     outcomes = judge_calls(
@@ -134,6 +137,20 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
         worked = [outcome.arguments for outcome in outcomes if outcome.succeeded]
         # With the records that other tools have created for the calls.
         judge_replacing(subject, worked, KeptFiles(subject.sandbox.workspace))
+
+
+def _judge_observed_reader(subject: Subject) -> None:
+    """Judge what a function without a tier leaves where its file is missing, if a call that works changes nothing.
+
+    Raises:
+        CheckFailure: If it leaves an empty file or a database without a table.
+    """
+    if subject.facts.tier_declared or subject.is_served or not reads_files(author_codes(subject.tool)):
+        return
+    call = next(iter(plausible_calls(subject, limit=1)), None)
+    seen = None if call is None else observe(subject, call)
+    if call is not None and seen is not None and seen.answer.succeeded and not seen.changed_entries:
+        judge_missing_files(subject, call)
 
 
 def _reader_calls(subject: Subject, unread: UnreadFiles) -> Iterator[Observation[Outcome]]:

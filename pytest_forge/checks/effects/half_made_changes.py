@@ -23,8 +23,10 @@ from .unreadable_files import judge_unreadable_files
 
 __all__ = ["failing_calls_change_nothing"]
 
-_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS = 4, 16, 3, 4
+_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS = 4, 16, 3, 8
 _UNKNOWN = "no-such-entry"
+#: More than there can be of anything, and within the bounds of most schemas.
+_AMOUNT = 9_999
 
 
 @check(
@@ -167,14 +169,25 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
     with suppress(CannotMake):
         fits = FlatSchema(subject.schema).fits
         for name, value in call.items():
-            changed: Any = None
+            changed: list[Any] = []
             if value and isinstance(value, Mapping):
-                changed = {**value, _UNKNOWN: list(value.values())[-1]}
+                changed = [{**value, _UNKNOWN: list(value.values())[-1]}]
             elif value and isinstance(value, list) and isinstance(value[-1], Mapping):
-                changed = [*value, {**value[-1], _UNKNOWN: _UNKNOWN}]
-            for others in (call, {**call, **renamed}) if changed is not None else ():
-                if fits(subject.schema, made := {**others, name: changed}):
-                    yield made
+                changed = [[*value, wrong] for wrong in _wrong_records(value[-1])]
+            for records in changed:
+                for others in (call, {**call, **renamed}):
+                    if fits(subject.schema, made := {**others, name: records}):
+                        yield made
+
+
+def _wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a record with an unknown key, with each of its texts changed, and with an amount far out of proportion."""
+    yield {**record, _UNKNOWN: _UNKNOWN}
+    for key, value in record.items():
+        if isinstance(value, str):
+            yield from ({**record, key: other} for other in (_UNKNOWN, f"{value}Z9", "ZZ9"))
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            yield from ({**record, key: other} for other in (-_AMOUNT, _AMOUNT))
 
 
 def _made(subject: Subject, call: dict[str, Any]) -> Outcome:

@@ -62,19 +62,24 @@ def _judge(subject: Subject, seen: Observation[Outcome]) -> None:
             name = shown(path.relative_to(subject.sandbox.root).as_posix())
             raise CheckFailure(
                 "reader_made_file",
-                f"The tool is said to be read-only, but it left {what} where {name!r} did not exist. "
-                f"{remedy}, and create nothing.",
+                f"{_says(subject)}, but it left {what} where {name!r} did not exist. {remedy}, and create nothing.",
                 arguments=dict(seen.answer.arguments),
             )
 
 
+def _says(subject: Subject) -> str:
+    said = is_reader(subject.facts)
+    return "The tool is said to be read-only" if said else "A call of the tool that works changes no file"
+
+
 def _missing_folders(subject: Subject, seen: Observation[Outcome]) -> list[Path]:
-    """Return the folders of the workspace in which a call looked for a file, and which do not exist."""
-    found = []
+    """Return the folders of the workspace and of HOME in which a call looked for a file, and which do not exist."""
+    found, places = [], (subject.sandbox.workspace, subject.sandbox.home)
     for name in seen.names_asked:
         path = Path(os.path.normpath(seen.workspace / name.removeprefix("file:").partition("?")[0]))
         # A name with an ending is a file, and what is above it a folder.
-        if path.suffix and subject.sandbox.workspace in path.parent.parents and not os.path.lexists(path.parent):
+        is_inside = any(place in path.parent.parents for place in places)
+        if path.suffix and is_inside and not os.path.lexists(path.parent):
             found.append(path.parent)
     return list(dict.fromkeys(found))[:_MAX_FOLDERS]
 

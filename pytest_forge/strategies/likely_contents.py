@@ -1,0 +1,86 @@
+"""Likely contents: what the files that a tool asks for may hold, by their endings and by what its code parses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from forge_harness import Tool
+
+from .mined_constants import mined_constants
+from .own_keys import Kind
+from .own_shape import own_document
+from .shaped_database import own_statements, shaped_database
+from .shaped_files import shaped_contents, with_given_texts
+from .workspace_files import ordinary_content
+
+__all__ = ["READERS", "LikelyContents"]
+
+_DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
+_DOCUMENTS = frozenset((".json", ".yaml", ".yml"))
+_TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
+#: The kinds tried for values of which nothing is known.
+_UNKNOWN: tuple[Kind, Kind] = ("text", "number")
+#: Names in code that reads a format.
+_READERS = {
+    ".db": frozenset(("connect",)),
+    ".json": frozenset(("loads", "load", "raw_decode", "model_validate_json")),
+    ".csv": frozenset(("DictReader", "reader")),
+    ".yaml": frozenset(("safe_load", "yaml")),
+    ".xml": frozenset(("fromstring", "XMLParser", "parseString", "XML")),
+    ".ini": frozenset(("ConfigParser", "RawConfigParser")),
+    ".toml": frozenset(("tomllib",)),
+    ".zip": frozenset(("ZipFile",)),
+}
+READERS = frozenset().union(*_READERS.values())
+"""Names in code that reads a document or a file with a format."""
+
+
+class LikelyContents:
+    """Contents for the files of one tool.
+
+    Args:
+        tool: The tool.
+        keys: The keys that its code looks up, each with the kind of its values.
+
+    Attributes:
+        texts: The endings of the text formats that its code reads.
+    """
+
+    def __init__(self, tool: Tool, keys: Mapping[str, Kind]) -> None:
+        self._tool = tool
+        self._keys = keys
+        mined = mined_constants(tool)
+        self._tags = mined.texts
+        self._parsed = [ending for ending, readers in _READERS.items() if not readers.isdisjoint(mined.names)]
+        self.texts = [ending for ending in self._parsed if ending in _TEXTUAL]
+
+    def contents(self, name: str, call: Mapping[str, Any]) -> Iterator[bytes | None]:
+        """Yield contents for a file, the likeliest for a call first; None for a folder.
+
+        Args:
+            name: Of the file. Without an ending, its format is one that the code reads.
+            call: The arguments of the call that is to find something in it.
+        """
+        suffix = PurePosixPath(name).suffix.lower()
+        if not suffix:
+            yield None
+        likely = [suffix] if suffix else self._parsed
+        shaped = [data for ending in likely for data in shaped_contents(ending, self._keys, call, self._tags)]
+        if not _DOCUMENTS.isdisjoint(likely):
+            # JSON is YAML as well.
+            shaped = [*self.documents(call), *shaped]
+        if _DATABASES.intersection(likely):
+            statements = own_statements(self._tool)
+            found = [shaped_database(statements, call, unknown=kind) for kind in _UNKNOWN]
+            shaped += list(dict.fromkeys(made for made in found if made is not None)) or [ordinary_content(".db")]
+        ordinary = ordinary_content(likely[0] if likely else suffix)
+        yield from shaped or dict.fromkeys((with_given_texts(ordinary, call), ordinary))
+
+    def documents(self, call: Mapping[str, Any]) -> list[bytes]:
+        """Return documents of JSON in which the tool finds what it looks up, for a call."""
+        found = [own_document(self._tool, call, unknown=kind) for kind in _UNKNOWN]
+        shown = [json.dumps(one).encode() for one in found if one is not None]
+        return list(dict.fromkeys(shown))

@@ -21,7 +21,7 @@ from .past_calls import PastCalls
 from .patience import Patience
 from .watched_tool import CallTimeout, WatchedTool, captured_log, time_limit
 
-__all__ = ["HAS_WORKED", "Subject"]
+__all__ = ["HAS_WORKED", "SLOW_CALLS", "Subject"]
 
 RecordedT = TypeVar("RecordedT")
 
@@ -33,6 +33,10 @@ _CALLS_A_CHECK = 6
 #: Key of the note that a call of the tool has succeeded.
 HAS_WORKED = "has_worked"
 
+SLOW_CALLS = "slow calls"
+"""The note that a call has taken much of its time."""
+#: Share of a call's time.
+_SLOW = 0.4
 #: Stands for "use the workspace of the sandbox"; None means "without a root".
 _SANDBOX_WORKSPACE: Any = object()
 
@@ -244,6 +248,8 @@ class Subject:
             outcome.timed_out = True
             outcome.result = None
         outcome.seconds = perf_counter() - started
+        if outcome.seconds > _SLOW * limit_s:
+            self.notes[SLOW_CALLS] = True
         self._announce(None)
         if self._observe is not None:
             self._observe(outcome, policy.get("approval") is not None)

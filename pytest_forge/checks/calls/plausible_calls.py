@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...strategies.calls.examples import candidate_arguments
-from ...targets.subject import Subject
+from ...targets.subject import SLOW_CALLS, Subject
 from ...verdict import NoCallFits
+from .call_variants import shortened_waits
 from .own_world import own_world, plant_world
 from .set_up import set_up_calls
 from .shown_calls import shown_calls
@@ -16,6 +17,8 @@ __all__ = ["plausible_calls"]
 
 def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]:
     """Return ordinary calls, and plant the files they expect; for tools of servers, see `set_up_calls`.
+
+    Once a call has taken much of its time, the waits that arguments ask for are as short as the schema allows.
 
     Raises:
         NoCallFits: If no call that the schema allows could be made.
@@ -30,5 +33,9 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
     # The author knows best which calls work.
     first = [*own_world(subject).calls, *(call for call in shown_calls(subject) if call not in calls)]
     calls = [*first, *(call for call in calls if call not in first)][: max(limit, 1)] if first else calls
+    if subject.notes.get(SLOW_CALLS):
+        # Dozens of checks would wait for as long as its default says.
+        shortened = [shortened_waits(subject, call) for call in calls]
+        calls = [call for number, call in enumerate(shortened) if call not in shortened[:number]]
     plant_world(subject, calls)
     return calls

@@ -15,7 +15,7 @@ from ...profile.archives import mentions_archives
 from ...profile.places import names_folder_to_fill
 from ...profile.roles import PATH_ROLES
 from ...strategies.mined_constants import mined_constants
-from ...strategies.payloads.archives import ARCHIVE_ENDINGS, as_base64, evil_archives, plain_archive
+from ...strategies.payloads.archives import ARCHIVE_ENDINGS, BAIT, as_base64, evil_archives, plain_archive
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
@@ -142,15 +142,17 @@ def _target(subject: Subject, way: _Way) -> tuple[Path, str] | None:
 
 def _judge(subject: Subject, way: _Way, folder: Path, member: str, patience: Patience) -> None:
     mark = mark_of(subject)
+    bait = subject.sandbox.outside / BAIT
+    bait.write_text("hello\n")
     for archive in patience.each(evil_archives(way.ending, mark + member, subject.sandbox.outside)):
         arguments, places = _unpack(subject, way, archive.data, mark, folder)
         place = places.get(mark + member)
         if place is not None and not place.is_relative_to(folder):
+            did = "linked to it" if archive.links else "wrote outside the target folder"
             raise way.point.finding(
                 "archive_traversal",
-                f"Given an archive in {way.point.slot.shown!r} with {archive.way}, the tool wrote outside the "
-                "target folder. Resolve each member's name, and refuse links and names that leave the folder; "
-                "tarfile does so with filter='data'.",
+                f"Given an archive in {way.point.slot.shown!r} with {archive.way}, the tool {did}. Resolve each "
+                "member's name, and refuse links and names that leave the folder; tarfile does so with filter='data'.",
                 arguments,
             )
 
@@ -175,7 +177,10 @@ def _unpack(
             (folder / "sub").mkdir(exist_ok=True)
         outcome = call(subject, arguments)
     found = {
-        name: Path(place).resolve() for place, _, names in os.walk(root) for name in names if name.startswith(mark)
+        name: _place_of(Path(place, name), subject.sandbox.outside / BAIT)
+        for place, _, names in os.walk(root)
+        for name in names
+        if name.startswith(mark)
     }
     for change in observer.seen(outcome).changes.value:
         if change.action == "created" and change.kind == "folder":
@@ -183,3 +188,12 @@ def _unpack(
         elif change.action == "created":
             change.path.unlink(missing_ok=True)
     return arguments, found
+
+
+def _place_of(path: Path, bait: Path) -> Path:
+    """Return the folder of a file; that of the bait for a hard link to it."""
+    try:
+        is_linked = bait.exists() and path.samefile(bait)
+    except OSError:
+        is_linked = False
+    return (bait if is_linked else path).parent.resolve()

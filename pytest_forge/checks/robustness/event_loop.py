@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -241,6 +242,14 @@ def _is_unset(event: Any, *_: Any, **__: Any) -> bool:
     return not event.is_set()
 
 
+def _is_undone(future: Any, *_: Any, **__: Any) -> bool:
+    return not future.done()
+
+
+def _is_alive(thread: Any, *_: Any, **__: Any) -> bool:
+    return bool(thread.is_alive())
+
+
 #: Blocking calls: owner, name, name in the report, and whether a call has to wait.
 _WAITING: tuple[tuple[Any, str, str, Callable[..., bool]], ...] = (
     (subprocess.Popen, "communicate", "subprocess", _is_running),
@@ -250,10 +259,12 @@ _WAITING: tuple[tuple[Any, str, str, Callable[..., bool]], ...] = (
     (socket.socket, "connect", "the network", _blocks),
     (queue.Queue, "get", "queue.Queue.get", _is_empty),
     (threading.Event, "wait", "threading.Event.wait", _is_unset),
+    (threading.Thread, "join", "threading.Thread.join", _is_alive),
+    (Future, "result", "concurrent.futures.Future.result", _is_undone),
 )
 
 #: Also used by the standard library itself, so only direct calls count.
-_DIRECTLY = (queue.Queue, threading.Event)
+_DIRECTLY = (queue.Queue, threading.Event, threading.Thread, Future)
 
 
 def _replace(stack: ExitStack, owner: Any, name: str, value: Any) -> None:

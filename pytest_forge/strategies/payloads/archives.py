@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["ARCHIVE_ENDINGS", "EvilArchive", "as_base64", "evil_archives", "plain_archive"]
+__all__ = ["ARCHIVE_ENDINGS", "BAIT", "EvilArchive", "as_base64", "evil_archives", "plain_archive"]
 
 ARCHIVE_ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".whl", ".jar", ".backup")
+BAIT = "bait"
+"""The name of a file outside, to which hard links lead."""
 _MODES = {".tar": "w", ".gz": "w:gz", ".tgz": "w:gz", ".bz2": "w:bz2", ".xz": "w:xz"}
 
 
@@ -23,10 +25,12 @@ class EvilArchive:
     Attributes:
         data: Its bytes.
         way: How it leads outside, for a message.
+        links: Whether the member becomes a file from outside.
     """
 
     data: bytes
     way: str
+    links: bool = False
 
 
 def plain_archive(ending: str, mark: str, endings: Iterable[str] = (".txt",)) -> bytes:
@@ -36,12 +40,12 @@ def plain_archive(ending: str, mark: str, endings: Iterable[str] = (".txt",)) ->
 
 
 def evil_archives(ending: str, name: str, outside: Path) -> Iterator[EvilArchive]:
-    """Yield archives that put a file named *name* outside, each in a different way.
+    """Yield archives that put a file named *name* outside, or make it one from there, each in a different way.
 
     Args:
         ending: The ending of the archive's name.
         name: A random word, with the ending of members that are unpacked, if that matters.
-        outside: A folder next to the workspace.
+        outside: A folder next to the workspace, with a file named ``bait``.
     """
     climbing = "../" * 6 + str(outside).lstrip("/") + f"/{name}"
     ways = {
@@ -58,6 +62,9 @@ def evil_archives(ending: str, name: str, outside: Path) -> Iterator[EvilArchive
             yield EvilArchive(
                 _tar(ending, _link("door", target), _member(f"door/{name}")), "a member behind a link of the archive"
             )
+        for target in (str(outside / BAIT), f"../{outside.name}/{BAIT}", f"../../{outside.name}/{BAIT}"):
+            data = _tar(ending, _link(name, target, kind=tarfile.LNKTYPE))
+            yield EvilArchive(data, "a hard link to a file outside", links=True)
 
 
 def as_base64(data: bytes) -> str:
@@ -98,10 +105,10 @@ def _member(name: str) -> Member:
     return add
 
 
-def _link(name: str, target: str) -> Member:
+def _link(name: str, target: str, kind: bytes = tarfile.SYMTYPE) -> Member:
     def add(archive: tarfile.TarFile) -> None:
         info = tarfile.TarInfo(name)
-        info.type, info.linkname, info.mode = tarfile.SYMTYPE, target, 0o777
+        info.type, info.linkname, info.mode = kind, target, 0o777
         archive.addfile(info)
 
     return add

@@ -94,6 +94,23 @@ def forgets_links(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
 
 
 @breaks("archives_stay_inside")
+@tool("forgets_hard_links", ArchiveArgs, "archives_stay_inside", aware=True)
+def forgets_hard_links(args: ArchiveArgs, *, workspace_root: Path) -> dict[str, Any]:
+    path, folder = inside(workspace_root, args.archive), inside(workspace_root, args.folder)
+    if path is None or folder is None or not path.is_file():
+        return NO_ARCHIVE
+    try:
+        with tarfile.open(path) as archive:
+            members = archive.getmembers()
+            if any(one.issym() or one.name.startswith("/") or ".." in one.name.split("/") for one in members):
+                return NO_ARCHIVE
+            archive.extractall(folder)
+    except (tarfile.TarError, OSError):
+        return NO_ARCHIVE
+    return {"unpacked": True}
+
+
+@breaks("archives_stay_inside")
 @tool("zip_in_base64", ZipDataArgs, "archives_stay_inside", aware=True)
 def zip_in_base64(args: ZipDataArgs, *, workspace_root: Path) -> dict[str, Any]:
     try:

@@ -8,6 +8,7 @@ import queue
 import subprocess
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from time import sleep as nap
 from typing import Any
 
@@ -26,6 +27,14 @@ from ..shared.good_robustness import tool as tool2
 async def blocking_subprocess(args: Query) -> Any:
     done = subprocess.run(["/bin/echo", "hello"], capture_output=True, check=False)
     return {"code": done.returncode}
+
+
+@breaks("event_loop_is_not_blocked")
+@tool("event_loop_is_not_blocked__future", Query)
+async def blocking_future(args: Query) -> Any:
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        found = pool.submit(lambda: time.sleep(0.05) or "found").result()
+    return {"found": found}
 
 
 @breaks("event_loop_is_not_blocked")
@@ -118,6 +127,15 @@ def _slow_hash(text: str) -> str:
 async def password_hash(args: TextArgs) -> dict:
     """Compute the hash of a password."""
     return {"hash": _slow_hash(args.text)}
+
+
+@keeps("event_loop_is_not_blocked")
+@tool2("event_loop_is_not_blocked__awaited_future", Query2)
+async def awaited_future(args: Query2) -> Any:
+    loop = asyncio.get_running_loop()
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        found = await loop.run_in_executor(pool, lambda: time.sleep(0.05) or "found")
+    return {"found": found}
 
 
 @keeps("event_loop_is_not_blocked")

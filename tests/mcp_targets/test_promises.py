@@ -25,6 +25,12 @@ def records():
 
 
 @pytest.fixture(scope="module")
+def searches():
+    with open_session(target("searches.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
 def reads():
     # Readers alone, which a thorough run starts afresh.
     with open_session(
@@ -86,6 +92,22 @@ def test_a_writer_that_finds_nothing_marks_that_as_a_failure(records, tool, expe
 )
 def test_a_call_that_does_its_work_and_fails_is_found_though_it_works_only_once(records, tool, expected):
     assert verdict(records, tool, "failing_calls_change_nothing") == expected
+
+
+@pytest.mark.parametrize(
+    ("tool", "check", "expected"),
+    [
+        ("find_towns", "text_is_no_template", ("failed", "wildcard_injection")),
+        ("find_cities", "text_is_no_template", ("passed", "")),
+        ("find_words", "text_is_no_template", ("passed", "")),
+        ("fill_card", "text_is_no_template", ("failed", "format_string_injection")),
+        ("copy_card", "text_is_no_template", ("passed", "")),
+        ("month_after", "choices_are_handled", ("failed", "edge_refused")),
+        ("week_after", "choices_are_handled", ("not_applicable", "")),
+    ],
+)
+def test_texts_and_days_of_a_server_are_taken_as_they_are(searches, tool, check, expected):
+    assert verdict(searches, tool, check) == expected
 
 
 def verdict(session, tool, check):

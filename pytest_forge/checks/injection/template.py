@@ -22,7 +22,7 @@ from .excused import PointSelection, without_meant
 from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
 from .stored_templates import judge_stored_templates
-from .wildcards import judge_wildcards
+from .wildcards import judge_wildcards, judge_wildcards_of_server
 
 __all__ = ["text_is_no_template"]
 
@@ -75,6 +75,8 @@ def text_is_no_template(subject: Subject) -> None:
         _judge_replacement(subject, point, mark)
         judge_wildcards(subject, point)
         judge_headers(subject, point)
+    for point in patience.each(found.judged if subject.is_served else ()):
+        judge_wildcards_of_server(subject, point)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)

@@ -15,10 +15,18 @@ from ...targets.subject import Subject
 from ..calls.ordinary_outcomes import in_json_types
 from .injection_point import InjectionPoint, call, mark_of
 
-__all__ = ["judge_wildcards"]
+__all__ = ["judge_wildcards", "judge_wildcards_of_server"]
 
 _ANY_LETTER, _ANY_TEXT = "[a-z]", "%%%"
 _LIKE = re.compile(r"\blike\b", re.IGNORECASE)
+#: Texts of wildcards, and one of signs that are none; what drops all signs answers them alike.
+_SIGNS = {
+    "%%%": "Escape '%' and '_', and add ESCAPE to the statement.",
+    "___": "Escape '%' and '_', and add ESCAPE to the statement.",
+    "...": "Compare with 'in', or escape it with re.escape.",
+    "***": "Compare with 'in', or escape it with glob.escape.",
+}
+_OTHER_SIGNS = "###"
 _PATTERNS = frozenset({Role.REGEX, Role.GLOB, Role.SQL, Role.EXPRESSION, Role.COMMAND, *PATH_ROLES})
 
 
@@ -45,6 +53,25 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
             f"contain it. {fix}",
             point.with_text(text),
         )
+
+
+def judge_wildcards_of_server(subject: Subject, point: InjectionPoint) -> None:
+    """Judge by the answers alone: signs that are wildcards find entries that other signs do not find."""
+    said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
+    if subject.facts.tier != "read" or point.slot.role in _PATTERNS or offers_patterns(said):
+        return
+    plain = call(subject, point.with_text(_OTHER_SIGNS))
+    if not plain.succeeded:
+        return
+    for text, fix in _SIGNS.items():
+        found = call(subject, point.with_text(text))
+        if found.succeeded and any(text not in one for one in _texts(found) - _texts(plain)):
+            raise point.finding(
+                "wildcard_injection",
+                f"Given {text!r} in {point.slot.shown!r}, the tool used it as a pattern: the answer has texts that do "
+                f"not contain it, and that {_OTHER_SIGNS!r} does not find. {fix}",
+                point.with_text(text),
+            )
 
 
 def _texts(outcome: Outcome) -> set[str]:

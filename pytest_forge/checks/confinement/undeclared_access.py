@@ -120,6 +120,10 @@ def _values(slot: PathSlot, world: PlantedWorld) -> Iterator[str]:
 
 def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, world: PlantedWorld, own: set[Path]) -> None:
     did = traces.escape(world)
+    named = _folders_of(world.token, traces)
+    if did is not None and named and all(folder_holds(own, place) for place in named):
+        # The files that it names lie where the tool keeps its own, as with a bare name.
+        did = None
     if did is None and any(not folder_holds(own, place) for place in _folders_of(world.token, traces, component=True)):
         did = "tried to open a name outside"
     if did is not None:

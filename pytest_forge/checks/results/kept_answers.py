@@ -38,6 +38,9 @@ __all__ = ["documents_of_server", "judge_kept_answers"]
 _MAX_FILES, _MAX_SIZE, _MAX_LOOKED_AT = 8, 100_000, 200
 _MAX_NAMES, _MAX_CALLS = 4, 6
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+#: A key of an answer in JSON, and a word or a number in it.
+_KEY = re.compile(r'"[^"]*": ')
+_VALUE = re.compile(r"[\w.-]+")
 #: Share of a check's time. What is not compared in this time is left: other failures are the check's verdict.
 _SHARE = 0.2
 #: What no reader of a document takes.
@@ -122,7 +125,7 @@ def _kept(subject: Subject, calls: list[dict[str, Any]], path: Path, content: by
             put(changed)
             for call, first in zip(calls, firsts, strict=True):
                 second = told(changed, call) if first is not None else None
-                if first is None or second in (None, first):
+                if first is None or second is None or second == first or not _is_from(second, changed, call):
                     continue
                 for what, text in (("damaged", _DAMAGED), ("deleted", None)):
                     if text is None and _is_open(subject, path):
@@ -133,6 +136,15 @@ def _kept(subject: Subject, calls: list[dict[str, Any]], path: Path, content: by
                         return _Kept(call, what, second)
                 return None
     return None
+
+
+def _is_from(answer: str, content: bytes, call: Mapping[str, Any]) -> bool:
+    """Tell whether an answer has a value that is in a document and not in the call: one without data may be empty."""
+    held, given = content.decode(errors="replace"), repr(list(call.values()))
+    values = set(_VALUE.findall(_KEY.sub("", answer))) - {"true", "false", "null"}
+    numbers = {float(number) for number in _NUMBER.findall(held)} - {0.0}
+    told = {float(value) for value in values if _NUMBER.fullmatch(value)}
+    return bool(told & numbers) or any(value in held and value not in given for value in values if value.isalpha())
 
 
 def _calls(subject: Subject, call: Mapping[str, Any], content: bytes) -> Iterator[dict[str, Any]]:

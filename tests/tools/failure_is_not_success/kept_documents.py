@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from ..marks import breaks, keeps
 
@@ -59,3 +61,18 @@ def early_shift() -> dict[str, Any]:
 def lines_of_plan() -> int:
     """Count the lines of the plan, whatever they are."""
     return len(Path("plan.json").read_bytes().splitlines())
+
+
+@keeps("failure_is_not_success")
+def ferries_of_day(
+    day: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", description="The day, e.g. 2024-05-17.")],
+) -> list[str]:
+    """List the ferries of a day; a timetable that is not there yet has none."""
+    place = Path("ferries.json")
+    if not place.is_file():
+        return []
+    try:
+        ferries = [(str(one["day"])[:10], str(one["time"])[:5]) for one in json.loads(place.read_text())]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ValueError("The timetable cannot be read.") from None
+    return sorted(time for date, time in ferries if date == day)[:50]

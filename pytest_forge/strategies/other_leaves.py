@@ -51,9 +51,10 @@ def written(suffix: str, document: Any) -> bytes:
     if suffix not in _SEPARATORS:
         return json.dumps(document).encode()
     table = io.StringIO()
-    writer = csv.DictWriter(table, list(document[0]), delimiter=_SEPARATORS[suffix], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(document)
+    columns = [name for name in document[0] if name is not None]
+    writer = csv.writer(table, delimiter=_SEPARATORS[suffix], lineterminator="\n")
+    # A row of another program may have cells without a column, or lack some.
+    writer.writerows([columns, *([row.get(name) for name in columns] for row in document)])
     return table.getvalue().encode()
 
 

@@ -60,3 +60,7 @@ def test_what_is_no_document_is_none() -> None:
     assert document_in(".json", b"{") is None
     assert document_in(".csv", b"day,amount\n") is None
     assert document_in(".db", b"SQLite format 3\0") is None
+
+
+def test_a_cell_without_a_column_is_left_out() -> None:
+    assert written(".csv", document_in(".csv", b"day,amount\n2024-01-01,10,x\n")) == b"day,amount\n2024-01-01,10\n"

@@ -34,7 +34,7 @@ _CALLS_A_CHECK = 6
 HAS_WORKED = "has_worked"
 
 SLOW_CALLS = "slow calls"
-"""The note that a call has taken much of its time."""
+"""The note of the numbers in a call that has taken much of its time."""
 #: Share of a call's time.
 _SLOW = 0.4
 #: Stands for "use the workspace of the sandbox"; None means "without a root".
@@ -248,8 +248,8 @@ class Subject:
             outcome.timed_out = True
             outcome.result = None
         outcome.seconds = perf_counter() - started
-        if outcome.seconds > _SLOW * limit_s:
-            self.notes[SLOW_CALLS] = True
+        if outcome.seconds > _SLOW * limit_s and isinstance(arguments, dict) and SLOW_CALLS not in self.notes:
+            self.notes[SLOW_CALLS] = {name: value for name, value in arguments.items() if type(value) in (int, float)}
         self._announce(None)
         if self._observe is not None:
             self._observe(outcome, policy.get("approval") is not None)

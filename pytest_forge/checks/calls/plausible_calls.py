@@ -33,8 +33,9 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
     # The author knows best which calls work.
     first = [*own_world(subject).calls, *(call for call in shown_calls(subject) if call not in calls)]
     calls = [*first, *(call for call in calls if call not in first)][: max(limit, 1)] if first else calls
-    if subject.notes.get(SLOW_CALLS):
-        # Dozens of checks would wait for as long as its default says.
+    slow = subject.notes.get(SLOW_CALLS)
+    if slow is not None and shortened_waits(subject, slow) != slow:
+        # Dozens of checks would wait for as long. If that call asked for the shortest wait, it took its time otherwise.
         shortened = [shortened_waits(subject, call) for call in calls]
         calls = [call for number, call in enumerate(shortened) if call not in shortened[:number]]
     plant_world(subject, calls)

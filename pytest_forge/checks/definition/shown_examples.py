@@ -184,7 +184,9 @@ def _is_short(text: str, branch: Mapping[str, Any]) -> bool:
     """Tell whether a text has all parts of a value, with too few characters: OPS-12 for a number of five digits."""
     pattern = _pattern(branch)
     is_whole = pattern is not None and pattern.startswith("^") and pattern.endswith("$")
-    return is_whole and not _choices(branch) and bool(re.search(r"\d", text)) and _is_near(text, branch)
+    # A text of one part, such as +49, may be the beginning of a value.
+    has_parts = len(re.findall(r"[^\W_]+", text)) > 1 and re.search(r"\d", text) is not None
+    return is_whole and not _choices(branch) and has_parts and _is_near(text, branch)
 
 
 def _differs_in_case(text: str, branch: Mapping[str, Any]) -> bool:

@@ -61,7 +61,7 @@ def unpack_aside(path: str) -> str:
 
 
 def find_person(word: str) -> str:
-    rows = database().execute("SELECT name FROM people WHERE name LIKE ?", (f"%{word}%",)).fetchall()
+    rows = database().execute("SELECT name FROM people WHERE instr(name, ?)", (word,)).fetchall()
     return json.dumps([row[0] for row in rows])
 
 

@@ -27,9 +27,11 @@ def _slug(title: str) -> str:
 @forge_tool(args_schema=PageArgs, tier="write", register=False, facts={"replaces": False})
 def add_page(args: PageArgs) -> dict[str, str]:
     """Add a page to the diary; a title that is taken is refused."""
-    titles = [path.read_text().partition("\n")[0] for path in Path().glob("*.page")]
-    if args.title in titles:
+    index = Path(".titles")
+    titles = index.read_text().splitlines() if index.is_file() else []
+    if args.title in titles and Path(f"{_slug(args.title)}.page").exists():
         return {"error": "title_taken", "message": "There is a page of that title."}
+    index.write_text("\n".join([*titles, args.title]))
     Path(f"{_slug(args.title)}.page").write_text(f"{args.title}\n{args.text}\n")
     return {"page": _slug(args.title)}
 

@@ -65,9 +65,9 @@ def odd_file_calls(
 
 def _with_zeros(subject: Subject) -> Iterator[tuple[dict[str, Any], Path, bytes]]:
     """Yield a call of a reader that works among files of its own, and one of them with a number that is 0."""
-    world = own_world(subject)
-    call = next(iter([*world.calls, *plausible_calls(subject, limit=1)]), None)
-    if call is None or not reads(subject.facts):
+    world = own_world(subject) if reads(subject.facts) else None
+    call = None if world is None else next(iter([*world.calls, *plausible_calls(subject, limit=1)]), None)
+    if world is None or call is None:
         return
     for name, data in world.files.items():
         path = subject.sandbox.workspace / name

@@ -262,15 +262,11 @@ class WorldSearch:
                 yield from self._made(call, best.files)
 
     def _with_met(self, best: Trial) -> Iterator[Trial]:
-        try:
-            view = FlatSchema(self._subject.schema)
-        except CannotMake:
-            return
         for name, value in best.call.items():
             texts = [text for text in best.met if text != value][:_MAX_MET] if isinstance(value, str) else []
             for text in texts:
                 call = {**best.call, name: text}
-                if view.fits(self._subject.schema, call):
+                if self._fits(call):
                     yield from self._made(call, best.files)
 
     def _made(self, call: dict[str, Any], files: Files) -> Iterator[Trial]:

@@ -18,13 +18,13 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import before_json
 from .injection_point import InjectionPoint, injection_points, mark_of
 
-__all__ = ["judge_stored_templates"]
+__all__ = ["OBJECT", "PLACEHOLDER", "judge_stored_templates"]
 
 _MAX_TOOLS, _MAX_POINTS, _MAX_NAMES = 2, 2, 3
-#: A name in braces, as in a description of a template.
-_PLACEHOLDER = re.compile(r"\{\{? ?(\w+)(?:\.\w+)* ?\}")
-#: The base class of all Python classes, as text.
-_OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
+PLACEHOLDER = re.compile(r"\{\{? ?(\w+)(?:\.\w+)* ?\}")
+"""A name in braces, as in a description of a template, before its attributes."""
+OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
+"""The base class of all Python classes, as text."""
 
 
 def judge_stored_templates(subject: Subject) -> None:
@@ -47,7 +47,7 @@ def judge_stored_templates(subject: Subject) -> None:
                 continue
             outcome = subject.call(call)
             said = f"{outcome.returned!r}{outcome.text}"
-            if mark in said and _OBJECT.search(said):
+            if mark in said and OBJECT.search(said):
                 raise CheckFailure(
                     "format_string_injection",
                     f"A text that {facts.name!r} has stored was filled in with attributes of the tool's own objects, "
@@ -87,4 +87,4 @@ def _shared(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> dict[st
 def _names(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> list[str]:
     """Return the names that a template may have, those that a definition shows first."""
     told = json.dumps([facts.description, facts.input_schema, subject.facts.description], default=repr)
-    return list(dict.fromkeys([*_PLACEHOLDER.findall(told), *call]))[:_MAX_NAMES]
+    return list(dict.fromkeys([*PLACEHOLDER.findall(told), *call]))[:_MAX_NAMES]

@@ -21,19 +21,15 @@ from ..check import check
 from .excused import PointSelection, without_meant
 from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
-from .stored_templates import judge_stored_templates
+from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates
 from .wildcards import judge_wildcards, judge_wildcards_of_server
 
 __all__ = ["text_is_no_template"]
 
 _MAX_SECRETS = 6
-#: A name in braces, as in a description of a template.
-_PLACEHOLDER = re.compile(r"\{\{? ?(\w+(?:\.\w+)*) ?\}")
 _MAX_NAMES = 6
 #: Placeholders of templates; the first is that of str.format.
 _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
-#: The base class of all Python classes, as text.
-_OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
 
 
 @check(
@@ -82,7 +78,7 @@ def text_is_no_template(subject: Subject) -> None:
         _judge_secrets(subject, point, mark, patience)
         _judge_attributes(subject, point, mark, patience)
     for point, text in patience.each(_look_ups(subject, found)):
-        if _OBJECT.search(_said(subject, point, text)):
+        if OBJECT.search(_said(subject, point, text)):
             raise point.finding(
                 "template_injection",
                 f"Given {text!r} in {point.slot.shown!r}, the tool looked up attributes of its own objects, which lead "
@@ -99,7 +95,7 @@ def _look_ups(subject: Subject, found: PointSelection) -> Iterator[tuple[Injecti
     """Yield look-ups of attributes: a template may name values, but not their attributes."""
     for point in (*found.excused, *(found.judged if subject.is_served else ())):
         says = f"{point.says} {subject.facts.description or ''}"
-        names = [name.partition(".")[0] for name in _PLACEHOLDER.findall(says)]
+        names = PLACEHOLDER.findall(says)
         names += [name for name in point.arguments if name != point.slot.name]
         for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
             for form in _FIELDS if point in found.excused else _FIELDS[:1]:

@@ -32,8 +32,7 @@ _PATTERNS = frozenset({Role.REGEX, Role.GLOB, Role.SQL, Role.EXPRESSION, Role.CO
 
 def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
     """Judge whether a text finds entries that do not contain it, and a random one of its length does not find."""
-    said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
-    if point.slot.role in _PATTERNS or offers_patterns(said):
+    if _may_be_pattern(subject, point):
         return
     mark = mark_of(subject)
     with PatternLog() as patterns, StatementLog() as statements:
@@ -57,8 +56,7 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
 
 def judge_wildcards_of_server(subject: Subject, point: InjectionPoint) -> None:
     """Judge by the answers alone: signs that are wildcards find entries that other signs do not find."""
-    said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
-    if subject.facts.tier != "read" or point.slot.role in _PATTERNS or offers_patterns(said):
+    if subject.facts.tier != "read" or _may_be_pattern(subject, point):
         return
     plain = call(subject, point.with_text(_OTHER_SIGNS))
     if not plain.succeeded:
@@ -72,6 +70,12 @@ def judge_wildcards_of_server(subject: Subject, point: InjectionPoint) -> None:
                 f"not contain it, and that {_OTHER_SIGNS!r} does not find. {fix}",
                 point.with_text(text),
             )
+
+
+def _may_be_pattern(subject: Subject, point: InjectionPoint) -> bool:
+    """Tell whether an argument may be meant as a pattern, by its role or by a word of the definition."""
+    said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
+    return point.slot.role in _PATTERNS or offers_patterns(said)
 
 
 def _texts(outcome: Outcome) -> set[str]:

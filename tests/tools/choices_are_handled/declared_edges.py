@@ -159,3 +159,21 @@ def plan_swim(depth: Depth, place: str = "bay") -> dict:
 def book_copies(copies: Annotated[int, Field(ge=0, le=20, description="How many; 0 for a whole box.")]) -> dict:
     """Book some copies of the poster."""
     return {"copies": copies or 50}
+
+
+@breaks("choices_are_handled")
+def rank_alarm(
+    place: Annotated[str, Field(min_length=1, max_length=40, description="Where it rings.")],
+    rank: Annotated[int | None, Field(ge=0, le=4, description="0 (at once) to 4 (some day); 2 if null.")] = None,
+) -> dict:
+    """Rank an alarm."""
+    return {"place": place, "rank": rank or 2}
+
+
+@keeps("choices_are_handled")
+def cap_rows(
+    table: Annotated[str, Field(min_length=1, max_length=40, description="The table.")],
+    rows: Annotated[int, Field(ge=0, le=400, description="Most rows; 0 for the usual number.")] = 0,
+) -> dict:
+    """Cap the rows of a table."""
+    return {"table": table, "rows": rows or 50}

@@ -42,3 +42,13 @@ def mail_account() -> dict[str, Any]:
         names = ", ".join(str(part) for item in error.errors() for part in item["loc"])
         raise ValueError(f"The account lacks a value for: {names}") from None
     return {"server": account.server, "user": account.user}
+
+
+@breaks("results_hold_no_environment")
+def post_port() -> dict[str, Any]:
+    """Return the port of the mail server; the password of the account stays hidden."""
+    try:
+        return {"port": _Account.model_validate(_content()).port}
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ValueError(f"{first['msg']}: {first['input']}") from None

@@ -9,7 +9,7 @@ from pytest_forge.oracles.own_code import OwnCode
 from pytest_forge.strategies.mined_constants import author_codes
 
 if TYPE_CHECKING:
-    from .conftest import Judge
+    from .conftest import Judge, Judged
 
 
 def test_our_own_tools_have_code_of_an_author() -> None:
@@ -22,5 +22,27 @@ def test_our_own_tools_have_code_of_an_author() -> None:
 def test_an_edit_that_works_only_once_is_judged(judge: Judge) -> None:
     # The text to replace is looked up in a file; after the first call it is not there any more.
     verdict = judge("forge_harness.tools.code.file_edit:file_edit", "file_edit", "text_is_not_executed")
+
+    assert (verdict.status, verdict.message) == ("passed", "")
+
+
+PLAYLIST = '''
+from xml.etree import ElementTree
+
+def take(playlist: str) -> dict:
+    """Count the tracks of a playlist."""
+    try:
+        root = ElementTree.fromstring(playlist[:9_000])
+    except ElementTree.ParseError:
+        raise ValueError("That is not a playlist.") from None
+    if root.tag != "playlist":
+        raise ValueError("That is not a playlist.")
+    return {"tracks": len(root.findall("track"))}
+'''
+
+
+def test_a_text_gets_the_document_that_the_code_parses(judged: Judged) -> None:
+    # Without a call that works, the check does not apply.
+    verdict = judged(PLAYLIST, ["results_are_json"])["results_are_json"]
 
     assert (verdict.status, verdict.message) == ("passed", "")

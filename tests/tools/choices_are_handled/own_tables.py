@@ -29,7 +29,7 @@ def _years(root: Path | None) -> dict[int, list[float]]:
     years: dict[int, list[float]] = {}
     with ((root or Path()) / "takings.csv").open(newline="") as table:
         for row in csv.DictReader(table):
-            years.setdefault(date.fromisoformat(row["day"]).year, []).append(float(row["amount"]))
+            years.setdefault(date.fromisoformat(row["at"]).year, []).append(float(row["amount"]))
     return years
 
 

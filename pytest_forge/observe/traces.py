@@ -10,7 +10,10 @@ from ..oracles.file_tree import Change
 from ..targets.outcome import Outcome
 from .observation import Observation
 
-__all__ = ["Surroundings", "Traces"]
+__all__ = ["LISTED", "Surroundings", "Traces"]
+
+#: The effect of a call that only asks for the names in a folder outside.
+LISTED = "listed a folder outside"
 
 
 class Surroundings(Protocol):
@@ -62,7 +65,7 @@ class Traces:
         for change in sorted(self.outside, key=lambda change: (change.kind == "folder") + (change.action == "changed")):
             return f"{change.action} a {change.kind} outside"
         for path in self.read_outside:
-            return "listed a folder outside" if path.is_dir() else "read a file outside"
+            return LISTED if path.is_dir() else "read a file outside"
         if world.tells_sizes and any(not world.holds(path) for path in self.sized):
             return "returned the size of a file outside"
         return None

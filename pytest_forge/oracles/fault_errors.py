@@ -92,9 +92,10 @@ def is_environmental(error_class: type[BaseException]) -> bool:
 def is_raised_by_builtins(error_class: type[BaseException]) -> bool:
     """Tell whether builtins and the standard library raise a class for invalid values.
 
-    ValueError, KeyError, ``json.JSONDecodeError`` and similar: the text is the library's own.
+    ValueError, KeyError, ``json.JSONDecodeError`` and similar: the text is the library's own. Not ``re.error``, whose
+    text is a phrase and a position in the pattern, and both are public.
     """
-    if not issubclass(error_class, Exception) or error_class in {Exception, RuntimeError}:
+    if not issubclass(error_class, Exception) or error_class in {Exception, RuntimeError, re.error}:
         return False
     if issubclass(error_class, Warning | StopAsyncIteration | BaseExceptionGroup) or is_environmental(error_class):
         return False
@@ -152,7 +153,6 @@ _FIELDS: Mapping[type[BaseException], tuple[Any, ...]] = types.MappingProxyType(
         UnicodeDecodeError: ("utf-8", b"\xff", 0, 1, "invalid start byte"),
         UnicodeEncodeError: ("ascii", "\xff", 0, 1, "ordinal not in range(128)"),
         UnicodeTranslateError: ("\xff", 0, 1, "character maps to <undefined>"),
-        re.error: ("unterminated subpattern", "(", 0),
         SyntaxError: ("invalid syntax", ("<unknown>", 1, 1, "", 1, 1)),
         ET.ParseError: ("syntax error: line 1, column 0",),
     }
@@ -164,7 +164,7 @@ def _with_fields(error_class: type[BaseException], text: str) -> BaseException:
     shown = {"__str__": lambda _: text, "__repr__": lambda _: f"{error_class.__name__}({text!r})"}
     loaded = type(error_class.__name__, (error_class,), {**shown, "__module__": error_class.__module__})
     error: BaseException = loaded(*_FIELDS[error_class])
-    if error_class in {json.JSONDecodeError, re.error}:
+    if error_class is json.JSONDecodeError:
         error.args = (text,)
     if error_class is ET.ParseError:
         vars(error).update(code=2, position=(1, 0))

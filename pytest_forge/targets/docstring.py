@@ -1,21 +1,31 @@
-"""Docstrings: descriptions of parameters, in Google, NumPy or Sphinx style."""
+"""Docstrings: what they say of a function and of its parameters, in Google, NumPy or Sphinx style."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["described_parameters"]
+__all__ = ["described_parameters", "leading_text"]
 
 _ARGUMENTS = re.compile(r"(?:Args|Arguments|Parameters|Params):?")
 _OTHERS = re.compile(
     r"(?:Returns?|Raises|Yields?|Examples?|Notes?|Warnings?|Warns|Attributes|References|See Also|Todo):?", re.IGNORECASE
 )
 _GOOGLE = re.compile(r"\s+\*{0,2}(\w+)\s*(?:\([^)]*\))?:(?:\s+(.*))?")
+_FIELD = re.compile(r"\s*:\w+[^:]*:(?:\s|$)")
 _REST = re.compile(r"\s*:param\s+(?:[\w\[\], |.]+\s+)?(\w+):\s*(.*)")
 _NUMPY = re.compile(r"(\w+)\s*:\s*\S.*")
 #: NumPy style allows a name without a type.
 _BARE = re.compile(r"(\w+)")
 _UNDERLINE = re.compile(r"-{3,}")
+
+
+def leading_text(docstring: str) -> str:
+    """Return the paragraphs before the first section or field."""
+    lines = docstring.splitlines()
+    for index, line in enumerate(lines):
+        if any(form.fullmatch(line.strip()) for form in (_ARGUMENTS, _OTHERS)) or _FIELD.match(line):
+            return "\n".join(lines[:index]).strip()
+    return docstring.strip()
 
 
 def described_parameters(docstring: str) -> dict[str, str]:

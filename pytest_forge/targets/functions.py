@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 from forge_harness import INJECTED_NAMES, ForgeTool
 
 from .callables import bound_names, is_callable_object, written_function
-from .docstring import described_parameters
+from .docstring import described_parameters, leading_text
 from .target_error import TargetError
 from .type_names import as_sent, resolved_annotations
 
@@ -49,7 +49,8 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
 
     A parameter named ``workspace_root`` is injected, and one of a framework's own types is left to the framework; every
     other parameter becomes a field. Its description comes from ``Annotated[..., Field(description=...)]``, from
-    ``Annotated[..., "text"]``, or from the parameter list of the docstring (Google, NumPy or reST).
+    ``Annotated[..., "text"]``, or from the parameter list of the docstring (Google, NumPy or reST). The tool's
+    description is the docstring up to its first section.
 
     Args:
         function: The function.
@@ -98,7 +99,7 @@ def function_tool(function: Callable[..., Any], *, name: str = "") -> FunctionTo
     tool = FunctionTool(
         _call_with_fields(function, written, tuple(fields), tuple(by_position), injected=injected),
         name=name,
-        description=told.split("\n\n")[0].strip(),
+        description=leading_text(told),
         args_schema=_model(name, fields),
         workspace_root_aware=injected,
     )

@@ -21,6 +21,7 @@ from ..check import check
 from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
+from .kept_back import keeps_back
 from .name_parts import refuse_name_parts
 from .own_confinement import confined_uses, follows_paths, keep_sibling_apart, sibling_of
 from .planted_links import plant_links, through_links
@@ -62,7 +63,8 @@ def paths_stay_inside(subject: Subject) -> None:
     file, or that becomes a part of its name, at every position of a list: ``..``, absolute paths, a sibling folder with
     the same prefix, ``~``, encoded and look-alike dots and slashes. Each must be refused or stay inside. It fails if a
     file outside is read, listed, written, deleted or moved, or if the same call is answered otherwise while a file is
-    at the path outside. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
+    at the path outside. A folder outside may be listed, as a pattern with ``..`` does, if the answer is the same
+    whatever is in it. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
 
     A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
     refuses one outside confines itself, so it must refuse every other form as well. Not judged: tools without a root
@@ -149,7 +151,7 @@ def links_stay_inside(subject: Subject) -> None:
     waits = Waits()
     if not subject.is_served:
         world.during = partial(_noting, waits)
-    did = escape_of(subject, world, world.observe(subject, access.arguments))
+    did = _escape(subject, world, access.arguments)
     world.during = nullcontext
     if did:
         raise CheckFailure(
@@ -257,4 +259,11 @@ def _refuse_swap(subject: Subject, world: PlantedWorld, access: FileAccess, use:
 
 def _what_it_did(subject: Subject, world: PlantedWorld, use: SlotUse, arguments: dict[str, Any]) -> str | None:
     world.tells_sizes = use.effect == "inspects"
-    return escape_of(subject, world, world.observe(subject, arguments))
+    return _escape(subject, world, arguments)
+
+
+def _escape(subject: Subject, world: PlantedWorld, arguments: dict[str, Any]) -> str | None:
+    """Return the effect of a call outside, unless it lists a folder there and keeps back what it saw."""
+    traces = world.observe(subject, arguments)
+    did = escape_of(subject, world, traces)
+    return None if did and keeps_back(subject, world, arguments, traces) else did

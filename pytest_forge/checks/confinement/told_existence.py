@@ -18,14 +18,12 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.path_slots import path_slots
-from ..calls.state_view import without_moments
 from .file_access import FileAccess, is_given_root
+from .said import said
 from .slot_use import SlotUse, use_of
 
 __all__ = ["refuse_told_existence", "uses_by_answers"]
 
-#: Kinds of tools of which a model reads the texts of exceptions.
-_TELLS_EXCEPTIONS = ("function", "interop")
 _FOLDERS = ("folder", "top", "new folder")
 _MAX_SLOTS = 4
 
@@ -82,7 +80,7 @@ def _differs(subject: Subject, world: PlantedWorld, arguments: dict[str, Any], p
         outcome = _with(subject, world, arguments, path if there else None, is_folder=is_folder)
         if outcome.timed_out:
             return False
-        answers.append(_said(subject, outcome))
+        answers.append(said(subject, outcome))
         if len(answers) > 1 and answers[0] == answers[1]:
             return False
     return answers[:2] == answers[2:]
@@ -105,10 +103,3 @@ def _with(
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
-
-
-def _said(subject: Subject, outcome: Outcome) -> object:
-    raised = outcome.raised
-    if raised is not None and subject.facts.kind in _TELLS_EXCEPTIONS:
-        return type(raised).__name__, without_moments(str(raised))
-    return outcome.succeeded, without_moments(outcome.text)

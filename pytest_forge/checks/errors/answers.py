@@ -70,9 +70,10 @@ def errors_carry_no_detail(subject: Subject) -> None:
     tracebacks and private values, and failed commands for error output that names a file of the host. Not judged:
     sentences raised by the author's own code (handlers of the author's classes, or of a class that the guarded code
     raises); the findings of a pydantic model; the class name, ``errno``, ``strerror``, status code, line and position
-    of an exception; other error output; what is raised in a ``try`` that runs a text as code (``exec``, ``eval``): the
-    sender of the code is told of its errors; the text of an invented exception that the tool lets through and its
-    framework quotes (FastMCP, smolagents, LlamaIndex, CrewAI): there, real failures are searched for private values.
+    of an exception; the text of ``re.error``, a phrase and a position in the pattern; other error output; what is
+    raised in a ``try`` that runs a text as code (``exec``, ``eval``): the sender of the code is told of its errors; the
+    text of an invented exception that the tool lets through and its framework quotes (FastMCP, smolagents, LlamaIndex,
+    CrewAI): there, real failures are searched for private values.
 
     The exceptions of a server are not observable: its errors, and results that are the text of an exception, are
     searched for a traceback, for existing paths, and for the text of a system error. Not judged: paths in the

@@ -82,6 +82,15 @@ def leak_unicode(args):
 def leak_pattern(args):
     try:
         return {"found": bool(re.search(args.text, "abc"))}
+    except re.error:
+        return {"error": "bad_pattern", "message": traceback.format_exc()}
+
+
+@keeps("errors_carry_no_detail")
+@asker()
+def phrase_about_the_pattern(args):
+    try:
+        return {"found": bool(re.search(args.text, "abc"))}
     except re.error as e:
         return {"error": "bad_pattern", "message": f"At {e.pos}: {e}"}
 

@@ -67,6 +67,9 @@ def test_a_broken_promise_is_found_and_a_kept_one_is_not_blamed(promises, tool, 
         ("open_drawer", ("failed", "read_stores")),
         ("count_drawer", ("passed", "")),
         ("peek_drawer", ("passed", "")),
+        ("timetable", ("failed", "incomplete_cache_key")),
+        ("plan", ("passed", "")),
+        ("tariff", ("passed", "")),
     ],
 )
 def test_a_reader_leaves_what_later_calls_answer(reads, tool, expected):

@@ -11,11 +11,13 @@ from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.subject import Subject
-from .lasting_reads import answers
+from ..calls.known_values import known_values
+from ..calls.plausible_calls import plausible_calls
+from .lasting_reads import answers, lines_of
 
-__all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer"]
+__all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
 
-_MAX_BASES, _MAX_VALUES, _MAX_CALLS = 2, 2, 10
+_MAX_BASES, _MAX_VALUES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,76 @@ def call_with_foreign_answer(
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two calls that differ in one argument and are answered alike, in the order in which they were made."""
+
+    calls: tuple[dict[str, Any], dict[str, Any]]
+    name: str
+    told: tuple[str, str]
+
+
+def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) -> ForeignAnswer | None:
+    """Return a call of a server's reader whose answer is that of another call made before; None if there is none.
+
+    The server is started afresh only if another value of an argument changes nothing but what the answer says of the
+    argument. The same calls are then made in reverse.
+    """
+    bases = [base for call in calls[:1] for base in _with_known_values(subject, call)]
+    pairs = [pair for base in bases for pair in _alike(subject, base)]
+    made = [call for pair in pairs for call in pair.calls]
+    made = [call for number, call in enumerate(made) if call not in made[:number]]
+    backward = _after_start(subject, made[::-1]) if pairs else None
+    for pair in pairs if backward else ():
+        base, call = pair.calls
+        alone = (backward or [])[-1 - made.index(call)]
+        found = next(_foreign(*pair.told, alone), None) if alone else None
+        # An accident does not repeat.
+        if found is not None and _foreign_place(subject, base, call) == found:
+            place, values = found
+            return ForeignAnswer(call, base, pair.name, place, repr(base.get(pair.name)) in values)
+    return None
+
+
+def _alike(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
+    """Return the calls that differ from *base* in one argument and are answered like it."""
+    others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
+    told = _by_server(subject, [base, *(call for _, call in others)])
+    if not told or not told[0]:
+        return []
+    nodes = subject.schema.get("properties") or {}
+    found = []
+    for (name, call), after in zip(others, told[1:], strict=True):
+        default = nodes[name].get("default") if isinstance(nodes.get(name), Mapping) else None
+        if after and _differ_in(told[0], after, {repr(base.get(name)), repr(default), repr(call[name])}):
+            found.append(_Pair((base, call), name, (told[0], after)))
+    return found
+
+
+def _differ_in(before: str, after: str, given: set[str]) -> bool:
+    """Return whether two answers differ in nothing but the values that were *given*."""
+    theirs, own = by_place(before), by_place(after)
+    return theirs.keys() == own.keys() and all(
+        values == own[place] or set(values) | set(own[place]) <= given for place, values in theirs.items()
+    )
+
+
+def _with_known_values(subject: Subject, base: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield *base*, and calls with other values that the server's program holds: *base* may name an empty record."""
+    yield base
+    try:
+        view = EdgeValues(subject.schema).view
+    except CannotMake:
+        return
+    known = known_values(subject)
+    nodes = subject.schema.get("properties") or {}
+    for name, value in base.items():
+        if isinstance(value, bool) or isinstance(_choices(nodes.get(name)), list):
+            continue
+        calls = ({**base, name: other} for other in known.values_for(name, value))
+        yield from itertools.islice((call for call in calls if view.fits(subject.schema, call)), _MAX_KNOWN)
+
+
 def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the first call with another choice for each argument that offers some: from one currency to another."""
     try:
@@ -116,14 +188,42 @@ def _siblings(subject: Subject, given: Any) -> list[str]:
 
 def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any]) -> tuple[str, list[str]] | None:
     """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value."""
-    alone = answers(subject, [(subject, call)])
+    make = _after_start if subject.is_served else _in_copy
+    alone = make(subject, [call])
     if not alone or not alone[0]:
         return None
-    pair = answers(subject, [(subject, base), (subject, call)])
+    pair = make(subject, [base, call])
     if not pair or not all(pair):
         return None
-    own = by_place(alone[0])
-    return next(((place, values) for place, values in _shared(*pair).items() if own.get(place, values) != values), None)
+    return next(_foreign(*pair, alone[0]), None)
+
+
+def _foreign(before: str, after: str, alone: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield each place of *after* with the values of *before* there, if *alone* has others."""
+    own = by_place(alone)
+    for place, values in _shared(before, after).items():
+        if own.get(place, values) != values:
+            yield place, values
+
+
+def _in_copy(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+    return answers(subject, [(subject, call) for call in calls])
+
+
+def _after_start(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+    """Return `answers` of a server that has just started."""
+    subject.renew()
+    # Puts the files back that its calls expect.
+    plausible_calls(subject, limit=1)
+    return _by_server(subject, calls)
+
+
+def _by_server(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+    made = [subject.call(call) for call in calls]
+    if any(outcome.timed_out for outcome in made):
+        subject.has_left(len(calls))
+        return None
+    return [lines_of(outcome.value) if outcome.succeeded else "" for outcome in made]
 
 
 def _shared(first: str, second: str) -> dict[str, list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...profile.claim import Claim
@@ -16,12 +16,12 @@ from ..calls.sequences import before_json
 from .asked_names import asked_name_that_stays
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
-from .incomplete_keys import call_with_foreign_answer
+from .incomplete_keys import ForeignAnswer, call_with_foreign_answer, servers_foreign_answer
 from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
 from .stale_files import call_with_stale_files
 from .sticky_arguments import sticky_argument
 
-__all__ = ["judge_asked_names", "judge_hidden_counters", "judge_kept_state", "judge_stale_files"]
+__all__ = ["judge_asked_names", "judge_hidden_counters", "judge_kept_state", "judge_server_keys", "judge_stale_files"]
 
 _MAX_CALLS = 4
 
@@ -153,6 +153,19 @@ def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
         if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call]):
             return None
         claims.append(keeps_entries(subject.facts))
+    return _report_key(subject, foreign, claims)
+
+
+def judge_server_keys(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:
+    """Judge that no call of a server's reader gets the answer to another; return the claim that excuses it, or None."""
+    foreign = servers_foreign_answer(subject, calls)
+    if foreign is None:
+        return None
+    # A count or a moment would not be the same again after two more starts.
+    return _report_key(subject, foreign, [moves_on(subject.facts)])
+
+
+def _report_key(subject: Subject, foreign: ForeignAnswer, claims: Sequence[Claim]) -> Claim:
     claim = next((one for one in claims if one), None)
     if claim is not None:
         return claim

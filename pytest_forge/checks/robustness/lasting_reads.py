@@ -39,6 +39,7 @@ __all__ = [
     "call_that_leaks",
     "call_that_stores",
     "calls_that_fit",
+    "lines_of",
     "stale_call",
 ]
 
@@ -128,13 +129,18 @@ def answers(
             made = [one.call(arguments) for one, arguments in calls]
         if any(outcome.timed_out for outcome in made):
             return None
-        values = [in_json_types(outcome.returned) if outcome.succeeded else "" for outcome in made]
-        return ["\n".join(_lines(value)) if value != "" else "" for value in values]
+        return [lines_of(outcome.returned) if outcome.succeeded else "" for outcome in made]
 
     told: list[str] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s)
     if told is None and is_needed:
         subject.has_left(len(calls))
     return told
+
+
+def lines_of(value: Any) -> str:
+    """Return the values of an answer, each on a line after its place; "" for an empty text."""
+    plain = in_json_types(value)
+    return "" if plain == "" else "\n".join(_lines(plain))
 
 
 def _lines(value: Any, place: str = "", depth: int = 0) -> Iterator[str]:

@@ -24,7 +24,13 @@ from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .failing_repeats import FAILED, fails_for_its_number
 from .hidden_counters import reseed
-from .kept_state import judge_asked_names, judge_hidden_counters, judge_kept_state, judge_stale_files
+from .kept_state import (
+    judge_asked_names,
+    judge_hidden_counters,
+    judge_kept_state,
+    judge_server_keys,
+    judge_stale_files,
+)
 from .lasting_reads import calls_that_fit
 from .read_effects import calls_of_reader, read_effects
 from .server_reads import stale_read
@@ -74,8 +80,9 @@ def equal_calls_agree(subject: Subject) -> None:
     time: a tool that moves on answers differently each time, and one that runs out stays so.
 
     A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
-    one, and another one without the earlier call; and if its calls change what other readers answer, each another
-    part of it, as with messages that are marked as read.
+    one, and another one without the earlier call; if a call gets the answer to one that differs in one argument, unless
+    it is the first; and if its calls change what other readers answer, each another part of it, as with messages that
+    are marked as read.
 
     Not judged: tools that declare the tier write or execute; numbers that count the calls; values in the first of equal
     calls only, as with a cache. If answers differ and a word suggests that this is intended, the verdict names the
@@ -112,6 +119,7 @@ def _judge_server_reads(subject: Subject) -> None:
         excuse = _judge_read_effects(subject, acts)
     excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]) or excuse
     excuse = judge_asked_names(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
+    excuse = judge_server_keys(subject, plausible_calls(subject, limit=1)) or excuse
     stale = stale_read(subject)
     if stale is not None:
         claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))

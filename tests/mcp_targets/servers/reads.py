@@ -22,6 +22,11 @@ drawers = defaultdict(list, {"socks": ["grey", "blue"], "gloves": ["red"]})
 missed: list[str] = []
 kept: dict[str, str] = {}
 depot = {"is_reached": False}
+lines = [("green", 3, True), ("green", 4, False), ("amber", 7, True)]
+LINE = {"type": "string", "description": "A line, for example 'green'."}
+DAYTIME = {"type": "boolean", "default": False, "description": "Whether to leave out the stops of the night."}
+timetables: dict[object, list[int]] = {}
+plans: dict[object, list[int]] = {}
 
 
 def parcel(number: int) -> dict:
@@ -81,6 +86,30 @@ def peek_drawer(drawer: str) -> str:
     return drawers[drawer][0]
 
 
+def stops_of(line: str, *, daytime: bool) -> list[int]:
+    found = [stop for name, stop, is_open in lines if name == line and (is_open or not daytime)]
+    if not found:
+        raise Refused("There is no such line.")
+    return found
+
+
+def timetable(line: str, daytime: bool = False) -> str:
+    if line not in timetables:
+        timetables[line] = stops_of(line, daytime=daytime)
+    return json.dumps({"daytime": daytime, "stops": timetables[line]})
+
+
+def plan(line: str, daytime: bool = False) -> str:
+    if (line, daytime) not in plans:
+        plans[line, daytime] = stops_of(line, daytime=daytime)
+    return json.dumps({"daytime": daytime, "stops": plans[line, daytime]})
+
+
+def tariff(line: str, daytime: bool = False) -> str:
+    stops_of(line, daytime=daytime)
+    return json.dumps({"daytime": daytime, "price": 290})
+
+
 TOOLS = [
     tool("list_parcels", list_parcels, arguments={}, annotations=READS),
     tool("show_parcel", show_parcel, arguments=NUMBER, annotations=READS),
@@ -92,6 +121,9 @@ TOOLS = [
     tool("count_drawer", count_drawer, arguments=DRAWER, annotations=READS),
     tool("list_missed", list_missed, arguments={}, annotations=READS),
     tool("peek_drawer", peek_drawer, arguments=DRAWER, annotations=READS),
+    tool("timetable", timetable, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
+    tool("plan", plan, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
+    tool("tariff", tariff, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
 ]
 
 if __name__ == "__main__":

@@ -15,7 +15,10 @@ from forge_harness import Tool
 from ..targets.delegated_tool import DelegatedTool
 from .own_code import OwnCode
 
-__all__ = ["LineCoverage"]
+__all__ = ["STUMBLES", "LineCoverage"]
+
+#: Exceptions that no author raises on purpose.
+STUMBLES = (TypeError, LookupError, AttributeError, ArithmeticError, NameError)
 
 _MAX_MET = 200
 _MAX_TEXT = 200
@@ -34,6 +37,7 @@ class LineCoverage:
         has_news: Whether a new step was taken since `forget`.
         met: Texts and numbers that variables held at new steps since then: what an argument is compared with is
             often one of them.
+        stumbles: The places of all calls where one of `STUMBLES` was raised or passed through.
     """
 
     def __init__(self, own: OwnCode) -> None:
@@ -41,10 +45,17 @@ class LineCoverage:
         self._is_own: dict[CodeType, bool] = {}
         self._steps: set[tuple[CodeType, int, int]] = set()
         self._watching = 0
+        self.stumbles: set[tuple[CodeType, int]] = set()
         self.forget()
 
     def __len__(self) -> int:
         return len(self._steps)
+
+    @property
+    def progress(self) -> int:
+        """The number of steps, without those into handlers of exceptions, and less by one where `STUMBLES` occurred."""
+        handled = sum(self._own.is_in_handler(code.co_filename, line) for code, _, line in self._steps)
+        return len(self._steps) - handled - len(self.stumbles)
 
     @property
     def lines(self) -> set[tuple[CodeType, int]]:
@@ -86,9 +97,11 @@ class LineCoverage:
             return None
         steps, before = self._steps, 0
 
-        def follow(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:  # noqa: ARG001  # as above
+        def follow(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
             nonlocal before
-            if event == "line":
+            if event == "exception" and issubclass(arg[0], STUMBLES):
+                self.stumbles.add((code, frame.f_lineno))
+            elif event == "line":
                 step = (code, before, frame.f_lineno)
                 before = frame.f_lineno
                 if step not in steps and len(steps) < _MAX_STEPS:

@@ -113,6 +113,10 @@ class OwnCode:
         """Tell whether a line is in the body of a ``with`` statement."""
         return any(first <= line <= last for first, last in self._parse(file).managed)
 
+    def is_in_handler(self, file: str, line: int) -> bool:
+        """Tell whether a line is in a handler of exceptions."""
+        return any(first <= line <= last for first, last in self._parse(file).handlers)
+
     def can_fail(self, file: str, line: int) -> bool:
         """Tell whether the code of a line can raise; a bare ``try:`` cannot.
 
@@ -150,6 +154,7 @@ class _Parsed:
     lines: tuple[str, ...] = ()
     guards: tuple[Guard, ...] = ()
     managed: tuple[tuple[int, int], ...] = ()
+    handlers: tuple[tuple[int, int], ...] = ()
     idle: frozenset[int] = frozenset()
     tree: ast.AST | None = None
 
@@ -163,7 +168,7 @@ def _read(file: str) -> _Parsed:
     except (OSError, SyntaxError, ValueError):
         # Lines of code without source can still fail; only its handlers are unknown.
         return _Parsed()
-    guards, managed, idle = [], [], set()
+    guards, managed, handlers, idle = [], [], [], set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Try | ast.TryStar) and node.handlers:
             first, last = _extent(node.body)
@@ -172,7 +177,9 @@ def _read(file: str) -> _Parsed:
             managed.append(_extent(node.body))
         if isinstance(node, ast.Try | ast.TryStar | ast.Pass | ast.Break | ast.Continue):
             idle.add(node.lineno)
-    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed), frozenset(idle), tree)
+        if isinstance(node, ast.ExceptHandler):
+            handlers.append((node.lineno, node.end_lineno or node.lineno))
+    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed), tuple(handlers), frozenset(idle), tree)
 
 
 def _extent(body: list[ast.stmt]) -> tuple[int, int]:

@@ -20,8 +20,10 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun
+from ..calls.sequences import before_json
 from ..check import check
 from .grants import FunctionHandler, working_arguments
+from .stale_approvals import stale_approval
 
 __all__ = ["approved_arguments_are_executed"]
 
@@ -36,6 +38,7 @@ _SHARE = 0.7
     source="Forge Tools: execution path, steps 3 and 4",
     codes={
         "approved_argument_changed": "An argument is executed with a value other than the approved one.",
+        "stale_approval": "A token still counts after something that was shown with it has changed.",
     },
     unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
     foreign="The check judges the dispatcher of Forge Harness; the tool is called by its own framework.",
@@ -46,7 +49,21 @@ def approved_arguments_are_executed(subject: Subject) -> None:
     A person approves the arguments they see. A model that rewrites its arguments during validation runs with others.
     Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased text,
     defaults for omitted arguments, the two ends of a range in order.
+
+    A tool may take a token that another tool gives with what it shows: a plan, a preview. If the token changes with
+    some of it, it must change with all of it: the check changes files between the two calls, and fails if the other
+    tool shows something else with the same token, and this tool acts on it.
     """
+    stale = stale_approval(subject)
+    if stale is not None:
+        raise CheckFailure(
+            "stale_approval",
+            f"The {stale.name!r} that {stale.giver!r} gave still counted after a change of {stale.change}, which it "
+            "shows. Compute it from everything that is shown, and refuse it after a change.",
+            about=stale.name,
+            arguments=stale.call,
+            before=before_json([(stale.giver, stale.given)]),
+        )
     plant_files(subject.sandbox.workspace)
     working_arguments(subject)
     has_compared = False

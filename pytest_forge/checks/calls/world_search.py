@@ -18,7 +18,6 @@ import ast
 import base64
 import json
 import os
-import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -46,7 +45,7 @@ __all__ = ["WorldSearch"]
 #: A file ending in a definition.
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
-_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET = 4, 4, 6
+_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD = 4, 4, 6, 6
 _OF_ANY_KIND: Kind = ""
 #: Files of a kind in a folder.
 _OF_A_KIND = ("first", "second", "third")
@@ -227,29 +226,30 @@ class WorldSearch:
                     yield from self._made({**best.call, name: f"new{ending}"}, best.files)
 
     def _with_neighbours(self, best: Trial) -> Iterator[Trial]:
-        others = [one for one in self._subject.neighbours if one[0].name != self._subject.facts.name][:_MAX_NEIGHBOURS]
-        if not others or not best.asked:
+        others = [
+            self._subject.beside(*one) for one in self._subject.neighbours if one[0].name != self._subject.facts.name
+        ]
+        if not others or (best.reach[0] and not best.asked):
             return
+        # Tools that need nothing but what this one is given are likelier to concern the same things.
+        others.sort(key=lambda other: not set(other.schema.get("required") or ()) <= best.call.keys())
         self._trials.set_up(best.files)
-        before, pool = self._trials.files_now(), ValuePool()
-        for facts, tool in others:
-            other = self._subject.beside(facts, tool)
-            for call in candidate_arguments(other.schema, limit=3):
+        before, told = self._trials.files_now(), list[dict[str, Any]]()
+        for other in others[:_MAX_NEIGHBOURS]:
+            for call in _calls_like(other, best.call):
                 outcome = self._trials.of_another(other, call)
                 if outcome.succeeded:
+                    pool = ValuePool()
                     pool.learn(call)
                     pool.learn(outcome.value)
+                    placed = pool.newest_placed(best.call, self._fits)
+                    told += [placed] if placed is not None and placed not in told else []
         now = self._trials.files_now()
         made = {name: data for name, data in now.items() if before.get(name) != data and not _is_hidden(name)}
         self._trials.written |= made.keys()
-        if not made:
-            return
         files = {**best.files, **made}
-        yield from self._made(best.call, files)
-        source, fits = random.Random(0), FlatSchema(self._subject.schema).fits  # noqa: S311  # repeatable on purpose
-        placed = pool.placed(best.call, source, lambda call: fits(self._subject.schema, call))
-        if placed is not None:
-            yield from self._made(placed, files)
+        for call in [best.call, *told[:_MAX_TOLD]] if made else told[:_MAX_TOLD]:
+            yield from self._made(call, files)
 
     def _with_other_calls(self, best: Trial) -> Iterator[Trial]:
         """Make the other ordinary calls among the files, and further ones if none has succeeded."""
@@ -315,3 +315,14 @@ def _failing_lines(tree: ast.AST) -> set[int]:
         if isinstance(node, ast.Raise | ast.ExceptHandler)
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
+
+
+def _calls_like(other: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return ordinary calls of another tool, first with the values that *call* gives for arguments of the same name."""
+    ordinary = candidate_arguments(other.schema, limit=3)
+    alike = [{**one, **{name: call[name] for name in one if name in call}} for one in ordinary[:1]]
+    try:
+        fits = FlatSchema(other.schema).fits
+        return [*(one for one in alike if one not in ordinary and fits(other.schema, one)), *ordinary]
+    except CannotMake:
+        return ordinary

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...oracles.audit import AuditLog
-from ...oracles.line_coverage import LineCoverage
+from ...oracles.line_coverage import STUMBLES, LineCoverage
 from ...oracles.look_ups import LookUps
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
@@ -28,8 +28,6 @@ _MAX_TRIALS = 160
 _MAX_SIZE = 100_000
 #: Share of a call's time for one trial.
 _CALL = 0.3
-#: Exceptions that no author raises on purpose.
-_STUMBLES = (TypeError, LookupError, AttributeError, ArithmeticError, NameError)
 _CHANGES = frozenset(("write", "create", "delete", "move", "link", "change", "execute"))
 
 Files = Mapping[str, bytes | None]
@@ -138,11 +136,11 @@ class WorldTrials:
         return Trial(
             call,
             files,
-            (outcome.succeeded, is_led, len(coverage)),
+            (outcome.succeeded, is_led, coverage.progress),
             asked=self._inside([*looked.names, *opened, *listed]),
             opened=self._inside(opened),
             listed=self._inside(listed),
-            has_stumbled=isinstance(outcome.raised, _STUMBLES) and not _names_choice(outcome.raised, call),
+            has_stumbled=isinstance(outcome.raised, STUMBLES) and not _names_choice(outcome.raised, call),
             met=tuple(dict.fromkeys(met)),
             page=self.page,
             variables=self.variables,
@@ -151,8 +149,13 @@ class WorldTrials:
     def of_another(self, other: Subject, call: dict[str, Any]) -> Any:
         """Call another tool in the world of the last trial, and return its outcome."""
         self._present = self._memory = None
-        with fake_sleep():
-            return other.call(call, call_s=_CALL * self._subject.call_s)
+        os.environ.update(self.variables)
+        try:
+            with fake_sleep():
+                return other.call(call, call_s=_CALL * self._subject.call_s)
+        finally:
+            for name in self.variables:
+                os.environ.pop(name, None)
 
     def set_up(self, files: Files) -> None:
         """Empty the workspace, and plant the ordinary files and *files*."""

@@ -47,13 +47,24 @@ class ValuePool:
         self, call: Mapping[str, Any], source: random.Random, fits: Callable[[dict[str, Any]], bool]
     ) -> dict[str, Any] | None:
         """Return *call* with values of the pool wherever name and type match; None if none matches."""
+        return self._placed(
+            call, lambda known: known[int(source.random() * len(known))] if source.random() < 0.8 else None, fits
+        )
+
+    def newest_placed(self, call: Mapping[str, Any], fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any] | None:
+        """Return *call* with the newest values of the pool wherever name and type match; None if none matches."""
+        return self._placed(call, lambda known: known[-1], fits)
+
+    def _placed(
+        self, call: Mapping[str, Any], choose: Callable[[list[Any]], Any], fits: Callable[[dict[str, Any]], bool]
+    ) -> dict[str, Any] | None:
         changed = dict(call)
         for name, value in call.items():
             is_list = isinstance(value, list) and bool(value)
             example = value[0] if is_list else value
             known = [one for one in self._values.get(_word(name), ()) if _are_alike(one, example)]
-            if known and source.random() < 0.8:
-                taken = known[int(source.random() * len(known))]
+            taken = choose(known) if known else None
+            if taken is not None:
                 changed[name] = [taken] if is_list else taken
         return changed if changed != call and fits(changed) else None
 

@@ -28,6 +28,7 @@ from .failing_calls import (
     FaultedCalls,
     calls_naming_variables,
     commands_for_variables,
+    commands_in,
     faulted_calls,
     plain_trials,
 )
@@ -125,9 +126,9 @@ def results_hold_no_environment(subject: Subject) -> None:
     The check searches successes and failures, plain and encoded, and looks for addresses of databases and services with
     a password that is neither in the arguments nor a placeholder, and for the password of a settings file that the tool
     looks for and no argument names. Not judged: a path that the arguments contain; a tool that names a secret; a
-    variable that a command in an argument asks for, if the tool's purpose is to run commands; text that comes from an
-    exception, which is judged by `errors_carry_no_detail`. Absolute paths in the results of servers are not judged,
-    except that of the home directory.
+    variable that a command in an argument asks for, if the tool's purpose is to run commands and others of them show
+    none; text that comes from an exception, which is judged by `errors_carry_no_detail`. Absolute paths in the results
+    of servers are not judged, except that of the home directory.
     """
     if subject.is_served:
         own_server(subject)
@@ -137,16 +138,27 @@ def results_hold_no_environment(subject: Subject) -> None:
     needles = private_values(subject)
     own_file = {"the path of its own source file": min(calls.own.files)} if calls.own.files else {}
     quotes = False
+    asked: list[CheckFailure] = []
+    keeps_quiet = False
     for trial in calls.trials:
         if not trial.is_plain:
             if quotes:
                 break
-            _judge_environment(trial, needles)
+            if not any(failure.arguments == trial.outcome.arguments for failure in asked):
+                _judge_environment(trial, needles)
         elif quoted_value(trial, needles) is not None:
             quotes = True
         else:
-            _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
-            judge_settings(subject, trial.outcome, excuses)
+            try:
+                _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+            except CheckFailure as failure:
+                asked.append(failure)
+            else:
+                keeps_quiet = keeps_quiet or trial.outcome.succeeded
+                judge_settings(subject, trial.outcome, excuses)
+    for failure in asked:
+        # If other commands show nothing, this one has asked for it.
+        excuses.report(failure, *(commands_in(subject, failure.arguments or {}) if keeps_quiet else ()))
 
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
@@ -155,7 +167,8 @@ def results_hold_no_environment(subject: Subject) -> None:
                 try:
                     _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
                 except CheckFailure as failure:
-                    excuses.report(failure, *commands_for_variables(subject, trial.outcome.arguments))
+                    asking = commands_in if keeps_quiet else commands_for_variables
+                    excuses.report(failure, *asking(subject, trial.outcome.arguments))
 
     if not subject.is_served:
         subject.tool = untouched

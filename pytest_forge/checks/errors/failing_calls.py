@@ -28,6 +28,7 @@ __all__ = [
     "FaultedCalls",
     "calls_naming_variables",
     "commands_for_variables",
+    "commands_in",
     "faulted_calls",
     "plain_trials",
 ]
@@ -128,10 +129,18 @@ def calls_naming_variables(subject: Subject) -> Iterator[dict[str, Any]]:
 
 def commands_for_variables(subject: Subject, arguments: Mapping[str, Any]) -> Iterator[Claim]:
     """Yield the claims that an argument which names an environment variable is meant to contain commands."""
-    properties = subject.schema.get("properties") or {}
     for name, value in arguments.items():
-        node, text = properties.get(name), str(value)
-        if isinstance(node, Mapping) and ("$" in text or any(variable in text for variable in os.environ)):
+        text = str(value)
+        if "$" in text or any(variable in text for variable in os.environ):
+            yield from commands_in(subject, {name: value})
+
+
+def commands_in(subject: Subject, arguments: Mapping[str, Any]) -> Iterator[Claim]:
+    """Yield the claims that arguments are meant to contain commands."""
+    properties = subject.schema.get("properties") or {}
+    for name in arguments:
+        node = properties.get(name)
+        if isinstance(node, Mapping):
             argument = Argument(name, str(node.get("description", "")), role_of(name, node))
             yield takes_commands(subject.facts, argument)
 

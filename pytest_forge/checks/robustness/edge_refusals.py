@@ -35,6 +35,7 @@ _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMA
 _BESIDE, _FAR = (1, 2), (7, 100, 900)
 #: Lengths next to an edge: an encoding with padding takes some of eight only.
 _LENGTHS_BESIDE = range(1, 9)
+_LETTER = "q"
 #: Levels of a result in which an argument's value is looked for.
 _DEEPEST = 2
 
@@ -48,7 +49,8 @@ class _Edge:
         keyword: The keyword that declares it, or ``boolean``.
         value: The value.
         beside: Values inside the bounds next to it, all of which the tool has to accept.
-        far: Small values farther from it. If the tool refuses one in the same words, it knows some values only.
+        far: Small values farther from it, and texts of one letter. If the tool refuses one in the same words, it knows
+            some values only.
     """
 
     name: str
@@ -230,7 +232,9 @@ def _of_length(
             continue
         made = _of_lengths(name, flat, schema, lengths)
         if made is not None:
-            yield _Edge(name, keyword, made[0], made[1:])
+            # A text without the form that the tool asks for, such as an address, is refused at any length.
+            formless = [_LETTER * length for length in lengths[1:]] if flat.get("type") == "string" else []
+            yield _Edge(name, keyword, made[0], made[1:], formless)
 
 
 def _of_lengths(

@@ -177,3 +177,13 @@ def cap_rows(
 ) -> dict:
     """Cap the rows of a table."""
     return {"table": table, "rows": rows or 50}
+
+
+@keeps("choices_are_handled")
+def invite(
+    email: Annotated[str, Field(min_length=3, max_length=120, description="E-mail address of the guest.")],
+) -> dict:
+    """Invite a guest."""
+    if "@" not in email:
+        raise ValueError("The e-mail address needs an @.")
+    return {"invited": email}

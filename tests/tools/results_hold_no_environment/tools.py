@@ -236,3 +236,25 @@ def run_in_shell(args: CommandArgs) -> dict:
         timeout=args.seconds,
     )
     return {"exit_code": done.returncode, "output": done.stdout[:2000]}
+
+
+class ListedCommandArgs(BaseModel):
+    command: str = Field(description="A shell command.", examples=["env", "echo hello"], max_length=200)
+
+
+def output_of(command: str) -> str:
+    return subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False, timeout=5).stdout
+
+
+@keeps("results_hold_no_environment")
+@forge_tool(args_schema=ListedCommandArgs, tier="execute", register=False)
+def shell_with_its_variables(args: ListedCommandArgs) -> dict:
+    """Run a shell command and return its output."""
+    return {"output": output_of(args.command)}
+
+
+@breaks("results_hold_no_environment")
+@forge_tool(args_schema=ListedCommandArgs, tier="execute", register=False)
+def shell_that_lists_variables(args: ListedCommandArgs) -> dict:
+    """Run a shell command and return its output."""
+    return {"output": output_of(args.command), "ran_in": output_of("env")}

@@ -8,7 +8,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
-__all__ = ["is_private_variable", "is_stand_in", "names_secret", "secret_arguments", "shows_secrets"]
+__all__ = ["is_private_variable", "is_stand_in", "names_secret", "secret_argument", "shows_secrets"]
 
 _SECRET = re.compile(
     r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|api_?key|private_?key|credential", re.IGNORECASE
@@ -29,16 +29,19 @@ _STAND_IN = re.compile(
 )
 
 
-def secret_arguments(tool: ToolFacts) -> dict[str, Claim]:
-    """Return the arguments named like a secret, each with the claim that it contains none."""
-    properties = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
-    found: dict[str, Claim] = {}
-    for name, node in (properties if isinstance(properties, dict) else {}).items():
-        if _SECRET.search(name) and _is_text(node):
-            word = _NO_SECRET.search(name)
-            place = f"the argument {name!r}"
-            found[name] = claim_of(tool, "takes_no_secrets", word="" if word is None else word[0], place=place)
-    return found
+def secret_argument(tool: ToolFacts, name: str, node: Any) -> Claim | None:
+    """Return the claim that an argument which is named like a secret contains none; None for any other argument.
+
+    Args:
+        tool: The tool.
+        name: The name of the argument, or of a property in one.
+        node: Its schema.
+    """
+    if not _SECRET.search(name) or not _is_text(node):
+        return None
+    word = _NO_SECRET.search(name)
+    place = f"the argument {name!r}"
+    return claim_of(tool, "takes_no_secrets", word="" if word is None else word[0], place=place)
 
 
 def shows_secrets(tool: ToolFacts) -> Claim:

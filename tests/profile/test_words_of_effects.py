@@ -13,7 +13,7 @@ from pytest_forge.profile.makers import makes_things, needs_new_names, takes_thi
 from pytest_forge.profile.network import asks, reaches_out, tells_only, tells_only_by_host
 from pytest_forge.profile.process_settings import changes_setting
 from pytest_forge.profile.process_settings import is_of_libraries as configures_a_library
-from pytest_forge.profile.secrets import secret_arguments
+from pytest_forge.profile.secrets import secret_argument
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -79,9 +79,15 @@ def test_a_tool_that_starts_something_says_so_first(name, tier, word):
 
 
 def test_a_token_that_names_a_page_is_no_secret():
-    found = secret_arguments(tool("take", "", "password", "page_token", "name"))
+    facts = tool("take", "", "password", "page_token", "name")
 
-    assert {name: claim.word for name, claim in found.items()} == {"password": "", "page_token": "page"}
+    found = {name: secret_argument(facts, name, {"type": "string"}) for name in ("password", "page_token", "name")}
+
+    assert {name: None if claim is None else claim.word for name, claim in found.items()} == {
+        "password": "",
+        "page_token": "page",
+        "name": None,
+    }
 
 
 def test_what_is_declared_beats_every_word():
@@ -89,7 +95,7 @@ def test_what_is_declared_beats_every_word():
 
     assert not reaches_out(facts)
     assert not starts_something(facts)
-    assert not any(secret_arguments(facts).values())
+    assert not secret_argument(facts, "page_token", {"type": "string"})
 
 
 def test_who_makes_and_who_takes_away_is_told_by_names():

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from ...profile.secrets import secret_arguments
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...profile.claim import Claim
+from ...profile.secrets import secret_argument
+from ...strategies.other_leaves import Path, leaf_at, with_leaf
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
@@ -13,7 +18,7 @@ from ..check import check
 
 __all__ = ["secrets_stay_out_of_logs"]
 
-_MAX_LOGGED, _MIN_LOGGED = 4, 6
+_MAX_LOGGED, _MIN_LOGGED, _DEEPEST = 4, 6, 3
 
 
 @check(
@@ -33,27 +38,28 @@ def secrets_stay_out_of_logs(subject: Subject) -> None:
     Judged by the records of `logging`, at every level. Not judged: printed text; arguments of a tool declared
     takes_no_secrets; arguments whose names show that they are not secret, such as a page token.
     """
-    names = secret_arguments(subject.facts)
-    if not names:
-        raise NotApplicable("No argument is named like a secret.")
-    excuses = Excuses()
     try:
-        fits = FlatSchema(subject.schema).fits
+        view = FlatSchema(subject.schema)
+        places = dict(_secret_places(subject, view, subject.schema))
     except CannotMake:
         raise NotApplicable("No call can be made from the schema.") from None
+    if not places:
+        raise NotApplicable("No argument is named like a secret.")
+    excuses = Excuses()
     ran = False
     for call in subject.patience().each(plausible_calls(subject, limit=_MAX_LOGGED)):
-        for name, claim in names.items():
-            given = {**call, name: f"Zq7{subject.random.getrandbits(48):012x}"}
-            if not fits(subject.schema, given):
+        for place, claim in places.items():
+            given = with_leaf(call, place, f"Zq7{subject.random.getrandbits(48):012x}")
+            if not view.fits(subject.schema, given):
                 given = call
-            secret = given.get(name)
+            secret = leaf_at(given, place)
             if not isinstance(secret, str) or len(secret) < _MIN_LOGGED:
                 continue
             with fake_sleep():
                 outcome = subject.call(given)
             ran = ran or outcome.ran
             if secret in outcome.log_text:
+                name = place[-1]
                 failure = CheckFailure(
                     "secret_in_log",
                     f"The tool logged the value of {name!r}. Log that it was given, not its value.",
@@ -64,3 +70,17 @@ def secrets_stay_out_of_logs(subject: Subject) -> None:
     if not ran:
         raise CouldNotRun("The tool accepts no call that could be made. Give its arguments examples.")
     excuses.tell()
+
+
+def _secret_places(
+    subject: Subject, view: FlatSchema, node: Any, before: Path = (), depth: int = 0
+) -> Iterator[tuple[Path, Claim]]:
+    """Yield the arguments named like a secret, and such properties of objects in arguments, each with its claim."""
+    for flat in view.alternatives(node) if depth < _DEEPEST else ():
+        properties = flat.get("properties")
+        for name, part in properties.items() if isinstance(properties, Mapping) else ():
+            claim = secret_argument(subject.facts, name, part)
+            if claim is not None:
+                yield (*before, name), claim
+            else:
+                yield from _secret_places(subject, view, part, (*before, name), depth + 1)

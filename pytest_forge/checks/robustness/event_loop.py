@@ -14,11 +14,13 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import Any
 
 from ...oracles.module_places import module_places
+from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
@@ -27,6 +29,7 @@ from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
 from ..calls.missing_things import failing_calls
+from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 
@@ -62,7 +65,7 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     Async tools share an event loop. A time.sleep, a subprocess.run or a requests.get in one of them stops every other
     call on it, and every agent that waits for them. The check calls the tool on its own loop, finally with every number
     at its maximum in the schema, and fails on a call that blocks the thread or on long CPU time between two turns of
-    the loop.
+    the loop. Requests of a tool that asks a service are also answered with the statuses 429 and 503.
 
     Not judged: functions that are not async; work in other threads; files.
     """
@@ -85,6 +88,15 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     if not has_waited:
         raise NotApplicable("No plausible call reached the event loop.")
     subject.has_seen(1)
+    for call, page in patience.each([(call, page) for call in ordinary[:1] for page in _asked_to_wait(subject)]):
+        # The requests of a copy are answered here.
+        answer_requests(page)
+        answer = in_a_copy(partial(_watched, subject, call), limit_s=2.5 * subject.call_s)
+        answer_requests(own_world(subject).page)
+        if answer is None:
+            subject.has_left(1)
+        elif answer["what"]:
+            raise _stands_still(answer, call, f"when its request is answered with status {page.status}, it ")
     most = _with_most(subject)
     if most is not None and not patience.is_over:
         # Find computation that only large numbers cause; allow a little more time for it.
@@ -104,10 +116,16 @@ def _with_a_wait(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
     return shortened
 
 
-def _stands_still(answer: dict[str, Any], call: dict[str, Any]) -> CheckFailure:
+def _asked_to_wait(subject: Subject) -> list[Page]:
+    """Return the answers with which a service asks to come back later, if the tool asks one."""
+    page = own_world(subject).page
+    return [] if page is None else [replace(page, status=status) for status in (429, 503)]
+
+
+def _stands_still(answer: dict[str, Any], call: dict[str, Any], when: str = "it ") -> CheckFailure:
     return CheckFailure(
         "blocking_call" if answer["what"].startswith("called ") else "long_computation",
-        f"The tool blocked the event loop: it {answer['what']}. Await it, or use asyncio.to_thread.",
+        f"The tool blocked the event loop: {when}{answer['what']}. Await it, or use asyncio.to_thread.",
         arguments=call,
     )
 
@@ -207,7 +225,7 @@ def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[Non
     ) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
             # threading itself waits briefly for a new thread to start.
-            if waits(*args, **kwargs) and (not directly or own.owns(sys._getframe(1).f_code.co_filename)):  # noqa: SLF001
+            if waits(*args, **kwargs) and (not directly or _is_asked_by_author(own, name)):
                 note(name)
             return function(*args, **kwargs)
 
@@ -250,6 +268,7 @@ def _is_alive(thread: Any, *_: Any, **__: Any) -> bool:
     return bool(thread.is_alive())
 
 
+_RESULT = "concurrent.futures.Future.result"
 #: Blocking calls: owner, name, name in the report, and whether a call has to wait.
 _WAITING: tuple[tuple[Any, str, str, Callable[..., bool]], ...] = (
     (subprocess.Popen, "communicate", "subprocess", _is_running),
@@ -260,9 +279,11 @@ _WAITING: tuple[tuple[Any, str, str, Callable[..., bool]], ...] = (
     (queue.Queue, "get", "queue.Queue.get", _is_empty),
     (threading.Event, "wait", "threading.Event.wait", _is_unset),
     (threading.Thread, "join", "threading.Thread.join", _is_alive),
-    (Future, "result", "concurrent.futures.Future.result", _is_undone),
+    (Future, "result", _RESULT, _is_undone),
 )
 
+#: Modules of pools, which wait for their workers.
+_POOLS = ("concurrent.futures",)
 #: Also used by the standard library itself, so only direct calls count.
 _DIRECTLY = (queue.Queue, threading.Event, threading.Thread, Future)
 
@@ -271,6 +292,15 @@ def _replace(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
     before = getattr(owner, name)
     setattr(owner, name, value)
     stack.callback(setattr, owner, name, before)
+
+
+def _is_asked_by_author(own: OwnCode, name: str) -> bool:
+    """Return whether the author's code waits, itself or for a result that a pool passes on."""
+    frame = sys._getframe(2)  # noqa: SLF001  # where a frame is had
+    passes_on = name == _RESULT
+    while passes_on and frame is not None and frame.f_globals.get("__name__", "").startswith(_POOLS):
+        frame = frame.f_back
+    return frame is not None and own.owns(frame.f_code.co_filename)
 
 
 def _own_line(own: OwnCode) -> str:

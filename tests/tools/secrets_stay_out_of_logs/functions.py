@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from ..marks import breaks, keeps
 
@@ -48,3 +48,25 @@ def logs_a_page_token(page_token: Annotated[str, Field(description="Where to go 
     """List the next page."""
     log.info("page %s", page_token)
     return {"items": []}
+
+
+class Account(BaseModel):
+    user: _User
+    password: _Password
+
+
+_Account = Annotated[Account, Field(description="The account.")]
+
+
+@breaks("secrets_stay_out_of_logs")
+def logs_an_account(account: _Account) -> Any:
+    """Log in."""
+    log.info("login %s", account.model_dump())
+    return {"welcome": account.user}
+
+
+@keeps("secrets_stay_out_of_logs")
+def logs_an_account_in_part(account: _Account) -> Any:
+    """Log in."""
+    log.info("login %s", account.model_dump(exclude={"password"}))
+    return {"welcome": account.user}

@@ -7,7 +7,7 @@ import re
 from ..profile.roles import Role, name_words
 from .plausible_documents import COLUMNS, plausible_documents
 
-__all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts", "quoted_examples"]
+__all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts", "quoted_examples", "value_examples"]
 
 _TEXTS: dict[Role, tuple[str, ...]] = {
     Role.FILE_PATH: (
@@ -111,6 +111,7 @@ _BARE_EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"\d|[A-Z][A-Z]|\w[/:@._#=-]+\w")
+_DIGIT = re.compile(r"\d")
 _CHOICE = re.compile(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
@@ -151,17 +152,22 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
         named_format: Its ``format``.
     """
     if named_format in _FORMAT_TEXTS:
-        return list(_FORMAT_TEXTS[named_format])
+        known = _FORMAT_TEXTS[named_format]
+        forms = {_DIGIT.sub("0", text) for text in known}
+        shown = [text for text in value_examples(description) if _DIGIT.sub("0", text) in forms]
+        return list(dict.fromkeys([*shown, *known]))
     texts = list(_TEXTS.get(role, _TEXTS[Role.TEXT]))
     if role is Role.FILE_PATH:
         hints = f"{name.replace('_', ' ')} {description}".lower()
         kinds = [file for pattern, file in _FILE_KINDS if re.search(pattern, hints)]
         quoted = _EXAMPLE.findall(description)
         inside = [path for path in quoted if re.fullmatch(r"[\w][\w./-]*", path) and ".." not in path]
-        bare = [path for path in _values(description) if re.fullmatch(r"[\w][\w./-]*", path) and ".." not in path]
+        bare = [
+            path for path in value_examples(description) if re.fullmatch(r"[\w][\w./-]*", path) and ".." not in path
+        ]
         return list(dict.fromkeys([*inside, *kinds, *texts, *bare]))
     quoted = [*_EXAMPLE.findall(description), *(choice for pair in _CHOICE.findall(description) for choice in pair)]
-    quoted += _values(description)
+    quoted += value_examples(description)
     if named_format:
         return list(dict.fromkeys([*texts, *quoted]))
     if role is Role.TEXT:
@@ -184,7 +190,7 @@ def bare_examples(description: str) -> list[str]:
     return [word.rstrip(".:!?)") for word in _BARE_EXAMPLE.findall(description)]
 
 
-def _values(description: str) -> list[str]:
+def value_examples(description: str) -> list[str]:
     """Return the bare examples that are no words of a sentence: they have a digit, a capital or a sign within."""
     return [text for text in bare_examples(description) if _VALUE.search(text)]
 

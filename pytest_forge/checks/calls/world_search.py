@@ -204,6 +204,10 @@ class WorldSearch:
             for ending in (endings if folder != "." else own)
             for stem in _OF_A_KIND
         }
+        # Files that a call names may have to stand in a folder that it lists.
+        for name in _file_names(best.call):
+            for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]:
+                kinds[os.path.normpath(f"{folder}/{name}")] = next(self._likely.contents(name, best.call))
         if kinds and not kinds.keys() <= best.files.keys():
             for call in [best.call, *self._ordinary]:
                 yield from self._made(call, {**best.files, **kinds})
@@ -315,6 +319,14 @@ def _failing_lines(tree: ast.AST) -> set[int]:
         if isinstance(node, ast.Raise | ast.ExceptHandler)
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
+
+
+def _file_names(value: Any) -> list[str]:
+    """Return the texts of a call that have the form of a file's name."""
+    if isinstance(value, str):
+        return [value] if "/" not in value and _ENDING.fullmatch(_suffix(value) or " ") else []
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [name for part in parts for name in _file_names(part)][:_MAX_NAMES]
 
 
 def _calls_like(other: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:

@@ -34,6 +34,7 @@ from .judged_calls import judge_calls
 from .missing_files import judge_missing_files
 from .observed_calls import observed_calls, raise_unless_reached
 from .replaced_files import judge_replacing, restored_after
+from .unnamed_files import judge_unnamed_files
 from .unread_files import UnreadFiles
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
@@ -111,6 +112,7 @@ def readers_change_no_files(subject: Subject) -> None:
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
         "file_replaced": "A tool replaces a file although it declares that it replaces nothing.",
+        "unnamed_file_changed": "A call that lists files changes one that it does not list.",
     },
 )
 def writers_keep_to_their_own_files(subject: Subject) -> None:
@@ -120,18 +122,23 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     shell's start file, a key in ``.ssh`` or a file next to the workspace. The check makes ordinary calls and compares
     the files before and after each; it fails if one changes a file of another program or a file outside. A tool
     that declares that it replaces nothing, a server's by destructiveHint false, must not replace a file that was
-    changed since it created it.
+    changed since it created it. A function that is given a list of files and changes or deletes them must leave another
+    file of the same form beside them alone.
 
     Not judged: the tool's own folders in HOME, and files in HOME if the tool has no workspace; caches and temporary
     files; paths outside that an argument leads to, which paths_stay_inside and root_is_declared judge.
     """
     if subject.facts.tier != "write":
+        if not subject.is_served and not subject.facts.tier_declared:
+            judge_unnamed_files(subject)
         raise NotApplicable("The tool does not declare the tier write.")
     # This plants the files that the calls need.
     calls = observed_calls(subject)
     kept = KeptFiles(subject.sandbox.workspace)
     outcomes = judge_calls(subject, "writers_keep_to_their_own_files", restored_after(calls, kept), is_shortened=False)
     raise_unless_reached(subject, outcomes)
+    if not subject.is_served:
+        judge_unnamed_files(subject)
     replacing = claim_of(subject.facts, "replaces")
     if not replacing and replacing.source != "unsaid":
         worked = [outcome.arguments for outcome in outcomes if outcome.succeeded]

@@ -150,7 +150,7 @@ def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -
         nodes = subject.schema.get("properties") or {}
         offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list)}
         call = base | {name: enum[number % len(enum)] for number, (name, enum) in enumerate(offered.items())}
-        if len(offered) > 1 and call not in calls[:_MAX_BASES] and view.fits(subject.schema, call):
+        if offered and call not in calls[:_MAX_BASES] and view.fits(subject.schema, call):
             yield call
 
 
@@ -190,11 +190,14 @@ def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any])
     """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value."""
     make = _after_start if subject.is_served else _in_copy
     alone = make(subject, [call])
-    if not alone or not alone[0]:
+    if not alone:
         return None
     pair = make(subject, [base, call])
     if not pair or not all(pair):
         return None
+    if not alone[0]:
+        # Alone it fails; then it must have the whole answer of the other call.
+        return next(iter(by_place(pair[0]).items()), None) if pair[0] == pair[1] else None
     return next(_foreign(*pair, alone[0]), None)
 
 

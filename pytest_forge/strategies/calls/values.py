@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from ..described_values import described_values, with_shared_examples
-from ..role_values import quoted_examples
+from ..role_values import quoted_examples, value_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import count_of, dependents, positions
 from ..schemas.patterns import text_matching
@@ -129,7 +129,8 @@ class ValueMaker:
             return
         wanted = max(least, 1)
         contained = flat.get("contains")
-        if quoted_examples(str(flat.get("description") or "")):
+        told = str(flat.get("description") or "")
+        if quoted_examples(told) or value_examples(told):
             with suppress(CannotMake):
                 # Examples of the description first.
                 yield self.items(flat, name, wanted, full=full, depth=depth)
@@ -163,7 +164,8 @@ class ValueMaker:
             # Examples in the description of a list are usually items of it.
             told = str(flat.get("description") or "")
             shown = [item for value in described_values(told) if isinstance(value, list) for item in value]
-            given = [item for item in [*shown, *quoted_examples(told)] if self.view.fits(rest, item)]
+            named = [*shown, *quoted_examples(told), *value_examples(told)]
+            given = list({repr(item): item for item in named if self.view.fits(rest, item)}.values())
             # Records that the description shows are more than any that the schema alone would give.
             is_shown = any(isinstance(item, dict) for item in given)
             other = [] if is_shown else self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)

@@ -1,0 +1,85 @@
+"""Unnamed files: a call that lists the files to delete or change, and does the same to a file that it does not list.
+
+remove(camera="front", confirmed=["2025-01-30.mp4"])     2025-01-31.mp4 is gone as well
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from ...strategies.workspace_files import make_fresh_workspace
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.fake_sleep import fake_sleep
+from ..calls.own_world import plant_world
+from ..calls.plausible_calls import plausible_calls
+
+__all__ = ["judge_unnamed_files"]
+
+_MAX_CALLS = 2
+_LAST_DIGIT = re.compile(r"\d(?=\D*$)")
+
+
+def judge_unnamed_files(subject: Subject) -> None:
+    """Judge that a call which changes the files of a list leaves a file of the same form alone that is not in it.
+
+    Raises:
+        CheckFailure: If it does not.
+    """
+    for call in plausible_calls(subject, limit=_MAX_CALLS):
+        names = [name for name, value in call.items() if value and isinstance(value, list)]
+        for name in [name for name in names if all(isinstance(item, str) for item in call[name])]:
+            unnamed = _changed_beside(subject, call, call[name])
+            # An accident does not repeat.
+            if unnamed and _changed_beside(subject, call, call[name]):
+                raise CheckFailure(
+                    "unnamed_file_changed",
+                    f"The call names {call[name][0]!r} in {name!r}, and the tool did the same to {unnamed!r}, which it "
+                    "does not name. Work through the list that was given, and through nothing else.",
+                    about=name,
+                    arguments=call,
+                )
+
+
+def _changed_beside(subject: Subject, call: dict[str, Any], items: list[str]) -> str:
+    """Return the name of a file beside a listed one that a call changes as well; "" if it changes no listed one."""
+    workspace = subject.sandbox.workspace
+    _set_up(subject)
+    listed = {Path(item).name for item in items}
+    found = [path for path in sorted(workspace.rglob("*")) if path.name in listed and path.is_file()]
+    added = {path: path.with_name(_like(path.name)) for path in found}
+    kept: dict[Path, bytes] = {}
+    for path, beside in added.items():
+        if not os.path.lexists(beside):
+            kept[beside] = path.read_bytes()
+            beside.write_bytes(kept[beside])
+    before = {path: path.read_bytes() for path in added}
+    if not kept:
+        return ""
+    with fake_sleep():
+        outcome = subject.call(call)
+    if not outcome.succeeded or all(_holds(path, data) for path, data in before.items()):
+        return ""
+    return next((beside.name for beside, data in kept.items() if not _holds(beside, data)), "")
+
+
+def _set_up(subject: Subject) -> None:
+    make_fresh_workspace(subject.sandbox)
+    os.chdir(subject.sandbox.workspace)
+    plant_world(subject)
+
+
+def _like(name: str) -> str:
+    """Return another name of the same form: 2025-01-31.mp4 for 2025-01-30.mp4."""
+    stem, ending = Path(name).stem, Path(name).suffix
+    digit = _LAST_DIGIT.search(stem)
+    if digit is None:
+        return f"{stem}b{ending}"
+    return f"{stem[: digit.start()]}{(int(digit[0]) + 1) % 10}{stem[digit.end() :]}{ending}"
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == data

@@ -150,7 +150,7 @@ class NetworkCanary:
         page = self.page
         head = (
             f"HTTP/1.1 {page.status} {responses[page.status]}\r\nContent-Type: {page.kind}\r\n"
-            f"Content-Length: {len(page.body)}\r\nConnection: close\r\n\r\n"
+            f'ETag: "1"\r\nContent-Length: {len(page.body)}\r\nConnection: close\r\n\r\n'
         )
         return head.encode() + (b"" if line.startswith("HEAD ") else page.body)
 

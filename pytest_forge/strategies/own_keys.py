@@ -12,12 +12,21 @@ from forge_harness import Tool
 from ..oracles.own_code import OwnCode
 from .mined_constants import author_functions
 
-__all__ = ["Kind", "asked_value", "definition_of", "flat_values", "kind_of_use", "own_keys", "own_variables"]
+__all__ = [
+    "Kind",
+    "asked_value",
+    "constant_texts",
+    "definition_of",
+    "flat_values",
+    "kind_of_use",
+    "own_keys",
+    "own_variables",
+]
 
 #: The kind of a value, as far as its use shows it; empty if it does not.
 Kind = Literal["number", "text", "list", "object", "flag", ""]
 
-_MAX_KEYS = 24
+_MAX_KEYS, _MAX_CONSTANTS = 24, 12
 _MAX_TEXT = 40
 _NUMBERS = frozenset({"int", "float", "round", "abs", "Decimal", "sum", "min", "max"})
 _TYPES: dict[str, Kind] = {
@@ -42,7 +51,7 @@ def own_keys(tool: Tool) -> dict[str, Kind]:
     for function in author_functions(tool):
         tree = own.tree(function.__code__.co_filename)
         node = None if tree is None else definition_of(tree, function.__code__)
-        for key, kind in () if node is None else _keys_in(node):
+        for key, kind in () if node is None else _keys_in(node, function.__globals__):
             if key not in found or not found[key]:
                 found[key] = kind
     return dict(list(found.items())[:_MAX_KEYS])
@@ -91,12 +100,12 @@ def definition_of(tree: ast.AST, code: CodeType) -> ast.AST | None:
     return None
 
 
-def _keys_in(function: ast.AST) -> Iterator[tuple[str, Kind]]:
+def _keys_in(function: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[str, Kind]]:
     parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
     listed: dict[str, list[str]] = {}
     for node in ast.walk(function):
         if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
-            listed.setdefault(node.target.id, []).extend(_texts(node.iter))
+            listed.setdefault(node.target.id, []).extend(constant_texts(node.iter, names))
     for node in ast.walk(function):
         slot = _slot(node)
         keys = [] if slot is None else listed.get(slot.id, []) if isinstance(slot, ast.Name) else _texts(slot)
@@ -123,10 +132,41 @@ def _is_environment(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "environ"
 
 
+def _other_types(value: ast.AST, condition: ast.AST) -> list[str]:
+    """Return the types but bool of which a condition asks whether a value has them."""
+    asked = [
+        part.args[1]
+        for part in ast.walk(condition)
+        if isinstance(part, ast.Call) and len(part.args) == 2 and ast.dump(part.args[0]) == ast.dump(value)
+    ]
+    named = [part.id for types in asked for part in ast.walk(types) if isinstance(part, ast.Name)]
+    return [name for name in named if name != "bool"]
+
+
 def _texts(node: ast.expr) -> list[str]:
     parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
     texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-    return [text for text in texts if text[:1].isalpha() and len(text) <= _MAX_TEXT and text.isprintable()]
+    return [text for text in texts if _is_key(text)]
+
+
+def _is_key(text: str) -> bool:
+    return text[:1].isalpha() and len(text) <= _MAX_TEXT and text.isprintable()
+
+
+def constant_texts(node: ast.expr, names: Mapping[str, Any]) -> list[str]:
+    """Return the texts of a literal, or of a constant of the module: a text, a collection, or the keys of a map.
+
+    Args:
+        node: The expression.
+        names: The global names around it.
+    """
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "items"):
+        node = node.func.value
+    if not isinstance(node, ast.Name):
+        return _texts(node)
+    value = names.get(node.id)
+    parts = value if isinstance(value, tuple | list | set | frozenset | dict) else [value]
+    return sorted(part for part in parts if isinstance(part, str) and _is_key(part))[:_MAX_CONSTANTS]
 
 
 def kind_of_use(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
@@ -136,6 +176,9 @@ def kind_of_use(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
         name = parent.func.id if isinstance(parent.func, ast.Name) else parent.func.attr
         if name == "isinstance" and node is parent.args[0]:
             named = [part.id for part in ast.walk(parent.args[1]) if isinstance(part, ast.Name)]
+            if named == ["bool"] and isinstance(parents.get(parent), ast.BoolOp):
+                # In "isinstance(value, bool) or not isinstance(value, int)", it is a number.
+                named = _other_types(node, parents[parent]) or named
             return next((_TYPES[one] for one in named if one in _TYPES), "")
         return "number" if name in _NUMBERS else "list" if name in _ITERATING else "text" if name == "str" else ""
     if isinstance(parent, ast.Attribute):

@@ -24,7 +24,7 @@ from ..oracles.own_code import OwnCode
 from ..profile.roles import Role, role_of
 from .calls.examples import candidate_arguments
 from .mined_constants import author_functions
-from .own_keys import Kind, asked_value, definition_of, flat_values, kind_of_use
+from .own_keys import Kind, asked_value, constant_texts, definition_of, flat_values, kind_of_use
 from .shaped_files import PLANTED_PASSWORD, plain_value
 
 __all__ = ["own_document"]
@@ -88,11 +88,12 @@ class _Reader:
         self._returned: dict[str, _Shape] = {}
         self._given: dict[str, dict[int, _Shape]] = {}
         self._around: Mapping[str, Any] = {}
+        self._words: dict[str, list[str]] = {}
         self._left = _MAX_NODES
 
     def read(self, function: ast.FunctionDef | ast.AsyncFunctionDef, around: Mapping[str, Any]) -> None:
         """Follow the document through a function whose global names are *around*."""
-        self._around = around
+        self._around, self._words = around, {}
         names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
         known = {names[at]: one for at, one in self._given.get(function.name, {}).items() if at < len(names)}
         parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
@@ -109,6 +110,10 @@ class _Reader:
         """Note the variables that a statement or a loop gives a part of the document."""
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if isinstance(targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple):
+                for target, value in zip(targets[0].elts, node.value.elts, strict=False):
+                    self._bind(ast.Assign([target], value), known)
+                return
             shape = self._of(node.value, known)
             for target in targets:
                 if isinstance(target, ast.Name) and shape is not None:
@@ -129,10 +134,14 @@ class _Reader:
             last = target.elts[-1] if isinstance(target, ast.Tuple) else target
             if shape is not None and isinstance(last, ast.Name):
                 known[last.id] = shape.each(is_map=True)
-            return
+                return
         shape = self._of(source, known)
         if shape is not None and isinstance(target, ast.Name):
             known[target.id] = shape.each()
+        words = constant_texts(source, self._around) if shape is None else []
+        first = target.elts[0] if isinstance(target, ast.Tuple) and name == "items" else target
+        if words and isinstance(first, ast.Name):
+            self._words[first.id] = words
 
     def _use(self, node: ast.expr, known: dict[str, _Shape], parents: dict[ast.AST, ast.AST]) -> None:
         """Note what an expression shows of the document."""
@@ -198,6 +207,15 @@ class _Reader:
         if isinstance(key, ast.Constant) and isinstance(key.value, str):
             self._left -= key.value not in owner.keys
             return owner.below(key.value)
+        if isinstance(key, ast.Name):
+            words = self._words.get(key.id) or constant_texts(key, self._around)
+            self._left -= len(words)
+            if words:
+                # One shape for all of them: what is done with one is done with each.
+                shape = next((owner.keys[word] for word in words if word in owner.keys), None) or owner.below(words[0])
+                for word in words:
+                    owner.keys.setdefault(word, shape)
+                return shape
         if isinstance(key, ast.Slice):
             return owner
         is_index = isinstance(key, ast.Constant | ast.UnaryOp)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..profile.roles import Role, name_words
 from .plausible_documents import COLUMNS, plausible_documents
@@ -152,10 +153,7 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
         named_format: Its ``format``.
     """
     if named_format in _FORMAT_TEXTS:
-        known = _FORMAT_TEXTS[named_format]
-        forms = {_DIGIT.sub("0", text) for text in known}
-        shown = [text for text in value_examples(description) if _DIGIT.sub("0", text) in forms]
-        return list(dict.fromkeys([*shown, *known]))
+        return list(dict.fromkeys([*_of_form(description, _FORMAT_TEXTS[named_format]), *_FORMAT_TEXTS[named_format]]))
     texts = list(_TEXTS.get(role, _TEXTS[Role.TEXT]))
     if role is Role.FILE_PATH:
         hints = f"{name.replace('_', ' ')} {description}".lower()
@@ -169,7 +167,7 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
     quoted = [*_EXAMPLE.findall(description), *(choice for pair in _CHOICE.findall(description) for choice in pair)]
     quoted += value_examples(description)
     if named_format:
-        return list(dict.fromkeys([*texts, *quoted]))
+        return list(dict.fromkeys([*_of_form(description, texts), *texts, *quoted]))
     if role is Role.TEXT:
         # A quotation in the description of a document is only a part of a document.
         quoted = [*plausible_documents(name, description), *quoted]
@@ -193,6 +191,12 @@ def bare_examples(description: str) -> list[str]:
 def value_examples(description: str) -> list[str]:
     """Return the bare examples that are no words of a sentence: they have a digit, a capital or a sign within."""
     return [text for text in bare_examples(description) if _VALUE.search(text)]
+
+
+def _of_form(description: str, known: Sequence[str]) -> list[str]:
+    """Return the bare examples with the form of a known text, such as that of a date."""
+    forms = {_DIGIT.sub("0", text) for text in known}
+    return [text for text in value_examples(description) if _DIGIT.sub("0", text) in forms]
 
 
 def plausible_number(role: Role, name: str) -> int:

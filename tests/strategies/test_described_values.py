@@ -10,7 +10,7 @@ from pytest_forge.strategies.calls.edge_values import EdgeValues
 from pytest_forge.strategies.calls.examples import candidate_arguments
 from pytest_forge.strategies.described_calls import described_calls
 from pytest_forge.strategies.described_values import broken_forms, described_values
-from pytest_forge.targets.docstring import described_parameters
+from pytest_forge.targets.docstring import described_parameters, leading_text
 
 
 def schema(**properties: Any) -> dict[str, Any]:
@@ -103,3 +103,38 @@ def test_a_numpy_parameter_without_a_type_is_described() -> None:
     )
 
     assert described_parameters(docstring) == {"one": "First line.", "two": "Second."}
+
+
+@pytest.mark.parametrize(
+    ("docstring", "expected"),
+    [
+        ("Do.", "Do."),
+        ("Do.\n\nThe kind is a or b.\n\nArgs:\n    one: First.", "Do.\n\nThe kind is a or b."),
+        ("Do.\n\nReturns:\n    A text.", "Do."),
+        ("Do: it.\n\n:param one: First.", "Do: it."),
+        ("Do.\n\nParameters\n----------\none\n    First.", "Do."),
+        ("", ""),
+    ],
+)
+def test_the_text_before_the_first_section_describes_the_function(docstring: str, expected: str) -> None:
+    assert leading_text(docstring) == expected
+
+
+def test_a_list_takes_the_bare_examples_of_its_description() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "names": {"type": "array", "items": {"type": "string"}, "description": "Scans to delete, e.g. scan_07.png."}
+        },
+        "required": ["names"],
+    }
+
+    assert candidate_arguments(schema, limit=1) == [{"names": ["scan_07.png"]}]
+
+
+def test_a_date_of_the_description_comes_first() -> None:
+    node = {"type": "string", "format": "date", "description": "First day, e.g. 2025-02-01."}
+
+    [call] = candidate_arguments({"type": "object", "properties": {"day": node}, "required": ["day"]}, limit=1)
+
+    assert call == {"day": "2025-02-01"}

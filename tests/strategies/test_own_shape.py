@@ -10,6 +10,8 @@ import httpx
 from pytest_forge.strategies.own_shape import own_document
 from pytest_forge.targets.functions import function_tool
 
+_WANTED, _ROWS = ("humidity", "rain"), "rows"
+
 
 def _of(function: Any) -> Any:
     return own_document(function_tool(function))
@@ -47,6 +49,31 @@ def test_a_loop_over_items_shows_a_map() -> None:
     document = _of(totals)
 
     assert {name: list(row) for name, row in document["teams"].items()} == {"hello": ["count"], "ada": ["count"]}
+
+
+def test_a_loop_over_names_of_the_module_shows_keys_of_numbers() -> None:
+    def climate(city: str) -> dict[str, float]:
+        data, found = _asked(city), {}
+        for key in _WANTED:
+            value = data.get(key)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise ValueError(key)
+            found[key] = value / 2
+        return found
+
+    document = _of(climate)
+
+    assert sorted(document) == sorted(_WANTED)
+    assert {type(value) for value in document.values()} == {int}
+
+
+def test_a_key_that_is_a_constant_of_the_module_is_known() -> None:
+    def rows(text: str) -> list[str]:
+        return [row["name"] for row in json.loads(text)[_ROWS]]
+
+    document = _of(rows)
+
+    assert [list(row) for row in document[_ROWS]] == [["name"]] * 3
 
 
 def test_code_without_documents_has_none() -> None:

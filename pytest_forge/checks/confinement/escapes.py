@@ -24,6 +24,7 @@ from .file_limits import file_types_are_allow_listed, reads_are_bounded, special
 from .kept_back import keeps_back
 from .name_parts import refuse_name_parts
 from .own_confinement import confined_uses, follows_paths, keep_sibling_apart, sibling_of
+from .own_store import refuse_ways_out_of_store
 from .planted_links import plant_links, through_links
 from .second_hand import follow_listings
 from .slot_use import SlotUse
@@ -67,7 +68,8 @@ def paths_stay_inside(subject: Subject) -> None:
     whatever is in it. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
 
     A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
-    refuses one outside confines itself, so it must refuse every other form as well. Not judged: tools without a root
+    refuses one outside confines itself, so it must refuse every other form as well. A function that keeps files in a
+    folder of its own, in HOME for example, must not be led out of it by a name. Not judged: tools without a root
     that refuse no path; `root_is_declared` judges these.
 
     A server's root is the workspace if its command names it, else the folder to which it confines a path by itself. A
@@ -83,6 +85,7 @@ def paths_stay_inside(subject: Subject) -> None:
         has_parts = is_given_root(subject) and refuse_name_parts(subject, world, None, subject.patience(_SHARE))
         if has_parts and isinstance(unfound, NotApplicable):
             return
+        refuse_ways_out_of_store(subject)
         raise
     access = _judged_access(subject, world, found)
     if access.strays:

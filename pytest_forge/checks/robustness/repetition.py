@@ -185,6 +185,7 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
         raise NotApplicable("No plausible call succeeded.")
     # Why the call of a server fails is not observable: it may limit its rate.
     excuse = None if subject.is_served else _judge_failures(subject, calls, first)
+    excuse = _judge_losses(subject, calls, first) or excuse
     candidates = [index for index, seen in enumerate(first) if differences(seen)]
     if not candidates:
         return excuse
@@ -214,6 +215,35 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
                 )
             excuse = excuse or claim
     return excuse
+
+
+def _judge_losses(subject: Subject, calls: Sequence[dict[str, Any]], seen: Sequence[Sequence[Answer]]) -> Claim | None:
+    """Judge whether only the first of equal calls returns data; return the claim that excuses it, None if all do."""
+    for call, answers in zip(calls, seen, strict=False):
+        if len(answers) < REPEATS or any(answer["end"] != "returned" for answer in answers):
+            continue
+        if not _data(answers[0], call) or any(_data(answer, call) for answer in answers[1:]):
+            continue
+        claim = next((claim for claim in (moves_on(subject.facts), varies(subject.facts)) if claim), None)
+        if claim is not None:
+            return claim
+        raise CheckFailure(
+            "answers_differ",
+            "Only the first of equal calls returned data, and the later ones none. Keep what a call reads for the next "
+            "one: a generator, for example, is empty once it was read.",
+            arguments=call,
+        )
+    return None
+
+
+def _data(answer: Answer, call: Mapping[str, Any]) -> list[Any]:
+    """Return the texts, numbers and lists of an answer that the call does not contain."""
+    given = [value for one in call.values() for value in (one if isinstance(one, list) else [one])]
+    return [
+        value
+        for place, value in answer["places"].items()
+        if (value if place.endswith("#items") else "#" not in place and value not in given)
+    ]
 
 
 def _judge_failures(

@@ -39,6 +39,8 @@ TEXTS = (
     "²",
     "İß",
     "no-such-thing",
+    # An option that no parser of command lines knows.
+    "--no-such-option",
     "/",
     ".",
     "a/../..",

@@ -13,6 +13,7 @@ from ..role_values import quoted_examples, value_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import count_of, dependents, positions
 from ..schemas.patterns import text_matching
+from ..shown_texts import shown_texts
 from .plain_values import command_words, numbers, texts
 
 __all__ = ["ValueMaker"]
@@ -131,6 +132,10 @@ class ValueMaker:
         contained = flat.get("contains")
         told = str(flat.get("description") or "")
         if quoted_examples(told) or value_examples(told):
+            # In "in turn, e.g. e4, e5, Nf3", the list is a value.
+            listed = [shown.text for shown in shown_texts(told)]
+            if len(listed) > 1 and self.view.fits(flat, listed):
+                yield listed
             with suppress(CannotMake):
                 # Examples of the description first.
                 yield self.items(flat, name, wanted, full=full, depth=depth)

@@ -26,6 +26,8 @@ def looked_up():
         ("places_of", ("passed", "")),
         ("trees_like", ("passed", "")),
         ("height_of", ("passed", "")),
+        ("sightings", ("failed", "failure_as_success")),
+        ("known_sightings", ("not_applicable", "")),
     ],
 )
 def test_a_sentence_in_place_of_a_record_is_a_failure(looked_up, tool, expected):

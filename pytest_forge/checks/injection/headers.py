@@ -14,6 +14,8 @@ __all__ = ["judge_headers"]
 
 _WRITING = frozenset({"open", "fdopen", "write_text", "write_bytes"})
 _HEADER = re.compile(r"[A-Z][A-Za-z-]*: ?\S")
+#: A line of a calendar or a card: its value may be empty, and parameters stand before it.
+_PROPERTY = re.compile(r"[A-Z][A-Z-]*(?:;[A-Z-]+=[^:]*)*:")
 #: Headers of mails and requests, by which a text is known to be one; a file of this many fields is a record anyway.
 _FIELDS = 4
 _OF_PROTOCOLS = ("Subject: ", "To: ", "From: ", "Cc: ", "Content-Type: ", "MIME-Version: ", "Host: ")
@@ -25,13 +27,13 @@ def judge_headers(subject: Subject, point: InjectionPoint) -> None:
     if subject.is_served:
         return
     mark, added = mark_of(subject), f"X-{mark_of(subject)}: 1"
-    for lines in _headers(subject, point, mark):
+    for lines in _headers(subject, point, mark, mark):
         place = next((number for number, line in enumerate(lines) if mark in line), None)
         # The last one may be a text of several lines.
         if place is None or place + 1 >= len(lines):
             continue
         for text in (f"{mark}\n{added}", f"{mark}\r\n{added}", f"{mark}\r{added}"):
-            if any(line.startswith(added) for found in _headers(subject, point, text) for line in found[:-1]):
+            if any(line.startswith(added) for found in _headers(subject, point, text, mark) for line in found[:-1]):
                 raise point.finding(
                     "header_injection",
                     f"Given {text!r} in {point.slot.shown!r}, the tool made {added!r} a header or field of its "
@@ -40,8 +42,15 @@ def judge_headers(subject: Subject, point: InjectionPoint) -> None:
                 )
 
 
-def _headers(subject: Subject, point: InjectionPoint, text: str) -> list[list[str]]:
-    """Return the headers at the beginning of each text that a call with *text* writes into a file or returns."""
+def _headers(subject: Subject, point: InjectionPoint, text: str, mark: str) -> list[list[str]]:
+    """Return the headers at the beginning of each text that a call with *text* writes into a file or returns.
+
+    Args:
+        subject: The tool.
+        point: Where the text is put.
+        text: It has the mark.
+        mark: A line with it may be a part of a header.
+    """
     written: list[str] = []
     if _WRITING.isdisjoint(mined_constants(subject.tool).names):
         outcome = call(subject, point.with_text(text))
@@ -55,14 +64,19 @@ def _headers(subject: Subject, point: InjectionPoint, text: str) -> list[list[st
         ]
     returned = [leaf for _, leaf in leaves_of(outcome.returned) if leaf != text] if outcome.succeeded else []
     # Programs read what has their line ends; other texts are for the model.
-    records = _fields_of([*written, *(leaf for leaf in returned if "\r\n" in leaf)])
+    records = _fields_of([*written, *(leaf for leaf in returned if "\r\n" in leaf)], mark, _PROPERTY)
     records = [lines for lines in records if len(lines) >= _FIELDS]
-    heads = [*_fields_of(written), *_fields_of(returned)]
+    heads = [*_fields_of(written, mark), *_fields_of(returned, mark)]
     found = [lines for lines in heads if any(line.startswith(_OF_PROTOCOLS) for line in lines)]
     return [*found, *(lines for lines in records if lines not in found)]
 
 
-def _fields_of(texts: list[str]) -> list[list[str]]:
-    """Return the lines at the beginning of each text, if each of them is a name and a value."""
+def _fields_of(texts: list[str], mark: str, form: re.Pattern[str] | None = None) -> list[list[str]]:
+    """Return the lines at the beginning of each text, if each is a name and a value, in a form or as in a mail."""
+    forms = [_HEADER, *([form] if form is not None else [])]
     heads = [re.split(r"\r?\n\r?\n", one[:_MAX_SIZE], maxsplit=1)[0].splitlines() for one in texts]
-    return [lines for lines in heads if lines and all(_HEADER.match(line) for line in lines)]
+    return [
+        lines
+        for lines in heads
+        if lines and all(mark in line or any(one.match(line) for one in forms) for line in lines)
+    ]

@@ -19,6 +19,7 @@ from ...profile.failure_marks import (
     says_not_found,
 )
 from ...profile.failures import answers_a_question, compares_files, looks_things_up, tells_of_errors
+from ...profile.unknown_values import says_unknown
 from ...strategies.mined_constants import mined_constants
 from ...targets.mcp.server import names_refusal
 from ...targets.outcome import Outcome
@@ -84,7 +85,8 @@ def failure_is_not_success(subject: Subject) -> None:
     exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
     a writer for a name that does not exist: it changes nothing and is another sentence, while a call with a listed name
     changes what readers answer, and its repetition is answered like the first. So does that of a reader: one sentence
-    for all unknown names in place of an object, or the one with which another reader refuses the same name.
+    for all unknown names in place of an object, or the one with which another reader refuses the same name; or nothing
+    for names that another reader refuses.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
@@ -156,7 +158,9 @@ def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:
         said = shown(missing.outcome.text)
         value = missing.outcome.arguments[missing.name]
         what = f"With {value!r} for {missing.name!r}, which names nothing, the tool gave no data and returned {said}"
-        claims = [answers_a_question(subject.facts), announces_nothing(subject.facts, failing=False)]
+        # That a record may be empty says nothing of one that does not exist.
+        is_told = not missing.is_empty or says_unknown(subject.facts.description or "")
+        claims = [answers_a_question(subject.facts), announces_nothing(subject.facts, failing=not is_told)]
         if not missing.is_refused:
             claims += [looks_things_up(subject.facts), tells_of_errors(subject.facts)]
         excuses.report(_disguised(subject, what, missing.outcome), *claims)

@@ -5,7 +5,8 @@
     a part of a name  no data either: the tool looks a record up, and does not search
 
 An object that becomes a sentence is a failure. Several lines, or a list, may as well be what belongs to the name, and
-the sentence may say that there is nothing: another reader has to refuse the same unknown name in the same words.
+the sentence may say that there is nothing: another reader has to refuse the same unknown name in the same words. So it
+has to where the answer is only empty, in whatever words.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...profile.emptiness import became_nothing
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -37,12 +39,14 @@ class MissingLookup:
     Attributes:
         name: The argument that names nothing.
         outcome: The call.
-        is_refused: Whether another reader refuses the same name in these words.
+        is_refused: Whether another reader refuses the same name, in these words if there are some.
+        is_empty: Whether the answer has no data at all.
     """
 
     name: str
     outcome: Outcome
     is_refused: bool
+    is_empty: bool = False
 
 
 def missing_lookup(subject: Subject) -> MissingLookup | None:
@@ -53,6 +57,9 @@ def missing_lookup(subject: Subject) -> MissingLookup | None:
     """
     for base in plausible_calls(subject, limit=1)[:1]:
         for name, records in _records(subject, base).items():
+            nothing = _nothing(subject, base, name, records)
+            if nothing is not None and _is_refused_elsewhere(subject, name, records, nothing, in_these_words=False):
+                return MissingLookup(name, nothing, is_refused=True, is_empty=True)
             unknown = _unknown(subject, base, name, records)
             if unknown is None or _searches(subject, records[0], name):
                 continue
@@ -98,6 +105,18 @@ def _unknown(subject: Subject, base: dict[str, Any], name: str, records: list[Ou
     return None if any(said in record.text for record in records) else made[0]
 
 
+def _nothing(subject: Subject, base: dict[str, Any], name: str, records: list[Outcome]) -> Outcome | None:
+    """Return a call with an unknown name if such calls are answered without any data."""
+    calls = [{**base, name: value} for value in unlisted_values(records[0].arguments[name])]
+    made = [subject.call(call) for call in calls if _fits(subject, call)][:2]
+    empty = [
+        one
+        for one in made
+        if one.succeeded and any(became_nothing(record.value, one.value, one.arguments) for record in records)
+    ]
+    return made[0] if made and len(empty) == len(made) else None
+
+
 def _searches(subject: Subject, record: Outcome, name: str) -> bool:
     """Return whether a part of a name gives data, too."""
     value = record.arguments[name]
@@ -109,15 +128,18 @@ def _searches(subject: Subject, record: Outcome, name: str) -> bool:
     return any(one.succeeded and _is_data(_bare(one.value)) for one in answers)
 
 
-def _is_refused_elsewhere(subject: Subject, name: str, records: list[Outcome], unknown: Outcome) -> bool:
-    """Return whether another reader takes the listed name, and refuses the unknown one in the words of this answer."""
+def _is_refused_elsewhere(
+    subject: Subject, name: str, records: list[Outcome], unknown: Outcome, *, in_these_words: bool = True
+) -> bool:
+    """Return whether another reader takes a listed name, and refuses the unknown one, in the words of this answer."""
     for reader in list(_readers(subject, name))[:_MAX_READERS]:
         for base in plausible_calls(reader, limit=1)[:1]:
-            known, other = ({**base, name: one.arguments[name]} for one in (records[0], unknown))
-            if _fits(reader, other) and reader.call(known).succeeded:
+            known = [{**base, name: value} for value in dict.fromkeys(one.arguments[name] for one in records)]
+            other = {**base, name: unknown.arguments[name]}
+            if _fits(reader, other) and any(reader.call(call).succeeded for call in known):
                 refused = reader.call(other)
                 is_refusal = refused.answer is not None and not refused.succeeded
-                if is_refusal and refusal_form(unknown).strip(" .") in refusal_form(refused):
+                if is_refusal and (not in_these_words or refusal_form(unknown).strip(" .") in refusal_form(refused)):
                     return True
     return False
 

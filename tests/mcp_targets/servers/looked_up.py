@@ -12,6 +12,8 @@ trees = {
     "birch": {"height": 20, "leaves": ["toothed", "yellow in autumn"], "seen": ["moor", "park"]},
     "willow": {"height": 15, "leaves": ["narrow", "silver below"], "seen": ["river", "pond"]},
 }
+MAY_BE_EMPTY = "List where a tree was seen; the list may be empty."
+TOLD = "List where a tree was seen; nothing for an unknown tree."
 UNKNOWN = "We have no tree like that."
 
 
@@ -56,6 +58,10 @@ def height_of(tree: str) -> str:
     return f"{trees[tree]['height']} metres high" if tree in trees else "It is not high."
 
 
+def sightings(tree: str) -> str:
+    return json.dumps({"tree": tree, "seen": trees[tree]["seen"] if tree in trees else []})
+
+
 TOOLS = [
     tool("all_trees", all_trees, arguments={}, annotations=READS),
     tool("show_tree", show_tree, arguments=argument("tree"), annotations=READS),
@@ -64,6 +70,8 @@ TOOLS = [
     tool("leaves_like", leaves_like, arguments=argument("tree"), annotations=READS),
     tool("places_of", places_of, arguments=argument("tree"), annotations=READS),
     tool("trees_like", trees_like, arguments=argument("tree"), annotations=READS),
+    tool("sightings", sightings, arguments=argument("tree"), annotations=READS, description=MAY_BE_EMPTY),
+    tool("known_sightings", sightings, arguments=argument("tree"), annotations=READS, description=TOLD),
     tool("height_of", height_of, arguments=argument("tree"), annotations=READS),
 ]
 

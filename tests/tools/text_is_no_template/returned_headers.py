@@ -51,3 +51,27 @@ def journal_entry(title: Title) -> dict[str, str]:
 def safe_journal_entry(title: Title) -> dict[str, str]:
     """Return a note as an entry of a journal, for calendars."""
     return _entry(" ".join(title.split()))
+
+
+Guest = Annotated[str, Field(min_length=1, max_length=60, description="Name of the guest.")]
+
+
+def _ticket(guest: str, note: str) -> dict:
+    lines = ["BEGIN:TICKET", "VERSION:1", f'GUEST;CN="{guest}":seat', f"NOTE:{note}", "END:TICKET"]
+    return {"ticket": "\r\n".join(lines) + "\r\n"}
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\r\n", "\\n").replace("\n", "\\n").replace("\r", "\\n")
+
+
+@breaks("text_is_no_template")
+def ticket(guest: Guest, note: str = "") -> dict:
+    """Build a ticket."""
+    return _ticket(guest, _escaped(note))
+
+
+@keeps("text_is_no_template")
+def ticket_in_lines(guest: Guest, note: str = "") -> dict:
+    """Build a ticket."""
+    return _ticket(" ".join(guest.split()), _escaped(note))

@@ -56,6 +56,8 @@ _TEXTS = {
     "data/items.json": json.dumps(_ROWS),
     "reports/summary.txt": "hello\n",
 }
+#: The stem of files that were changed long ago, as tools that tidy up look for, and the moment.
+_OLD, _LONG_AGO = "first", 1_600_000_000
 _DATABASES = (".db", ".sqlite", ".sqlite3")
 _BY_SUFFIX = {PurePosixPath(name).suffix: text for name, text in reversed(_TEXTS.items())}
 
@@ -132,7 +134,7 @@ def ordinary_content(suffix: str) -> bytes:
 
 
 def write_files(workspace: Path, files: Mapping[str, bytes | None]) -> None:
-    """Write files into *workspace*, over those that are there.
+    """Write files into *workspace*, over those that are there; a file named ``first`` is some years old.
 
     Args:
         workspace: An existing folder.
@@ -146,6 +148,8 @@ def write_files(workspace: Path, files: Mapping[str, bytes | None]) -> None:
                 path.mkdir(exist_ok=True)
             else:
                 path.write_bytes(data)
+                if path.stem == _OLD:
+                    os.utime(path, (_LONG_AGO, _LONG_AGO))
 
 
 def make_fresh_workspace(sandbox: Sandbox) -> None:

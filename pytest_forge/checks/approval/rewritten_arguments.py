@@ -52,14 +52,15 @@ def approved_arguments_are_executed(subject: Subject) -> None:
 
     A tool may take a token that another tool gives with what it shows: a plan, a preview. If the token changes with
     some of it, it must change with all of it: the check changes files between the two calls, and fails if the other
-    tool shows something else with the same token, and this tool acts on it.
+    tool shows something else with the same token, and this tool acts on it. If it refuses another value of one argument
+    that both tools take, it must refuse those of all of them.
     """
     stale = stale_approval(subject)
     if stale is not None:
         raise CheckFailure(
             "stale_approval",
-            f"The {stale.name!r} that {stale.giver!r} gave still counted after a change of {stale.change}, which it "
-            "shows. Compute it from everything that is shown, and refuse it after a change.",
+            f"The {stale.name!r} that {stale.giver!r} gave still counted after a change of {stale.change}. "
+            "Let it stand for everything that was shown and asked for, and refuse it after a change.",
             about=stale.name,
             arguments=stale.call,
             before=before_json([(stale.giver, stale.given)]),

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...profile.reads import reads
+from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.other_leaves import Path as Place
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, written
@@ -31,7 +32,7 @@ from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["StaleApproval", "stale_approval"]
 
-_MAX_GIVERS, _MAX_CALLS, _MAX_CHANGES = 4, 3, 24
+_MAX_GIVERS, _MAX_CALLS, _MAX_CHANGES, _MAX_VALUES = 4, 3, 24, 8
 _SHORTEST = 6
 #: Share of a check's time.
 _SHARE = 0.6
@@ -71,18 +72,14 @@ def stale_approval(subject: Subject) -> StaleApproval | None:
 
 
 def _givers(subject: Subject) -> list[tuple[Subject, dict[str, Any]]]:
-    """Return the tools that this one's definition names, and those that only read, each with a call.
-
-    Those that need nothing but what this one takes come first.
-    """
+    """Return the tools that this one's definition names, and those that need nothing but what it takes, with a call."""
     names = set(_properties(subject))
     told = f"{subject.facts.description} {json.dumps(subject.schema, default=str)}"
     found = []
     for facts, tool in subject.neighbours:
         other = subject.beside(facts, tool)
         required = set(other.schema.get("required") or ())
-        is_named = facts.name in told
-        if facts.name == subject.facts.name or not (is_named or (reads(facts) and required <= names)):
+        if facts.name == subject.facts.name or not (facts.name in told or required <= names):
             continue
         found += [(other, call) for call in candidate_arguments(other.schema, limit=1)]
     found.sort(key=lambda one: not set(one[0].schema.get("required") or ()) <= names)
@@ -94,14 +91,17 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         for giver, ordinary in _givers(subject):
             given = {**ordinary, **{name: call[name] for name in _properties(giver) if name in call}}
             for trial in _trials(subject, giver, given, call):
-                if trial.is_checked() and (change := trial.change_without_effect()) is not None:
-                    return {
-                        "giver": giver.facts.name,
-                        "given": trial.given,
-                        "name": trial.name,
-                        "call": {**call, trial.name: trial.token},
-                        "change": change,
-                    }
+                if not trial.is_checked():
+                    continue
+                found = {"giver": giver.facts.name, "given": trial.given, "name": trial.name}
+                used = {**call, trial.name: trial.token}
+                change = trial.change_without_effect()
+                if change is not None:
+                    return {**found, "call": used, "change": change}
+                other = trial.argument_without_effect()
+                if other is not None:
+                    name, value = other
+                    return {**found, "call": {**used, name: value}, "change": f"the argument {name!r}"}
     return None
 
 
@@ -181,6 +181,36 @@ class _Trial:
                 covers = True
         return found if covers else None
 
+    def argument_without_effect(self) -> tuple[str, Any] | None:
+        """Return an argument of both tools, and a value for which the token was not given, but with which it counts.
+
+        Another one of these arguments must not be changed.
+        """
+        found, covers = None, False
+        for name, value in self._other_arguments():
+            _set_up(self.subject, self.giver)
+            shown = self._shown()
+            if shown is None:
+                return None
+            if not self._acts(shown[0], {name: value}):
+                covers = True
+            elif found is None:
+                found = name, value
+        return found if covers else None
+
+    def _other_arguments(self) -> Iterator[tuple[str, Any]]:
+        """Yield another value of each argument that the giver takes as well, if it accepts it."""
+        try:
+            edges = EdgeValues(self.subject.schema)
+        except CannotMake:
+            return
+        for name in [name for name in self.given if name in self.call]:
+            for value in [value for value in edges.of(name, limit=_MAX_VALUES) if value != self.given[name]]:
+                _set_up(self.subject, self.giver)
+                if self.giver.call({**self.given, name: value}).succeeded:
+                    yield name, value
+                    break
+
     def _shown(self) -> tuple[str, Any] | None:
         """Return the token, and what else the giver shows."""
         outcome = self.giver.call(self.given)
@@ -189,9 +219,9 @@ class _Trial:
         token = leaf_at(outcome.value, self.place)
         return (token, with_leaf(outcome.value, self.place, None)) if isinstance(token, str) else None
 
-    def _acts(self, token: str) -> bool:
-        """Return whether a call with a token succeeds."""
-        outcome = self.subject.call({**self.call, self.name: token})
+    def _acts(self, token: str, others: Mapping[str, Any] | None = None) -> bool:
+        """Return whether a call with a token succeeds, and with other values of some arguments."""
+        outcome = self.subject.call({**self.call, self.name: token, **(others or {})})
         return outcome.succeeded and not outcome.timed_out
 
 

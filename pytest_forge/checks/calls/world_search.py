@@ -47,6 +47,8 @@ _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
 _MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD = 4, 4, 6, 6
 _OF_ANY_KIND: Kind = ""
+#: Ends of the names of files that come and go.
+_PASSING = (".tmp", ".lock", "-journal")
 #: Files of a kind in a folder.
 _OF_A_KIND = ("first", "second", "third")
 
@@ -175,7 +177,7 @@ class WorldSearch:
 
     def _with_missing(self, best: Trial) -> Iterator[Trial]:
         self._trials.set_up(best.files)
-        missing = [name for name in best.asked if not (self._workspace / name).exists() and not _is_hidden(name)]
+        missing = [name for name in best.asked if not (self._workspace / name).exists() and not self._is_hidden(name)]
         for name in [name for name in missing if name not in self._trials.written][:_MAX_NAMES]:
             yield from self._with_contents(best, name)
 
@@ -249,7 +251,7 @@ class WorldSearch:
                     placed = pool.newest_placed(best.call, self._fits)
                     told += [placed] if placed is not None and placed not in told else []
         now = self._trials.files_now()
-        made = {name: data for name, data in now.items() if before.get(name) != data and not _is_hidden(name)}
+        made = {name: data for name, data in now.items() if before.get(name) != data and not self._is_hidden(name)}
         self._trials.written |= made.keys()
         files = {**best.files, **made}
         for call in [best.call, *told[:_MAX_TOLD]] if made else told[:_MAX_TOLD]:
@@ -289,6 +291,14 @@ class WorldSearch:
         after = [self._trials.made(trial.call, files) for trial in before if not trial.has_stumbled] if files else []
         return any(trial is not None and trial.has_stumbled for trial in after)
 
+    def _is_hidden(self, name: str) -> bool:
+        """Tell whether a name is that of a temporary file, a lock or a journal."""
+        # Settings and stores in the home directory are hidden, and so is a folder that the code names.
+        hidden = () if name.startswith("../") else Path(name).parts
+        named = mined_constants(self._subject.tool).texts
+        is_named = any(part in text.split("/") for part in hidden for text in named if part.startswith("."))
+        return (not is_named and any(part.startswith(".") for part in hidden)) or name.endswith(_PASSING)
+
     def _has_reached_all(self) -> bool:
         """Tell whether the calls so far have reached every line of the tool that does work."""
         for code in author_codes(self._subject.tool):
@@ -302,13 +312,6 @@ class WorldSearch:
 
 def _suffix(name: str) -> str:
     return Path(name).suffix.lower()
-
-
-def _is_hidden(name: str) -> bool:
-    """Tell whether a name is that of a temporary file, a lock or a journal."""
-    # Settings and stores in the home directory are hidden.
-    hidden = () if name.startswith("../") else Path(name).parts
-    return any(part.startswith(".") for part in hidden) or name.endswith((".tmp", ".lock", "-journal"))
 
 
 def _failing_lines(tree: ast.AST) -> set[int]:

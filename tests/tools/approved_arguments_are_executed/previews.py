@@ -6,6 +6,7 @@ import hashlib
 import json
 import uuid
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
@@ -205,3 +206,51 @@ def remove_noted(args: NoteArgs, *, workspace_root: Path) -> dict:
     if not note:
         return {"error": "no_note", "message": "There is no such note."}
     return remove(workspace_root, [name for name in note["found"] if (workspace_root / name).is_file()])
+
+
+class DeliveryArgs(BaseModel):
+    parcel: str = Field(pattern=r"^[a-z]{1,12}$", description="Name of the parcel.")
+    way: Literal["ship", "plane"] = Field(description="How it travels.")
+    insured: bool = Field(description="Whether it is insured.")
+
+
+class AgreedDeliveryArgs(DeliveryArgs):
+    token: str = Field(pattern=TOKEN, description="The token of the offer.")
+
+
+def offered(root: Path, args: DeliveryArgs) -> dict:
+    token, offer = uuid.uuid4().hex[:12], args.model_dump(exclude={"token"})
+    (root / ".offers").mkdir(exist_ok=True)
+    (root / ".offers" / token).write_text(json.dumps(offer))
+    return {"token": token, "offer": offer}
+
+
+def agreed(root: Path, args: AgreedDeliveryArgs, names: list[str]) -> dict:
+    try:
+        offer = json.loads((root / ".offers" / args.token).read_text())
+    except (OSError, ValueError):
+        return {"error": "no_offer", "message": "There is no such offer."}
+    if any(offer[name] != getattr(args, name) for name in names):
+        return {"error": "changed", "message": "The delivery is not the one of the offer."}
+    return {"ordered": args.parcel}
+
+
+@keeps("approved_arguments_are_executed")
+@forge_tool(args_schema=DeliveryArgs, workspace_root_aware=True, tier="write", register=False)
+def offer_delivery(args: DeliveryArgs, *, workspace_root: Path) -> dict:
+    """Make an offer for a delivery."""
+    return offered(workspace_root, args)
+
+
+@breaks("approved_arguments_are_executed")
+@forge_tool(args_schema=AgreedDeliveryArgs, workspace_root_aware=True, tier="write", register=False)
+def order_delivery(args: AgreedDeliveryArgs, *, workspace_root: Path) -> dict:
+    """Order a delivery as offer_delivery has offered it."""
+    return agreed(workspace_root, args, ["parcel", "way"])
+
+
+@keeps("approved_arguments_are_executed")
+@forge_tool(args_schema=AgreedDeliveryArgs, workspace_root_aware=True, tier="write", register=False)
+def order_whole_delivery(args: AgreedDeliveryArgs, *, workspace_root: Path) -> dict:
+    """Order a delivery as offer_delivery has offered it."""
+    return agreed(workspace_root, args, ["parcel", "way", "insured"])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
 
-from ..marks import keeps
+from ..marks import breaks, keeps
 
 
 def _sorted_away(*, is_rehearsal: bool) -> list[str]:
@@ -31,3 +32,37 @@ def order_letters(
 ) -> list[str]:
     """Sort the files of the inbox into folders by their ending."""
     return _sorted_away(is_rehearsal=dry_run)
+
+
+def _old_letters(*, least_days: int) -> list[Path]:
+    folder, limit = Path("letters"), time.time() - least_days * 86_400
+    if not folder.is_dir():
+        raise ValueError("There is no folder of letters.")
+    return [path for path in sorted(folder.glob("*.txt")) if path.is_file() and path.stat().st_mtime < limit]
+
+
+@breaks("dry_runs_change_nothing")
+def shelve_letters(
+    days: Annotated[int, Field(ge=1, le=900, description="Letters that were not changed for so long are moved.")] = 30,
+    dry_run: Annotated[bool, Field(description="Only tell what would be moved, change nothing.")] = True,
+) -> list[str]:
+    """Move old letters to the shelf."""
+    old = _old_letters(least_days=days)
+    for letter in old:
+        (letter.parent / "shelf").mkdir(exist_ok=True)
+        if not dry_run:
+            letter.rename(letter.parent / "shelf" / letter.name)
+    return [letter.name for letter in old]
+
+
+@keeps("dry_runs_change_nothing")
+def put_letters_away(
+    days: Annotated[int, Field(ge=1, le=900, description="Letters that were not changed for so long are moved.")] = 30,
+    dry_run: Annotated[bool, Field(description="Only tell what would be moved, change nothing.")] = True,
+) -> list[str]:
+    """Move old letters to the shelf."""
+    old = _old_letters(least_days=days)
+    for letter in old if not dry_run else ():
+        (letter.parent / "shelf").mkdir(exist_ok=True)
+        letter.rename(letter.parent / "shelf" / letter.name)
+    return [letter.name for letter in old]

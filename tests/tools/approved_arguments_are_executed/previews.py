@@ -209,7 +209,6 @@ def remove_noted(args: NoteArgs, *, workspace_root: Path) -> dict:
 
 
 class DeliveryArgs(BaseModel):
-    parcel: str = Field(pattern=r"^[a-z]{1,12}$", description="Name of the parcel.")
     way: Literal["ship", "plane"] = Field(description="How it travels.")
     insured: bool = Field(description="Whether it is insured.")
 
@@ -232,7 +231,7 @@ def agreed(root: Path, args: AgreedDeliveryArgs, names: list[str]) -> dict:
         return {"error": "no_offer", "message": "There is no such offer."}
     if any(offer[name] != getattr(args, name) for name in names):
         return {"error": "changed", "message": "The delivery is not the one of the offer."}
-    return {"ordered": args.parcel}
+    return {"ordered": args.way}
 
 
 @keeps("approved_arguments_are_executed")
@@ -246,11 +245,11 @@ def offer_delivery(args: DeliveryArgs, *, workspace_root: Path) -> dict:
 @forge_tool(args_schema=AgreedDeliveryArgs, workspace_root_aware=True, tier="write", register=False)
 def order_delivery(args: AgreedDeliveryArgs, *, workspace_root: Path) -> dict:
     """Order a delivery as offer_delivery has offered it."""
-    return agreed(workspace_root, args, ["parcel", "way"])
+    return agreed(workspace_root, args, ["way"])
 
 
 @keeps("approved_arguments_are_executed")
 @forge_tool(args_schema=AgreedDeliveryArgs, workspace_root_aware=True, tier="write", register=False)
 def order_whole_delivery(args: AgreedDeliveryArgs, *, workspace_root: Path) -> dict:
     """Order a delivery as offer_delivery has offered it."""
-    return agreed(workspace_root, args, ["parcel", "way", "insured"])
+    return agreed(workspace_root, args, ["way", "insured"])

@@ -22,6 +22,7 @@ from ...verdict import NotApplicable
 from ..check import check
 from .attempts import needs_files
 from .injection_point import InjectionPoint, call, mark_of, text_points
+from .own_archives import judge_own_archives
 
 __all__ = ["archives_stay_inside"]
 
@@ -72,7 +73,7 @@ def archives_stay_inside(subject: Subject) -> None:
 
     The author of an archive chooses the names in it: ``../../.bashrc``, ``/etc/cron.d/x``, a link to a folder outside
     and a file behind it. The check first sees the tool unpack an ordinary archive, then passes it hostile ones and
-    fails if a member lies outside the folder afterwards.
+    fails if a member lies outside the folder afterwards. So it does with archives that a function finds by a name.
 
     Not judged: archives that are only listed or read.
     """
@@ -84,7 +85,7 @@ def archives_stay_inside(subject: Subject) -> None:
         if target is not None:
             found.append(way)
             _judge(subject, way, *target, patience)
-    if not found:
+    if not found and not judge_own_archives(subject, patience):
         raise NotApplicable("No argument leads to an archive that the tool unpacks.")
 
 

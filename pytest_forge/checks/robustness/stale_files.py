@@ -23,7 +23,7 @@ from ..calls.own_world import plant_world
 
 __all__ = ["call_with_stale_files"]
 
-_MAX_CALLS = 2
+_MAX_CALLS, _TIMES = 2, 4
 _MAX_BYTES = 1 << 16
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 #: The value of a setting, or the last column of a row.
@@ -52,10 +52,17 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     for call in calls[:_MAX_CALLS]:
         plant_world(subject, [call])
         for first, second in _worlds(subject.sandbox.workspace, call):
-            one, other = (_answers(subject, call, [world]) for world in (first, second))
-            if one and other and one != other and _answers(subject, call, [first, second, second]) == one * 3:
+            # An accident does not repeat.
+            if all(_is_stale(subject, call, first, second) for _ in range(_TIMES)):
                 return call
     return None
+
+
+def _is_stale(subject: Subject, call: dict[str, Any], first: _World, second: _World) -> bool:
+    one, other = (_answers(subject, call, [world]) for world in (first, second))
+    if not one or not other or one == other:
+        return False
+    return _answers(subject, call, [first, second, second]) == one * 3
 
 
 def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, _World]]:

@@ -37,6 +37,7 @@ from .empty_answers import judge_empty_answers
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
+from .missing_folders import judge_missing_folders
 from .missing_lookups import missing_lookup
 from .missing_records import missing_record
 from .provocations import provoked_outcomes, working_outcomes
@@ -72,7 +73,8 @@ def failure_is_not_success(subject: Subject) -> None:
     Judged are tools that did their job in another call, once they are given a path that does not exist, a text that
     cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
     processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
-    requests a service refuses, and which are answered as if it had accepted them; documents and databases that cannot
+    requests a service refuses, and which are answered as if it had accepted them; calls of functions that name a folder
+    which does not exist, and are answered like those for an empty one; documents and databases that cannot
     be read, and are answered like empty ones; documents that were damaged or deleted, and are answered as before,
     though a valid change shows at once; tools whose every ordinary call returns nothing but a failure; and results with
     a sentence about an error in place of another call's number, or together with a success flag. Not judged: tools that
@@ -107,6 +109,7 @@ def failure_is_not_success(subject: Subject) -> None:
         call = controls[0].arguments
         judge_kept_answers(subject, call, documents_of_server(subject, call), excuses.report)
     if not subject.is_served:
+        judge_missing_folders(subject, excuses.report)
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
         judge_refused_requests(subject, controls, excuses.report)

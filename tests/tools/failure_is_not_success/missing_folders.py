@@ -1,0 +1,37 @@
+"""Functions that list a folder: one answers a missing folder like an empty one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from ..marks import breaks, keeps
+
+Folder = Annotated[str, Field(description="Folder to look in, e.g. data or reports.")]
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(name for _, _, names in os.walk(folder) for name in names)
+
+
+@breaks("failure_is_not_success")
+def count_files(folder: Folder = ".", workspace_root: Path = Path()) -> dict:
+    """List the files below a folder."""
+    return {"names": _names(workspace_root / folder), "complete": True}
+
+
+@keeps("failure_is_not_success")
+def count_files_of(folder: Folder = ".", workspace_root: Path = Path()) -> dict:
+    """List the files below a folder."""
+    if not (workspace_root / folder).is_dir():
+        raise ValueError("There is no such folder.")
+    return {"names": _names(workspace_root / folder), "complete": True}
+
+
+@keeps("failure_is_not_success")
+def count_known_files(folder: Folder = ".", workspace_root: Path = Path()) -> dict:
+    """List the files below a folder; an unknown folder has none."""
+    return {"names": _names(workspace_root / folder), "complete": True}

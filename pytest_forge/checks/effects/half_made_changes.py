@@ -18,6 +18,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
 from ..check import check
 from .half_named_calls import half_named_calls
+from .later_calls import judge_later_calls
 from .observed_calls import raise_unless_reached
 from .unreadable_files import judge_unreadable_files
 
@@ -33,7 +34,10 @@ _AMOUNT = 9_999
     family="effects",
     level="SHOULD",
     source="Forge Tools: three tiers; the approver of a write expects all of it or nothing",
-    codes={"half_made_change": "A call that fails has changed data before."},
+    codes={
+        "half_made_change": "A call that fails has changed data before.",
+        "later_call_fails": "After a call that fails, another one fails as well, which works without it.",
+    },
 )
 def failing_calls_change_nothing(subject: Subject) -> None:
     """A call that fails leaves files, rows and records as they were.
@@ -44,7 +48,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     unknown key, and compares the files of the workspace and of HOME, the rows of their databases and the answers of
     reading tools of the same target before and after. If a call names two records that another tool of the target can
     make, one of them is then replaced by one that does not exist, and an amount by a large one. Of several files that a
-    function needs, each is damaged in turn.
+    function needs, each is damaged in turn. It also fails if a call of a function works, but not after one that fails.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
@@ -72,6 +76,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         has_failed = _judge_each(subject, view, half_named) or has_failed
     if worked and not subject.is_served:
         judge_unreadable_files(subject, worked[0].arguments)
+        judge_later_calls(subject, worked[0].arguments)
     if not has_failed:
         raise_unless_reached(subject, outcomes)
         raise NotApplicable("No call failed.")

@@ -1,0 +1,98 @@
+"""Later calls: a call that works fails after another one has failed, for example on a lock that this one still holds.
+
+post(number="2024-1"), post(number="2024-3"), post(number="2024-2")     all work
+post(number="2024-1"), post(number="2024-1"), post(number="2024-2")     the second is refused, and the third is as well
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from ...strategies.calls.edge_values import EdgeValues
+from ...strategies.schemas.flat_schema import CannotMake
+from ...strategies.workspace_files import make_fresh_workspace
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.missing_things import failing_calls, unlisted_values
+from ..calls.own_world import plant_world
+from ..calls.sequences import before_json
+
+__all__ = ["judge_later_calls"]
+
+_WORKING, _MAX_FAILING, _MAX_TRIED = 3, 3, 12
+#: Time limit of a sequence, in calls.
+_CALLS = 4
+
+
+def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
+    """Judge that a function works after a call that has failed as it does after one that has not.
+
+    Args:
+        subject: The function.
+        call: A call that works.
+
+    Raises:
+        CheckFailure: If another call fails only after a failed one.
+    """
+    working = _working(subject, call)
+    if len(working) < _WORKING:
+        return
+    first, other, last = working
+    failing = itertools.islice(failing_calls(subject, [first]), _MAX_FAILING)
+    pairs = [([first, first, last], [first, other, last]), *(([one, last], [first, last]) for one in failing)]
+    for calls, control in subject.patience().each(pairs):
+        # An accident does not repeat.
+        if all(_fails_at_last(subject, calls) and _ends(subject, control)[-1:] == [True] for _ in range(2)):
+            raise CheckFailure(
+                "later_call_fails",
+                "A call that works failed after another one had failed. Give back locks, connections and other state "
+                "whether a call works or not.",
+                arguments=last,
+                before=before_json([(subject.facts.name, one) for one in calls[:-1]]),
+            )
+
+
+def _fails_at_last(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
+    ends = _ends(subject, calls)
+    return ends[-2:] == [False, False]
+
+
+def _ends(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:
+    """Return whether each of some calls works, in a fresh workspace and a copy of the process."""
+    ends: list[bool] | None = in_a_copy(partial(_ends_here, subject, calls), limit_s=_CALLS * subject.call_s)
+    return ends or []
+
+
+def _ends_here(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:
+    make_fresh_workspace(subject.sandbox)
+    os.chdir(subject.sandbox.workspace)
+    plant_world(subject, calls[:1])
+    with fake_sleep():
+        return [subject.call(call).succeeded for call in calls]
+
+
+def _working(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return calls that work in turn: *call*, unless it works only once, and others with another value."""
+    found: list[dict[str, Any]] = []
+    for other in itertools.islice(itertools.chain([call], _others(subject, call)), _MAX_TRIED):
+        if len(found) < _WORKING and _ends(subject, [*found, other]) == [True] * (len(found) + 1):
+            found.append(other)
+    return found
+
+
+def _others(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    try:
+        edges = EdgeValues(subject.schema)
+    except CannotMake:
+        return
+    for name, value in call.items():
+        if isinstance(value, str | int) and not isinstance(value, bool):
+            likely = [*unlisted_values(value), *edges.of(name, limit=4)]
+            changed = ({**call, name: one} for one in likely if one != value)
+            yield from (one for one in changed if edges.view.fits(subject.schema, one))

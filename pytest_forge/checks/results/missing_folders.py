@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 
+from ...observe.observation import Observation, Seen
 from ...profile.claim import Claim
 from ...profile.emptiness import announces_nothing, became_nothing
 from ...profile.failures import answers_a_question
 from ...profile.roles import Role, role_of
 from ...profile.unknown_values import says_unknown
 from ...strategies.calls.examples import candidate_arguments
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.missing_things import UNUSED_NAME
@@ -36,8 +39,13 @@ def judge_missing_folders(subject: Subject, report: Callable[[CheckFailure, Clai
             if not isinstance(call.get(name), str):
                 continue
             plant_world(subject)
-            usual = subject.call(call)
+            seen = observe(subject, call)
+            usual = seen.answer
+            folder = os.path.normpath(subject.sandbox.workspace / call[name])
             if not usual.succeeded or not became_nothing(in_json_types(usual.returned), None, call):
+                continue
+            if folder not in {os.path.normpath(subject.sandbox.workspace / listed) for listed in _listed(seen)}:
+                # It is a pattern, or chooses among records.
                 continue
             seen = observe(subject, {**call, name: UNUSED_NAME})
             if not any(UNUSED_NAME in asked for asked in seen.names_asked):
@@ -62,3 +70,10 @@ def judge_missing_folders(subject: Subject, report: Callable[[CheckFailure, Clai
                 return
             if not missing.succeeded:
                 break
+
+
+def _listed(seen: Observation[Outcome]) -> Iterator[str]:
+    """Yield the folders that a call has listed."""
+    for event in seen.operations.value if isinstance(seen.operations, Seen) else ():
+        if event.action == "list":
+            yield from (path for path in event.paths if "\0" not in path)

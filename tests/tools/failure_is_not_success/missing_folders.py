@@ -35,3 +35,15 @@ def count_files_of(folder: Folder = ".", workspace_root: Path = Path()) -> dict:
 def count_known_files(folder: Folder = ".", workspace_root: Path = Path()) -> dict:
     """List the files below a folder; an unknown folder has none."""
     return {"names": _names(workspace_root / folder), "complete": True}
+
+
+@keeps("failure_is_not_success")
+def files_like(
+    pattern: Annotated[
+        str, Field(min_length=1, description="Pattern below the folder, e.g. *.csv or data/*.json.")
+    ] = "*",
+) -> dict:
+    """List the files of the current folder that match a pattern."""
+    if pattern.startswith("/") or ".." in pattern:
+        raise ValueError("The pattern leads elsewhere.")
+    return {"names": sorted(path.as_posix() for path in Path().glob(pattern) if path.is_file())}

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +24,7 @@ from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.other_leaves import Path as Place
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, written
+from ...strategies.own_names import name_like
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import make_fresh_workspace, write_files
 from ...targets.subject import Subject
@@ -32,7 +34,7 @@ from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["StaleApproval", "stale_approval"]
 
-_MAX_GIVERS, _MAX_CALLS, _MAX_CHANGES, _MAX_VALUES = 4, 3, 24, 8
+_MAX_GIVERS, _MAX_CALLS, _MAX_CHANGES, _MAX_VALUES = 4, 3, 40, 8
 _SHORTEST = 6
 #: Share of a check's time.
 _SHARE = 0.6
@@ -250,6 +252,13 @@ def _changes(subject: Subject, giver: Subject, given: Mapping[str, Any]) -> list
             changed = written(Path(name).suffix, with_leaf(document, place, _other(leaf_at(document, place))))
             key = ".".join(part for part in place if part) or "its content"
             found.append(_Change(f"{key!r} in {name!r}", partial(_write, workspace / name, changed)))
+    for name in [name for name, data in files.items() if data is not None]:
+        path = workspace / name
+        other = path.with_name(name_like(path.name))
+        if other.relative_to(workspace).as_posix() not in files:
+            found.append(_Change(f"{path.name!r}, which became {other.name!r}", partial(_move, path, other)))
+            added = f"the files, to which {other.name!r} was added"
+            found.append(_Change(added, partial(_copy, path, other), other))
     folders = ["", *(value for value in given.values() if isinstance(value, str) and (workspace / value).is_dir())]
     folders += [name for name, data in files.items() if data is None]
     for text in [value for value in given.values() if isinstance(value, str) and "/" not in value]:
@@ -276,6 +285,18 @@ def _rename(first: Path, second: Path, step: int) -> bool:
         first.rename(second)
     else:
         first.write_text("hello\n")
+    return True
+
+
+def _move(path: Path, other: Path, step: int) -> bool:
+    if step:
+        path.rename(other)
+    return True
+
+
+def _copy(path: Path, other: Path, step: int) -> bool:
+    if step:
+        shutil.copy2(path, other)
     return True
 
 

@@ -33,6 +33,7 @@ from ...strategies.likely_contents import LikelyContents
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
 from ...strategies.own_keys import Kind, own_keys, own_variables
+from ...strategies.own_names import names_of_own_patterns
 from ...strategies.own_records import with_own_records
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.shaped_files import own_endings, shaped_contents
@@ -206,8 +207,8 @@ class WorldSearch:
             for ending in (endings if folder != "." else own)
             for stem in _OF_A_KIND
         }
-        # Files that a call names may have to stand in a folder that it lists.
-        for name in _file_names(best.call):
+        # Files that a call names, or of a form that the code knows, may have to stand in a folder that it lists.
+        for name in [*_file_names(best.call), *names_of_own_patterns(self._subject.tool)]:
             for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]:
                 kinds[os.path.normpath(f"{folder}/{name}")] = next(self._likely.contents(name, best.call))
         if kinds and not kinds.keys() <= best.files.keys():

@@ -6,10 +6,10 @@ remove(camera="front", confirmed=["2025-01-30.mp4"])     2025-01-31.mp4 is gone 
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import Any
 
+from ...strategies.own_names import name_like
 from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -20,7 +20,6 @@ from ..calls.plausible_calls import plausible_calls
 __all__ = ["judge_unnamed_files"]
 
 _MAX_CALLS = 2
-_LAST_DIGIT = re.compile(r"\d(?=\D*$)")
 
 
 def judge_unnamed_files(subject: Subject) -> None:
@@ -50,7 +49,7 @@ def _changed_beside(subject: Subject, call: dict[str, Any], items: list[str]) ->
     _set_up(subject)
     listed = {Path(item).name for item in items}
     found = [path for path in sorted(workspace.rglob("*")) if path.name in listed and path.is_file()]
-    added = {path: path.with_name(_like(path.name)) for path in found}
+    added = {path: path.with_name(name_like(path.name)) for path in found}
     kept: dict[Path, bytes] = {}
     for path, beside in added.items():
         if not os.path.lexists(beside):
@@ -70,15 +69,6 @@ def _set_up(subject: Subject) -> None:
     make_fresh_workspace(subject.sandbox)
     os.chdir(subject.sandbox.workspace)
     plant_world(subject)
-
-
-def _like(name: str) -> str:
-    """Return another name of the same form: 2025-01-31.mp4 for 2025-01-30.mp4."""
-    stem, ending = Path(name).stem, Path(name).suffix
-    digit = _LAST_DIGIT.search(stem)
-    if digit is None:
-        return f"{stem}b{ending}"
-    return f"{stem[: digit.start()]}{(int(digit[0]) + 1) % 10}{stem[digit.end() :]}{ending}"
 
 
 def _holds(path: Path, data: bytes) -> bool:

@@ -70,3 +70,20 @@ def logs_an_account_in_part(account: _Account) -> Any:
     """Log in."""
     log.info("login %s", account.model_dump(exclude={"password"}))
     return {"welcome": account.user}
+
+
+_Pin = Annotated[str, Field(description="PIN of the door.", pattern="^[0-9]{4}$")]
+
+
+@breaks("secrets_stay_out_of_logs")
+def opens_with_a_logged_pin(door: _User, pin: _Pin) -> Any:
+    """Open a door."""
+    log.info("open %s with %s", door, pin)
+    return {"open": pin == "4711"}
+
+
+@keeps("secrets_stay_out_of_logs")
+def opens_with_a_pin(door: _User, pin: _Pin) -> Any:
+    """Open a door."""
+    log.info("open %s after %d tries of %s", door, 7391, "4826 people")
+    return {"open": pin == "4711"}

@@ -144,7 +144,7 @@ def results_hold_no_environment(subject: Subject) -> None:
         if not trial.is_plain:
             if quotes:
                 break
-            if not any(failure.arguments == trial.outcome.arguments for failure in asked):
+            if not any(shown.arguments == trial.outcome.arguments for shown in asked):
                 _judge_environment(trial, needles)
         elif quoted_value(trial, needles) is not None:
             quotes = True
@@ -156,9 +156,9 @@ def results_hold_no_environment(subject: Subject) -> None:
             else:
                 keeps_quiet = keeps_quiet or trial.outcome.succeeded
                 judge_settings(subject, trial.outcome, excuses)
-    for failure in asked:
+    for shown in asked:
         # If other commands show nothing, this one has asked for it.
-        excuses.report(failure, *(commands_in(subject, failure.arguments or {}) if keeps_quiet else ()))
+        excuses.report(shown, *(commands_in(subject, shown.arguments or {}) if keeps_quiet else ()))
 
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched

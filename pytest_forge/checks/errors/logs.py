@@ -66,7 +66,7 @@ def secrets_stay_out_of_logs(subject: Subject) -> None:
                 ran = ran or outcome.ran
                 found = secret in outcome.log_text
             if found:
-                name = place[-1]
+                name = str(place[-1])
                 failure = CheckFailure(
                     "secret_in_log",
                     f"The tool logged the value of {name!r}. Log that it was given, not its value.",

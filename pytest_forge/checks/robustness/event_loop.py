@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from types import FrameType
 from typing import Any
 
 from ...oracles.module_places import module_places
@@ -296,7 +297,7 @@ def _replace(stack: ExitStack, owner: Any, name: str, value: Any) -> None:
 
 def _is_asked_by_author(own: OwnCode, name: str) -> bool:
     """Return whether the author's code waits, itself or for a result that a pool passes on."""
-    frame = sys._getframe(2)  # noqa: SLF001  # where a frame is had
+    frame: FrameType | None = sys._getframe(2)  # noqa: SLF001  # where a frame is had
     passes_on = name == _RESULT
     while passes_on and frame is not None and frame.f_globals.get("__name__", "").startswith(_POOLS):
         frame = frame.f_back

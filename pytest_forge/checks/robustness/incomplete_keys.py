@@ -198,7 +198,7 @@ def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any])
     if not alone[0]:
         # Alone it fails; then it must have the whole answer of the other call.
         return next(iter(by_place(pair[0]).items()), None) if pair[0] == pair[1] else None
-    return next(_foreign(*pair, alone[0]), None)
+    return next(_foreign(pair[0], pair[1], alone[0]), None)
 
 
 def _foreign(before: str, after: str, alone: str) -> Iterator[tuple[str, list[str]]]:

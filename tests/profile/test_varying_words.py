@@ -6,7 +6,7 @@ import pytest
 
 from pytest_forge.profile.bug_messages import bug_in_text, is_bug_message
 from pytest_forge.profile.moves_on import moves_on, tells_of_calls, value_tells_of_calls
-from pytest_forge.profile.reads import reads
+from pytest_forge.profile.reads import promise_of_reading, reads
 from pytest_forge.profile.varies import chooses, company_varies, is_amount, value_varies, varies
 from pytest_forge.targets.facts import ToolFacts
 
@@ -76,3 +76,15 @@ def test_an_amount_is_not_a_counter():
         False,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("Show a keyword. This changes nothing.", "This changes nothing."),
+        ("Add a keyword; adding one that is there already changes nothing.", ""),
+        ("Tag an object. It is read-only.", "It is read-only."),
+    ],
+)
+def test_a_sentence_that_begins_with_a_change_promises_no_reading(description, expected):
+    assert promise_of_reading(tool("tag_object", description)) == expected

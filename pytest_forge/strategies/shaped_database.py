@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from forge_harness import Tool
@@ -22,7 +22,11 @@ _MAX_TABLES, _MAX_COLUMNS = 12, 24
 _STATEMENT = re.compile(r"\s*(?:CREATE|SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b", re.IGNORECASE)
 _CREATES = re.compile(r"\s*(?:CREATE|PRAGMA\s+foreign_keys)\b", re.IGNORECASE)
 _TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE|TABLE\s+IF\s+NOT\s+EXISTS)\s+[\"`\[]?([A-Za-z_]\w*)", re.IGNORECASE)
-_NAME = re.compile(r"(?<![\w'.])([a-z_][a-z0-9_]*)(?![\w'(])")
+_NAME = re.compile(r"(?<![\w'.])([a-z_][a-z0-9_]*)(?![\w'(.])")
+#: A column of a table or of its alias, and an alias.
+_QUALIFIED = re.compile(r"(?<![\w'.])([A-Za-z_]\w*)\.([a-z_][a-z0-9_]*)(?![\w'(.])")
+_ALIAS = re.compile(r"\b(?:FROM|JOIN|UPDATE)\s+[\"`\[]?(\w+)[\"`\]]?\s+(?:AS\s+)?([a-z_]\w*)", re.IGNORECASE)
+_IS_NULL = re.compile(r"(?:\b\w+\.)?\b([a-z_][a-z0-9_]*)\s+IS\s+NULL\b", re.IGNORECASE)
 #: Lower-case words of statements that are no columns.
 _WORDS = frozenset(
     (
@@ -64,8 +68,9 @@ def shaped_database(
             with contextlib.suppress(sqlite3.Error):
                 connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        empty = {name for statement in known for name in _IS_NULL.findall(statement)}
         for table in tables[:_MAX_TABLES]:
-            _fill(connection, table, flat_values(given or {}), unknown)
+            _fill(connection, table, flat_values(given or {}), unknown, empty)
         connection.commit()
         return connection.serialize() if tables else None
 
@@ -75,19 +80,29 @@ def _named(statements: list[str]) -> dict[str, list[str]]:
     found: dict[str, dict[str, None]] = {}
     for statement in statements:
         tables = _TABLE.findall(statement)
-        names = [name for name in _NAME.findall(statement) if name not in _WORDS and name not in tables]
+        aliases = {alias: table for table, alias in _ALIAS.findall(statement) if alias.lower() not in _WORDS}
+        known = {*_WORDS, *tables, *aliases}
+        names = [name for name in _NAME.findall(statement) if name not in known]
         for table in tables:
             # Every table has an id and a name, which other arguments of a call may give.
             found.setdefault(table, dict.fromkeys(("id", "name"))).update(dict.fromkeys(names))
+        for owner, name in _QUALIFIED.findall(statement):
+            if aliases.get(owner, owner) in found:
+                found[aliases.get(owner, owner)].setdefault(name, None)
     return {table: list(columns)[:_MAX_COLUMNS] for table, columns in found.items()}
 
 
-def _fill(connection: sqlite3.Connection, table: str, given: Mapping[str, Any], unknown: Kind) -> None:
+def _fill(
+    connection: sqlite3.Connection, table: str, given: Mapping[str, Any], unknown: Kind, empty: Collection[str]
+) -> None:
+    """Add rows; the columns that are *empty* are null in all but the last."""
     columns = list(connection.execute(f"PRAGMA table_info({table})"))
     for number in range(_ROWS):
         # A default is a value that the author's code accepts.
         values = [
-            _value(str(name), str(kind).upper(), number, given, unknown)
+            None
+            if name in empty and number < _ROWS - 1
+            else _value(str(name), str(kind).upper(), number, given, unknown)
             if default is None
             else str(default).strip("'\"")
             for _, name, kind, _, default, _ in columns

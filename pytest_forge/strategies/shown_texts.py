@@ -35,12 +35,14 @@ class ShownText:
         is_quoted: Whether it stands in quotes or backticks.
         lead: The sentence before the list of values.
         trail: The sentence after it.
+        beside: The other values of the list.
     """
 
     text: str
     is_quoted: bool
     lead: str
     trail: str
+    beside: tuple[str, ...] = ()
 
 
 def shown_texts(description: str) -> Iterator[ShownText]:
@@ -52,8 +54,9 @@ def shown_texts(description: str) -> Iterator[ShownText]:
             continue
         lead = _SENTENCE.split(told[: mark.start()])[-1]
         trail = _SENTENCE.split(told[place:].lstrip(" ),:"))[0] if not re.match(r"\.(?:\s|$)", told[place:]) else ""
-        for text, is_quoted in found:
-            yield ShownText(text, is_quoted, lead, trail)
+        for number, (text, is_quoted) in enumerate(found):
+            beside = tuple(other for at, (other, _) in enumerate(found) if at != number)
+            yield ShownText(text, is_quoted, lead, trail, beside)
 
 
 def _list_at(told: str, place: int) -> tuple[list[tuple[str, bool]], int]:

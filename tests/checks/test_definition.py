@@ -543,6 +543,7 @@ _KEY = {"type": "string", "pattern": "^[A-Z]{2,5}-[0-9]{1,6}$"}
 _DAY = {"type": "string", "pattern": r"^\d{4}-\d{2}-\d{2}$"}
 _COUNT = {"type": "integer", "minimum": 1, "maximum": 100}
 _FORMAT = {"type": "string", "enum": ["csv", "json_lines"]}
+_CLOCK = {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}
 
 
 @pytest.mark.parametrize(
@@ -566,6 +567,7 @@ _FORMAT = {"type": "string", "enum": ["csv", "json_lines"]}
         ({"type": "string", "pattern": "^[a-z_]+$"}, "Name of the column, e.g. `unit-price`."),
         ({"type": "string", "maxLength": 5}, "Short name, e.g. `invoices`."),
         ({**_KEY, "examples": ["PLATFORM-1"]}, "Key."),
+        (_CLOCK, "Start on the 24-hour clock, e.g. 7:45 or 18:20."),
     ],
 )
 def test_an_example_that_does_not_fit_is_a_finding(field, told):
@@ -600,6 +602,8 @@ def test_an_example_that_does_not_fit_is_a_finding(field, told):
         ({"type": "string", "pattern": r"^\d+\.\d+\.\d+$"}, "Version, e.g. `1.2.0`, not `1.2`."),
         ({"type": "string", "pattern": r"^\d+\.\d+\.\d+$"}, "Version, not 1.2, e.g. 1.2.0."),
         ({"type": ["integer", "string"]}, "Page, e.g. A-3."),
+        (_CLOCK, "Start on the 24-hour clock, e.g. 07:45 or 18:20."),
+        (_CLOCK, "Start on the 24-hour clock, e.g. 18:20, but not 7:45."),
     ],
 )
 def test_a_text_that_may_be_no_example_is_no_finding(field, told):

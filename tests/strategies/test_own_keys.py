@@ -72,3 +72,16 @@ def test_variables_that_a_call_looks_up_are_found() -> None:
         return os.environ.get("NOTES_DIR") or os.getenv("DATA_DIR") or os.environ["LAST_DIR"] or kind
 
     assert own_variables(function_tool(folder)) == ["NOTES_DIR", "DATA_DIR", "LAST_DIR"]
+
+
+def test_a_column_of_an_alias_belongs_to_its_table_and_a_null_one_is_empty():
+    made = shaped_database(["SELECT t.unit, t.since FROM tenants AS t WHERE t.gone IS NULL AND t.unit LIKE ?"])
+
+    assert made is not None
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(made)
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(tenants)")]
+        rows = connection.execute("SELECT unit FROM tenants WHERE gone IS NULL").fetchall()
+    assert {"unit", "since", "gone"} <= set(columns)
+    assert "t" not in columns
+    assert len(rows) == 2

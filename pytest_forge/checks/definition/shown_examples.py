@@ -37,7 +37,7 @@ _EXPLAINS = re.compile(r"(?<!\w)(?:as|by|for|from|in|of|on|to|with)\s*$", re.IGN
 _QUOTED_WORD = re.compile(r"(?<!\w)([\"'`])([a-z][a-z_-]{1,30})\1(?!\w)")
 _CHOICE = re.compile(r"[a-z][a-z_-]{1,30}")
 _SENTENCE = re.compile(r"[.!?]\s+|\n\s*\n|\n\s*[-*]\s")
-_MIN_CHOICES = 2
+_MIN_CHOICES, _MIN_PARTS = 2, 2
 _CONTRAST = re.compile(r"(?:not|never|rather than|instead of)\s")
 _TEXT, _NUMERIC = frozenset({"string"}), frozenset({"integer", "number", "null"})
 
@@ -93,6 +93,11 @@ def _is_misfit(shown: ShownText, node: Any, view: SchemaView, others: Mapping[st
     values: list[Any] = [text, *([json.loads(text.lstrip("+"))] if _is_json_number(text) else [])]
     if any(_allows(branch, value, view) for value in values for branch in branches):
         return False
+    if any(
+        _has_parts_of(text, other) and _allows(branch, other, view) for other in shown.beside for branch in branches
+    ):
+        # In "7:45 or 18:20", both are values.
+        return not _is_about_another(shown, others)
     kinds = [frozenset(_kinds(branch)) for branch in branches]
     if any(kind <= _NUMERIC for kind in kinds) and not any(kind & _TEXT for kind in kinds):
         return _is_wrong_number(shown) and not _is_about_another(shown, others)
@@ -187,6 +192,12 @@ def _is_short(text: str, branch: Mapping[str, Any]) -> bool:
     # A text of one part, such as +49, may be the beginning of a value.
     has_parts = len(re.findall(r"[^\W_]+", text)) > 1 and re.search(r"\d", text) is not None
     return is_whole and not _choices(branch) and has_parts and _is_near(text, branch)
+
+
+def _has_parts_of(text: str, other: str) -> bool:
+    """Tell whether two texts have the same signs between as many parts, at least two: 7:45 and 18:20."""
+    signs = [re.sub(r"[^\W_]+", " ", one) for one in (text, other)]
+    return signs[0] == signs[1] and len(signs[0].split(" ")) > _MIN_PARTS
 
 
 def _differs_in_case(text: str, branch: Mapping[str, Any]) -> bool:

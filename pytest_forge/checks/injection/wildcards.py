@@ -17,7 +17,7 @@ from .injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_wildcards", "judge_wildcards_of_server"]
 
-_ANY_LETTER, _ANY_TEXT = "[a-z]", "%%%"
+_ANY_LETTER, _ANY_TEXTS = "[a-z]", ("%%%", "___")
 _LIKE = re.compile(r"\blike\b", re.IGNORECASE)
 #: Texts of wildcards, and one of signs that are none; what drops all signs answers them alike.
 _SIGNS = {
@@ -38,20 +38,22 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
     with PatternLog() as patterns, StatementLog() as statements:
         call(subject, point.with_text(f"{mark}{_ANY_LETTER}"))
     if any(f"{mark}{_ANY_LETTER}" in pattern for pattern, _ in patterns.patterns):
-        text, fix = _ANY_LETTER, "Compare with 'in', or escape it with re.escape or glob.escape."
+        texts: tuple[str, ...] = (_ANY_LETTER,)
+        fix = "Compare with 'in', or escape it with re.escape or glob.escape."
     elif any(_LIKE.search(statement.text) for statement in statements.statements):
-        text, fix = _ANY_TEXT, "Escape '%' and '_', and add ESCAPE to the statement."
+        texts, fix = _ANY_TEXTS, "Escape '%' and '_', and add ESCAPE to the statement."
     else:
         return
-    plain = call(subject, point.with_text(mark[: len(text)]))
-    found = call(subject, point.with_text(text))
-    if plain.succeeded and found.succeeded and any(text not in one for one in _texts(found) - _texts(plain)):
-        raise point.finding(
-            "wildcard_injection",
-            f"Given {text!r} in {point.slot.shown!r}, the tool used it as a pattern: the answer has texts that do not "
-            f"contain it. {fix}",
-            point.with_text(text),
-        )
+    for text in texts:
+        plain = call(subject, point.with_text(mark[: len(text)]))
+        found = call(subject, point.with_text(text))
+        if plain.succeeded and found.succeeded and any(text not in one for one in _texts(found) - _texts(plain)):
+            raise point.finding(
+                "wildcard_injection",
+                f"Given {text!r} in {point.slot.shown!r}, the tool used it as a pattern: the answer has texts that do "
+                f"not contain it. {fix}",
+                point.with_text(text),
+            )
 
 
 def judge_wildcards_of_server(subject: Subject, point: InjectionPoint) -> None:

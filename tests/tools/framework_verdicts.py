@@ -47,7 +47,6 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("fastmcp", "calculate", _CRASH): ("true", "only MathError is caught, so that 1 / 0 ends in a ZeroDivisionError"),
     ("fastmcp", "base64_decode", _DETAIL): ("true", "quotes whatever ValueError was raised"),
     ("fastmcp", "json_format", _CRASH): ("true", "valid JSON of many brackets ends in a RecursionError"),
-    ("fastmcp", "regex_match", _DETAIL): ("doubtful", "quotes an error about the pattern that the model has sent"),
     ("fastmcp", "regex_match", "expressions_take_bounded_time"): (
         *("true", "its limit of 2 s waits for a thread that holds the interpreter's lock while it searches"),
     ),
@@ -83,21 +82,14 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("pydantic_ai", "read_file", _READS): ("true", _NO_LIMIT),
     ("pydantic_ai", "write_file", _READS): ("true", "reads the whole file that it is to replace, of any size"),
     ("pydantic_ai", "file_info", _READS): ("true", "reads the whole file for its hash, of any size"),
-    ("pydantic_ai", "find_files", "paths_stay_inside"): (
-        *("doubtful", "its glob lists a folder outside the root, and every match there is left out of the answer"),
-    ),
     ("pydantic_ai", "search_files", "call_returns"): (
         *("doubtful", "it searches for any pattern of the model without a limit of time, on a machine that was busy"),
     ),
-    ("pydantic_ai", "search_files", _DETAIL): ("doubtful", "quotes an error about the pattern that the model has sent"),
     ("pydantic_ai", "run_command", _DETAIL): (
         "true",
         "turns the text of a PermissionError, with its path, into a retry",
     ),
-    ("pydantic_ai", "run_command", _STATE): (
-        "doubtful",
-        "a shell passes its variables on unless its author names some",
-    ),
+    ("pydantic_ai", "web_fetch", _DETAIL): ("true", "quotes the text of the resolver's error"),
     ("pydantic_ai", "start_command", _DETAIL): (
         *("true", "turns the text of a PermissionError, with its path, into a retry"),
     ),

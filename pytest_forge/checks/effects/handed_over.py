@@ -14,7 +14,7 @@ from ..calls.answer_values import answered_values
 
 __all__ = ["are_handed_over"]
 
-_MAX_TOOLS, _MAX_VALUES = 8, 6
+_MAX_TOOLS, _MAX_VALUES = 16, 6
 _TYPES = {"string": str, "integer": int}
 
 
@@ -30,9 +30,11 @@ def are_handed_over(subject: Subject, answer: Outcome, paths: Collection[Path]) 
         paths: The files that it has left.
     """
     there = [path for path in paths if path.exists()]
-    for facts, tool in [one for one in subject.neighbours if one[0].name != subject.facts.name][:_MAX_TOOLS]:
-        other = subject.beside(facts, tool)
-        for call in itertools.islice(_calls_with(facts, answer), _MAX_VALUES):
+    others = [(subject.beside(*one), _calls_with(one[0], answer)) for one in subject.neighbours]
+    takers = [(other, list(itertools.islice(calls, _MAX_VALUES))) for other, calls in others]
+    takers = [(other, calls) for other, calls in takers if calls and other.facts.name != subject.facts.name]
+    for other, calls in takers[:_MAX_TOOLS]:
+        for call in calls:
             if not there or other.call(call).timed_out:
                 break
             if not any(path.exists() for path in there):

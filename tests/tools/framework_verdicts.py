@@ -83,7 +83,7 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("pydantic_ai", "write_file", _READS): ("true", "reads the whole file that it is to replace, of any size"),
     ("pydantic_ai", "file_info", _READS): ("true", "reads the whole file for its hash, of any size"),
     ("pydantic_ai", "search_files", "call_returns"): (
-        *("doubtful", "it searches for any pattern of the model without a limit of time, on a machine that was busy"),
+        *("true", "a pattern like [a-z]+-2 takes quadratic time on a long line, and no size or time is limited"),
     ),
     ("pydantic_ai", "run_command", _DETAIL): (
         "true",

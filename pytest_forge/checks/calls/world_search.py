@@ -255,8 +255,13 @@ class WorldSearch:
         made = {name: data for name, data in now.items() if before.get(name) != data and not self._is_hidden(name)}
         self._trials.written |= made.keys()
         files = {**best.files, **made}
+        is_further = False
         for call in [best.call, *told[:_MAX_TOLD]] if made else told[:_MAX_TOLD]:
-            yield from self._made(call, files)
+            for trial in self._made(call, files):
+                is_further = is_further or trial.reach > best.reach
+                yield trial
+        if not is_further:
+            self._trials.forget_others()
 
     def _with_other_calls(self, best: Trial) -> Iterator[Trial]:
         """Make the other ordinary calls among the files, and further ones if none has succeeded."""

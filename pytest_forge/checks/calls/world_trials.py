@@ -92,8 +92,9 @@ class WorldTrials:
         self._until = own_time() + limit_s
         self._left = _MAX_TRIALS
         self._present: Files | None = None
-        # None once other tools were called, which may have put something there for this one.
-        self._memory: ProgramState | None = ProgramState.take(subject.tool)
+        self._memory = ProgramState.take(subject.tool)
+        # Other tools, once they are called, may put something there for this one.
+        self._keeps_memory = False
 
     def made(self, call: dict[str, Any], files: Files) -> Trial | None:
         """Make a call in a fresh world; None if there is no time left, or the call is large."""
@@ -102,7 +103,7 @@ class WorldTrials:
         self._left -= 1
         subject, untouched = self._subject, self._subject.tool
         self.set_up(files)
-        if self._memory is not None:
+        if not self._keeps_memory:
             # The tool may keep what it read in an earlier world.
             self._memory.restore()
         answer_requests(self.page)
@@ -148,7 +149,7 @@ class WorldTrials:
 
     def of_another(self, other: Subject, call: dict[str, Any]) -> Any:
         """Call another tool in the world of the last trial, and return its outcome."""
-        self._present = self._memory = None
+        self._present, self._keeps_memory = None, True
         os.environ.update(self.variables)
         try:
             with fake_sleep():
@@ -156,6 +157,10 @@ class WorldTrials:
         finally:
             for name in self.variables:
                 os.environ.pop(name, None)
+
+    def forget_others(self) -> None:
+        """Go on without what other tools have left in memory."""
+        self._keeps_memory = False
 
     def set_up(self, files: Files) -> None:
         """Empty the workspace, and plant the ordinary files and *files*."""

@@ -82,7 +82,7 @@ def judge_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> Claim | 
         raise CheckFailure(
             "stale_answer",
             "After the files that it reads have changed, the tool still answers as before, also a day later. "
-            "Read them at each call, or compare their times of change.",
+            "Read them at each call, or compare their times of change, to the nanosecond.",
             arguments=call,
         )
     return claim

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import shutil
@@ -15,11 +16,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from ...strategies.mined_constants import mined_constants
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import in_json_types
-from ..calls.own_world import plant_world
+from ..calls.own_world import own_world, plant_world
 
 __all__ = ["call_with_stale_files"]
 
@@ -30,7 +32,9 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _LAST_WORD = re.compile(r"(?m)(?<=[=:,\t ])[a-zA-Z]+$")
 _WORDS = ("oak", "elm")
 #: Seconds by which files are younger after a change, and after which an answer may no longer be kept.
-_YOUNGER_S, _LATER_S = 60, 86_400
+_YOUNGER_S, _LATER_S = 60.0, 86_400
+#: The same for a change within one second, and names in code that compares times of change.
+_SOON_S, _TIMES_OF_CHANGE = 0.25, frozenset(("st_mtime", "getmtime"))
 #: Time limit, in calls, of the calls in one copy.
 _CALLS = 4
 
@@ -43,26 +47,29 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     In a folder that no call has seen, the call is made with the files as they are and with changed ones: their numbers
     or the last words of their lines are others, or their objects of JSON have the call's texts as keys. If the answers
     differ, those before and after the change must differ too. The files are also younger after it, and a day passes
-    before a last call, so that an answer that is kept for a while, or until a file changes, is not stale.
+    before a last call, so that an answer that is kept for a while, or until a file changes, is not stale. Where the
+    code looks at times of change, the files are then changed within one second.
 
     Args:
         subject: A function that finds its folder by an argument, is given its root, or works in the current one.
         calls: Ordinary calls.
     """
+    asks_for_times = not _TIMES_OF_CHANGE.isdisjoint(mined_constants(subject.tool).names)
     for call in calls[:_MAX_CALLS]:
         plant_world(subject, [call])
         for first, second in _worlds(subject.sandbox.workspace, call):
-            # An accident does not repeat.
-            if all(_is_stale(subject, call, first, second) for _ in range(_TIMES)):
-                return call
+            for younger_s in (_YOUNGER_S, _SOON_S) if asks_for_times else (_YOUNGER_S,):
+                # An accident does not repeat.
+                if all(_is_stale(subject, call, first, second, younger_s) for _ in range(_TIMES)):
+                    return call
     return None
 
 
-def _is_stale(subject: Subject, call: dict[str, Any], first: _World, second: _World) -> bool:
-    one, other = (_answers(subject, call, [world]) for world in (first, second))
+def _is_stale(subject: Subject, call: dict[str, Any], first: _World, second: _World, younger_s: float) -> bool:
+    one, other = (_answers(subject, call, [world], younger_s) for world in (first, second))
     if not one or not other or one == other:
         return False
-    return _answers(subject, call, [first, second, second]) == one * 3
+    return _answers(subject, call, [first, second, second], younger_s) == one * 3
 
 
 def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, _World]]:
@@ -97,26 +104,29 @@ def _with_keys(content: bytes, keys: list[str], word: str) -> bytes:
     return json.dumps({**value, **dict.fromkeys(keys, word)}).encode() if isinstance(value, dict) else b""
 
 
-def _answers(subject: Subject, call: dict[str, Any], worlds: list[_World]) -> list[str] | None:
+def _answers(subject: Subject, call: dict[str, Any], worlds: list[_World], younger_s: float) -> list[str] | None:
     """Return the answers in a new folder, one for each content of its files; None if a call fails."""
-    made: list[str] | None = in_a_copy(partial(_answers_here, subject, call, worlds), limit_s=_CALLS * subject.call_s)
+    work = partial(_answers_here, subject, call, worlds, younger_s)
+    made: list[str] | None = in_a_copy(work, limit_s=_CALLS * subject.call_s)
     return made
 
 
-def _answers_here(subject: Subject, call: dict[str, Any], worlds: list[_World]) -> list[str] | None:
+def _answers_here(subject: Subject, call: dict[str, Any], worlds: list[_World], younger_s: float) -> list[str] | None:
     workspace = subject.sandbox.workspace
     told: list[str] = []
     with tempfile.TemporaryDirectory(dir=subject.sandbox.temp) as place:
         folder = Path(place, workspace.name)
         shutil.copytree(workspace, folder, symlinks=True)
         os.chdir(folder)
+        os.environ.update(dict.fromkeys(own_world(subject).variables, str(folder)))
         roots = (".", "./", str(workspace))
         is_aware = subject.facts.workspace_root_aware
         here = {name: str(folder) if given in roots else given for name, given in call.items()}
+        began = math.floor(time.time())
         for number, world in enumerate(worlds):
             for name, content in world.items():
                 (folder / name).write_bytes(content)
-                os.utime(folder / name, (time.time() + number * _YOUNGER_S,) * 2)
+                os.utime(folder / name, (began + number * younger_s,) * 2)
             with fake_sleep(), _later(_LATER_S if number > 1 else 0):
                 outcome = subject.call(here, workspace_root=folder) if is_aware else subject.call(here)
             if outcome.timed_out or not outcome.succeeded:

@@ -141,7 +141,7 @@ def _with_known_values(subject: Subject, base: dict[str, Any]) -> Iterator[dict[
 
 
 def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the first call with another choice for each argument that offers some: from one currency to another."""
+    """Yield the first call with other choices: one for each argument that offers some, and for the first of these."""
     try:
         view = EdgeValues(subject.schema).view
     except CannotMake:
@@ -149,9 +149,12 @@ def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -
     for base in calls[:1]:
         nodes = subject.schema.get("properties") or {}
         offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list)}
-        call = base | {name: enum[number % len(enum)] for number, (name, enum) in enumerate(offered.items())}
-        if offered and call not in calls[:_MAX_BASES] and view.fits(subject.schema, call):
-            yield call
+        turned = base | {name: enum[number % len(enum)] for number, (name, enum) in enumerate(offered.items())}
+        one = next(iter(offered.items()), None)
+        other = base | ({one[0]: one[1][-1]} if one is not None and one[1] else {})
+        for call in [turned, other] if turned != other else [other]:
+            if offered and call not in calls[:_MAX_BASES] and view.fits(subject.schema, call):
+                yield call
 
 
 def _choices(node: Any) -> Any:

@@ -99,3 +99,45 @@ def tide(harbour: str) -> dict[str, float]:
     ) as reply:  # the scheme is fixed
         stations = json.load(reply)["stations"]
     return {station["name"]: station["level"]["height"] / 100 for station in stations}
+
+
+_kept: dict[str, tuple[str, float]] = {}
+_checked: dict[str, tuple[str, float]] = {}
+
+
+def _level(tank: str, kept: dict[str, tuple[str, float]]) -> tuple[int, Any]:
+    known = kept.get(tank)
+    headers = {"If-None-Match": known[0]} if known else {}
+    reply = httpx.get(f"{_SERVICE}/tanks/{tank}", headers=headers, timeout=5)
+    if reply.status_code == httpx.codes.OK:
+        level = float(reply.json()["litres"])
+        if reply.headers.get("etag"):
+            kept[tank] = reply.headers["etag"], level
+        return reply.status_code, level
+    return reply.status_code, known and known[1]
+
+
+@breaks("failure_is_not_success")
+def level_of_tank(tank: str) -> dict[str, Any]:
+    """Return how much is in a tank.
+
+    Args:
+        tank: Its name, e.g. "north".
+    """
+    status, litres = _level(tank, _kept)
+    if litres is None:
+        return {"error": "no_level", "message": f"The service answered with status {status}."}
+    return {"tank": tank, "litres": litres}
+
+
+@keeps("failure_is_not_success", judged=True)
+def level_now(tank: str) -> dict[str, Any]:
+    """Return how much is in a tank.
+
+    Args:
+        tank: Its name, e.g. "north".
+    """
+    status, litres = _level(tank, _checked)
+    if litres is None or status not in (httpx.codes.OK, httpx.codes.NOT_MODIFIED):
+        return {"error": "no_level", "message": f"The service answered with status {status}."}
+    return {"tank": tank, "litres": litres}

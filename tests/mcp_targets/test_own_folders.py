@@ -7,7 +7,7 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.session import open_session
 
-from .conftest import BUDGET, target
+from .conftest import BUDGET, silent_target, target
 
 
 @pytest.fixture(scope="module", params=["", "1"], ids=["seen from inside", "seen from outside"])
@@ -17,9 +17,10 @@ def own_folder(request):
         yield session
 
 
-@pytest.fixture(scope="module")
-def given_folder():
-    with open_session(target("own_folder.py", "{workspace}/pages"), budget=BUDGET, allow_destructive=True) as session:
+@pytest.fixture(scope="module", params=[target, silent_target], ids=["python", "another language"])
+def given_folder(request):
+    server = request.param("own_folder.py", "{workspace}/pages")
+    with open_session(server, budget=BUDGET, allow_destructive=True) as session:
         yield session
 
 

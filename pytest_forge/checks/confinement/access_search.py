@@ -24,7 +24,14 @@ from ...verdict import CouldNotRun, NotApplicable
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.quoted_words import exception_words, quoted_words
 from ..calls.set_up import set_up_calls
-from .file_access import BASIC_ENDINGS, FileAccess, is_given_root, likely_endings, seen_access
+from .file_access import (
+    BASIC_ENDINGS,
+    FileAccess,
+    folders_of_command,
+    is_given_root,
+    likely_endings,
+    seen_access,
+)
 from .own_confinement import slots_that_reach_files
 from .slot_use import SlotUse, ValueKind, expected_use, likely_kinds, seen_use
 
@@ -128,6 +135,8 @@ class AccessSearch:
         """Return the first successful call whose arguments lead to files, else a failed one that did; else None."""
         paths = [slot for slot in self.slots if slot.is_path]
         bases = self._bases()
+        for folder in folders_of_command(self.subject):
+            self._add_base(folder)
         found = self._first_with_paths(paths, bases)
         for slot in self.slots:
             if not slot.is_path:

@@ -24,6 +24,7 @@ __all__ = [
     "BASIC_ENDINGS",
     "FileAccess",
     "escape_of",
+    "folders_of_command",
     "is_given_root",
     "likely_endings",
     "seen_access",
@@ -112,11 +113,22 @@ def set_up_world(subject: Subject) -> PlantedWorld:
 def _raise_if_wider(subject: Subject) -> None:
     sandbox = subject.sandbox
     outside = (sandbox.outside, sandbox.sibling, sandbox.home)
-    for word in own_server(subject).server.address.words[1:]:
-        text = word.rpartition("=")[2].replace(WORKSPACE_WORD, str(sandbox.workspace))
-        folder = Path(os.path.normpath(text))
-        if folder.is_absolute() and any(place.is_relative_to(folder) for place in outside):
-            raise NotApplicable("The command gives the server a folder that contains more than the workspace.")
+    if any(place.is_relative_to(folder) for folder in _named_folders(subject) for place in outside):
+        raise NotApplicable("The command gives the server a folder that contains more than the workspace.")
+
+
+def folders_of_command(subject: Subject) -> list[Path]:
+    """Return the folders below the workspace that the command of a server names; none for other tools."""
+    workspace = subject.sandbox.workspace
+    if not isinstance(subject.tool, McpTool):
+        return []
+    return [folder for folder in _named_folders(subject) if folder != workspace and folder.is_relative_to(workspace)]
+
+
+def _named_folders(subject: Subject) -> list[Path]:
+    words = own_server(subject).server.address.words[1:]
+    texts = [word.rpartition("=")[2].replace(WORKSPACE_WORD, str(subject.sandbox.workspace)) for word in words]
+    return [Path(os.path.normpath(text)) for text in texts if text.startswith("/")]
 
 
 def seen_access(

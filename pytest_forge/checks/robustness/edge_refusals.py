@@ -1,4 +1,4 @@
-"""Edge refusals: a value at a declared edge that the tool itself refuses or replaces, but not the values beside it.
+"""Edge refusals: a value at a declared edge, or 0, that the tool itself refuses or replaces, but not those beside it.
 
 quantity: int = Field(ge=0)        if not quantity: return {"error": "missing"}
 priority: int = Field(ge=0)        priority = priority or 2
@@ -46,7 +46,7 @@ class _Edge:
 
     Attributes:
         name: The argument.
-        keyword: The keyword that declares it, or ``boolean``.
+        keyword: The keyword that declares it; ``boolean``, or ``number`` for 0 between two edges.
         value: The value.
         beside: Values inside the bounds next to it, all of which the tool has to accept.
         far: Small values farther from it, and texts of one letter. If the tool refuses one in the same words, it knows
@@ -74,7 +74,7 @@ def judge_refused_edges(subject: Subject) -> None:
         if is_large(call):
             continue
         outcome = _made(subject, call, is_fresh=False)
-        if outcome.succeeded and _is_replaced(subject, edge, bases[0]):
+        if outcome.succeeded and (_is_replaced(subject, edge, bases[0]) or _stays(subject, edge, bases[0])):
             raise CheckFailure(
                 "edge_replaced",
                 f"Given {_shown(edge.value)} for {edge.name!r}, the tool answers with another value there, and repeats "
@@ -82,7 +82,8 @@ def judge_refused_edges(subject: Subject) -> None:
                 about=edge.name,
                 arguments=call,
             )
-        if not _words(bugs, outcome):
+        if edge.keyword == "number" or not _words(bugs, outcome):
+            # A divisor may not be 0, which few schemas say.
             continue
         refused = _refused_call(subject, bugs, edge, bases)
         if refused is not None:
@@ -110,6 +111,18 @@ def _is_replaced(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
         # It may stand for something, such as 0 for no limit.
         return False
     return repeats(edge.value) is False and all(repeats(value) for value in edge.beside)
+
+
+def _stays(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
+    """Tell whether an earlier value stays when 0 is given, though another one takes its place."""
+    if edge.value != 0 or len(edge.beside) < len(_BESIDE) or isinstance(edge.value, bool):
+        return False
+
+    def after(value: Any) -> Any:
+        _made(subject, {**base, edge.name: edge.beside[0]})
+        return _told(_made(subject, {**base, edge.name: value}, is_fresh=False).value, edge.name)
+
+    return after(edge.beside[1]) == edge.beside[1] and after(edge.value) == edge.beside[0]
 
 
 def _told(value: Any, name: str, depth: int = 0) -> Any:
@@ -219,6 +232,9 @@ def _of_number(name: str, flat: Mapping[str, Any]) -> Iterator[_Edge]:
         ]
         if inside[: len(_BESIDE)] == values[: len(_BESIDE)]:
             yield _Edge(name, keyword, edge, inside[:2], [value for value in inside[2:] if not is_large({name: value})])
+    if (low is None or low < 0) and (high is None or high >= max(_BESIDE)) and "default" in flat:
+        # It may be taken for one that was left out.
+        yield _Edge(name, "number", 0, _BESIDE)
 
 
 def _of_length(
@@ -286,4 +302,4 @@ def _shown(value: Any) -> str:
 
 
 def _allowed_by(edge: _Edge) -> str:
-    return "the type" if edge.keyword == "boolean" else f"the {edge.keyword}"
+    return "the type" if edge.keyword in ("boolean", "number") else f"the {edge.keyword}"

@@ -187,3 +187,31 @@ def invite(
     if "@" not in email:
         raise ValueError("The e-mail address needs an @.")
     return {"invited": email}
+
+
+Shift = Annotated[float | None, Field(ge=-90, le=90, description="Shift in degrees; the last one stays if left out.")]
+_turned, _shifted = {"shift": 0.0}, {"shift": 0.0}
+
+
+@breaks("choices_are_handled")
+def turn_lamp(shift: Shift = None) -> dict:
+    """Turn the lamp, and return where it is."""
+    if shift:
+        _turned["shift"] = shift
+    return dict(_turned)
+
+
+@keeps("choices_are_handled")
+def shift_lamp(shift: Shift = None) -> dict:
+    """Turn the lamp, and return where it is."""
+    if shift is not None:
+        _shifted["shift"] = shift
+    return dict(_shifted)
+
+
+@keeps("choices_are_handled")
+def share_out(by: Annotated[float, Field(ge=-50, le=50, description="What to divide by.")] = 2.0) -> dict:
+    """Divide a cake."""
+    if not by:
+        raise ValueError("Nothing is divided by zero.")
+    return {"by": by, "share": 1 / by}

@@ -122,7 +122,7 @@ def _stays(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
         _made(subject, {**base, edge.name: edge.beside[0]})
         return _told(_made(subject, {**base, edge.name: value}, is_fresh=False).value, edge.name)
 
-    return after(edge.beside[1]) == edge.beside[1] and after(edge.value) == edge.beside[0]
+    return bool(after(edge.beside[1]) == edge.beside[1] and after(edge.value) == edge.beside[0])
 
 
 def _told(value: Any, name: str, depth: int = 0) -> Any:
@@ -232,7 +232,8 @@ def _of_number(name: str, flat: Mapping[str, Any]) -> Iterator[_Edge]:
         ]
         if inside[: len(_BESIDE)] == values[: len(_BESIDE)]:
             yield _Edge(name, keyword, edge, inside[:2], [value for value in inside[2:] if not is_large({name: value})])
-    if (low is None or low < 0) and (high is None or high >= max(_BESIDE)) and "default" in flat:
+    is_within = (not isinstance(low, int | float) or low < 0) and (not isinstance(high, int | float) or high >= 2)
+    if is_within and "default" in flat:
         # It may be taken for one that was left out.
         yield _Edge(name, "number", 0, _BESIDE)
 

@@ -69,8 +69,10 @@ def stale_approval(subject: Subject) -> StaleApproval | None:
     # Found before the copy, so that the next check knows it as well.
     own_world(subject)
     limit_s = _SHARE * subject.check_s
-    told = in_a_copy(lambda: _search(subject, calls), limit_s=limit_s)
-    return None if told is None else StaleApproval(**told)
+    told: dict[str, Any] | None = in_a_copy(lambda: _search(subject, calls), limit_s=limit_s)
+    if told is None:
+        subject.has_left(1)
+    return StaleApproval(**told) if told else None
 
 
 def _givers(subject: Subject) -> list[tuple[Subject, dict[str, Any]]]:
@@ -88,7 +90,8 @@ def _givers(subject: Subject) -> list[tuple[Subject, dict[str, Any]]]:
     return found[:_MAX_GIVERS]
 
 
-def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
+def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the fields of a `StaleApproval`; none if there is none."""
     for call in calls:
         for giver, ordinary in _givers(subject):
             given = {**ordinary, **{name: call[name] for name in _properties(giver) if name in call}}
@@ -104,7 +107,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 if other is not None:
                     name, value = other
                     return {**found, "call": {**used, name: value}, "change": f"the argument {name!r}"}
-    return None
+    return {}
 
 
 def _trials(subject: Subject, giver: Subject, given: dict[str, Any], call: dict[str, Any]) -> Iterator[_Trial]:

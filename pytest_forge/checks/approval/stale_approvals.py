@@ -26,10 +26,11 @@ from ...strategies.other_leaves import Path as Place
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, written
 from ...strategies.own_names import name_like
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...strategies.workspace_files import make_fresh_workspace, write_files
+from ...strategies.workspace_files import write_files
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
-from ..calls.own_world import own_world, plant_world
+from ..calls.fresh_world import make_fresh_for
+from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["StaleApproval", "stale_approval"]
@@ -317,9 +318,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 def _set_up(subject: Subject, giver: Subject) -> None:
     worlds = [own_world(one) for one in (subject, giver)]
-    make_fresh_workspace(subject.sandbox)
-    os.chdir(subject.sandbox.workspace)
-    plant_world(subject)
+    make_fresh_for(subject)
     write_files(subject.sandbox.workspace, {name: data for world in worlds for name, data in world.files.items()})
     os.environ.update({name: str(subject.sandbox.workspace) for world in worlds for name in world.variables})
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.subject import Subject
+from .own_world import plant_world
 from .plausible_calls import plausible_calls
 
-__all__ = ["make_fresh"]
+__all__ = ["make_fresh", "make_fresh_for"]
 
 _MAX_PLAUSIBLE = 8
 
@@ -19,3 +21,9 @@ def make_fresh(subjects: Iterable[Subject]) -> None:
         if number == 0:
             make_fresh_workspace(subject.sandbox)
         plausible_calls(subject, limit=_MAX_PLAUSIBLE)
+
+
+def make_fresh_for(subject: Subject, calls: Iterable[Mapping[str, Any]] = ()) -> None:
+    """Empty the sandbox, and plant the files that a function needs, and those that some calls of it name."""
+    make_fresh_workspace(subject.sandbox)
+    plant_world(subject, calls)

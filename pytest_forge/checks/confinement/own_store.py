@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import own_world, plant_world
+from ..calls.fresh_world import make_fresh_for
+from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
 from .said import said
 
@@ -79,7 +79,7 @@ def _did(subject: Subject, slot: _Slot, call: dict[str, Any]) -> str:
     usual = _made(subject, slot.call)
     if not usual.succeeded:
         return ""
-    _set_up(subject)
+    make_fresh_for(subject)
     path.write_bytes(slot.content)
     try:
         outcome = _called(subject, call)
@@ -97,19 +97,13 @@ def _did(subject: Subject, slot: _Slot, call: dict[str, Any]) -> str:
 
 
 def _made(subject: Subject, call: dict[str, Any]) -> Outcome:
-    _set_up(subject)
+    make_fresh_for(subject)
     return _called(subject, call)
 
 
 def _called(subject: Subject, call: dict[str, Any]) -> Outcome:
     with fake_sleep():
         return subject.call(call)
-
-
-def _set_up(subject: Subject) -> None:
-    make_fresh_workspace(subject.sandbox)
-    os.chdir(subject.sandbox.workspace)
-    plant_world(subject)
 
 
 def _fits(subject: Subject, call: dict[str, Any]) -> bool:

@@ -7,20 +7,18 @@ post(number="2024-1"), post(number="2024-1"), post(number="2024-2")     the seco
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.schemas.flat_schema import CannotMake
-from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh_for
 from ..calls.missing_things import failing_calls, unlisted_values
-from ..calls.own_world import plant_world
 from ..calls.sequences import before_json
 
 __all__ = ["judge_later_calls"]
@@ -70,9 +68,7 @@ def _ends(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:
 
 
 def _ends_here(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:
-    make_fresh_workspace(subject.sandbox)
-    os.chdir(subject.sandbox.workspace)
-    plant_world(subject, calls[:1])
+    make_fresh_for(subject, calls[:1])
     with fake_sleep():
         return [subject.call(call).succeeded for call in calls]
 

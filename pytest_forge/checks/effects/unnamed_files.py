@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from ...strategies.own_names import name_like
-from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import plant_world
+from ..calls.fresh_world import make_fresh_for
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_unnamed_files"]
@@ -46,7 +45,7 @@ def judge_unnamed_files(subject: Subject) -> None:
 def _changed_beside(subject: Subject, call: dict[str, Any], items: list[str]) -> str:
     """Return the name of a file beside a listed one that a call changes as well; "" if it changes no listed one."""
     workspace = subject.sandbox.workspace
-    _set_up(subject)
+    make_fresh_for(subject)
     listed = {Path(item).name for item in items}
     found = [path for path in sorted(workspace.rglob("*")) if path.name in listed and path.is_file()]
     added = {path: path.with_name(name_like(path.name)) for path in found}
@@ -63,12 +62,6 @@ def _changed_beside(subject: Subject, call: dict[str, Any], items: list[str]) ->
     if not outcome.succeeded or all(_holds(path, data) for path, data in before.items()):
         return ""
     return next((beside.name for beside, data in kept.items() if not _holds(beside, data)), "")
-
-
-def _set_up(subject: Subject) -> None:
-    make_fresh_workspace(subject.sandbox)
-    os.chdir(subject.sandbox.workspace)
-    plant_world(subject)
 
 
 def _holds(path: Path, data: bytes) -> bool:

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, BAIT, evil_archives, plain_archive
-from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import own_world, plant_world
+from ..calls.fresh_world import make_fresh_for
+from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
 from .injection_point import mark_of
 
@@ -78,9 +78,7 @@ def _archives(subject: Subject) -> Iterator[_Archive]:
 def _unpacked(subject: Subject, archive: _Archive, data: bytes, mark: str) -> Path | None:
     """Let the tool unpack an archive, and return the folder of its member; None if it is nowhere."""
     sandbox = subject.sandbox
-    make_fresh_workspace(sandbox)
-    os.chdir(sandbox.workspace)
-    plant_world(subject)
+    make_fresh_for(subject)
     bait = sandbox.outside / BAIT
     bait.write_text("hello\n")
     archive.path.write_bytes(data)

@@ -148,12 +148,11 @@ def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -
         return
     for base in calls[:1]:
         nodes = subject.schema.get("properties") or {}
-        offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list)}
+        offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list) and enum}
         turned = base | {name: enum[number % len(enum)] for number, (name, enum) in enumerate(offered.items())}
-        one = next(iter(offered.items()), None)
-        other = base | ({one[0]: one[1][-1]} if one is not None and one[1] else {})
-        for call in [turned, other] if turned != other else [other]:
-            if offered and call not in calls[:_MAX_BASES] and view.fits(subject.schema, call):
+        others = [turned, *({**base, name: enum[-1]} for name, enum in list(offered.items())[:1])]
+        for number, call in enumerate(others):
+            if call not in [*calls[:_MAX_BASES], *others[:number]] and view.fits(subject.schema, call):
                 yield call
 
 

@@ -46,3 +46,51 @@ def test_a_text_gets_the_document_that_the_code_parses(judged: Judged) -> None:
     verdict = judged(PLAYLIST, ["results_are_json"])["results_are_json"]
 
     assert (verdict.status, verdict.message) == ("passed", "")
+
+
+INVOICES = '''
+import json
+from pathlib import Path
+
+def _invoice(name: str) -> dict:
+    try:
+        data = json.loads(Path("invoices", f"{name}.json").read_text())
+        return {"customer": str(data["customer"]), "text": str(data["text"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+def take(name: str) -> dict:
+    """Show an invoice."""
+    found = _invoice(name)
+    if not found:
+        raise ValueError("There is no such invoice.")
+    return found
+'''
+
+
+def test_an_exception_that_is_handled_is_no_progress(judged: Judged) -> None:
+    # A document of the wrong shape takes more steps than the right one: those of the handler.
+    verdict = judged(INVOICES, ["results_are_json"])["results_are_json"]
+
+    assert (verdict.status, verdict.message) == ("passed", "")
+
+
+RECORDINGS = '''
+import re
+from pathlib import Path
+
+_RECORDING = re.compile(r"[a-z]{3}-[0-9]{4}\\.ogg")
+
+def take(folder: str = "sounds") -> dict:
+    """Return the name of the first recording."""
+    names = [path.name for path in Path("sounds").iterdir() if _RECORDING.fullmatch(path.name)]
+    if not names:
+        raise ValueError("There is no recording.")
+    return {"first": min(names)}
+'''
+
+
+def test_files_have_names_that_a_pattern_of_the_code_matches(judged: Judged) -> None:
+    verdict = judged(RECORDINGS, ["results_are_json"])["results_are_json"]
+
+    assert (verdict.status, verdict.message) == ("passed", "")

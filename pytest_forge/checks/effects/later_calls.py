@@ -64,6 +64,8 @@ def _fails_at_last(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
 def _ends(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:
     """Return whether each of some calls works, in a fresh workspace and a copy of the process."""
     ends: list[bool] | None = in_a_copy(partial(_ends_here, subject, calls), limit_s=_CALLS * subject.call_s)
+    if ends is None:
+        subject.has_left(len(calls))
     return ends or []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import Annotated
@@ -66,3 +67,42 @@ def put_letters_away(
         (letter.parent / "shelf").mkdir(exist_ok=True)
         letter.rename(letter.parent / "shelf" / letter.name)
     return [letter.name for letter in old]
+
+
+def _shelf() -> tuple[Path, dict[str, int]]:
+    path = Path("shelf.json")
+    shelf = json.loads(path.read_text()) if path.is_file() else None
+    if not isinstance(shelf, dict) or not all(isinstance(number, int) for number in shelf.values()):
+        raise ValueError("There is no list of the shelf.")
+    return path, shelf
+
+
+def _kept(shelf: dict[str, int], least: int) -> dict[str, int]:
+    return {name: number for name, number in shelf.items() if number > least}
+
+
+@breaks("dry_runs_change_nothing")
+def thin_shelf(
+    least: Annotated[int, Field(ge=1, le=99, description="Entries of at most this number are dropped.")] = 15,
+    dry_run: Annotated[bool, Field(description="Only tell what would be dropped, change nothing.")] = True,
+) -> list[str]:
+    """Drop small entries of the shelf."""
+    path, shelf = _shelf()
+    path.write_text(json.dumps(dict(sorted(shelf.items())), indent=2))
+    kept = _kept(shelf, least)
+    if not dry_run:
+        path.write_text(json.dumps(kept))
+    return sorted(shelf.keys() - kept.keys())
+
+
+@keeps("dry_runs_change_nothing")
+def clear_shelf(
+    least: Annotated[int, Field(ge=1, le=99, description="Entries of at most this number are dropped.")] = 15,
+    dry_run: Annotated[bool, Field(description="Only tell what would be dropped, change nothing.")] = True,
+) -> list[str]:
+    """Drop small entries of the shelf."""
+    path, shelf = _shelf()
+    kept = _kept(shelf, least)
+    if not dry_run:
+        path.write_text(json.dumps(kept))
+    return sorted(shelf.keys() - kept.keys())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
 
 from pydantic import BaseModel, Field
 
@@ -26,21 +25,25 @@ _found: dict[str, bool] = {}
 
 
 class TreesArgs(BaseModel):
-    names: Annotated[list[str], Field(min_length=1, max_length=9, description="Names of trees, e.g. OAK1, ELM2.")]
     least: int = Field(default=0, ge=0, le=500, description="Lowest height in metres.")
+
+
+def _tallest(rows: Iterator[tuple[str, int]] | list[tuple[str, int]], least: int) -> dict:
+    found = [(height, name) for name, height in rows if height >= least]
+    return {"tallest": max(found)[1] if found else None}
 
 
 @breaks("equal_calls_agree")
 @forge_tool(args_schema=TreesArgs, tier="read", register=False)
-def trees_once(args: TreesArgs) -> dict:
-    """Return the trees of at least a height."""
-    return {"trees": [name for name, height in _ROWS if height >= args.least]}
+def tallest_once(args: TreesArgs) -> dict:
+    """Return the tallest tree, if one has at least a height."""
+    return _tallest(_ROWS, args.least)
 
 
 @keeps("equal_calls_agree")
 @forge_tool(args_schema=TreesArgs, tier="read", register=False)
-def trees(args: TreesArgs) -> dict:
-    """Return the trees of at least a height."""
+def tallest(args: TreesArgs) -> dict:
+    """Return the tallest tree, if one has at least a height."""
     is_new = not _found.setdefault("trees", False)
     _found["trees"] = True
-    return {"trees": [name for name, height in _KEPT if height >= args.least], "read": "now" if is_new else "before"}
+    return {**_tallest(_KEPT, args.least), "read": "now" if is_new else "before"}

@@ -36,6 +36,14 @@ def cities_named(text: _Text) -> Any:
     return {"cities": [name for (name,) in rows]}
 
 
+@breaks("text_is_no_template")
+def cities_named_nearly(text: _Text) -> Any:
+    """Find cities by a part of their name."""
+    literal = text.replace("\\", "\\\\").replace("%", "\\%")
+    rows = _table().execute("SELECT name FROM cities WHERE name LIKE ? ESCAPE '\\'", [f"%{literal}%"])
+    return {"cities": [name for (name,) in rows]}
+
+
 @keeps("text_is_no_template")
 def cities_named_exactly(text: _Text) -> Any:
     """Find cities by a part of their name."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from forge_harness.tools.code.file_edit import file_edit
+from pytest_forge.oracles.line_coverage import LineCoverage
 from pytest_forge.oracles.own_code import OwnCode
 from pytest_forge.strategies.mined_constants import author_codes
+from pytest_forge.targets.functions import function_tool
 
 if TYPE_CHECKING:
     from .conftest import Judge, Judged
@@ -48,29 +50,49 @@ def test_a_text_gets_the_document_that_the_code_parses(judged: Judged) -> None:
     assert (verdict.status, verdict.message) == ("passed", "")
 
 
-INVOICES = '''
-import json
+def _parts(number: dict[str, int]) -> dict[str, int]:
+    try:
+        first = number["first"]
+        return {"first": first, "last": number["last"]}
+    except (KeyError, TypeError):
+        first = 0
+        last = 0
+        return {"first": first, "last": last}
+
+
+def test_an_exception_that_is_handled_is_no_progress() -> None:
+    tool, made = function_tool(_parts), []
+    for number in ({"first": 1, "last": 2}, {"first": 1}):
+        coverage = LineCoverage(OwnCode(tool))
+        coverage.wrap(tool).run(tool.validate({"number": number}), workspace_root=None)
+        made.append(coverage)
+
+    right, wrong = made
+    assert len(wrong) > len(right)
+    assert wrong.progress < right.progress
+
+
+PREVIEW = '''
+import hashlib
 from pathlib import Path
 
-def _invoice(name: str) -> dict:
-    try:
-        data = json.loads(Path("invoices", f"{name}.json").read_text())
-        return {"customer": str(data["customer"]), "text": str(data["text"])}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
+def _plan(ending: str) -> str:
+    return hashlib.sha256((ending + Path("data.csv").read_text()).encode()).hexdigest()
 
-def take(name: str) -> dict:
-    """Show an invoice."""
-    found = _invoice(name)
-    if not found:
-        raise ValueError("There is no such invoice.")
-    return found
+def preview(ending: str) -> dict:
+    """Show what would be removed."""
+    return {"plan": _plan(ending)}
+
+def take(ending: str, plan: str) -> dict:
+    """Remove what preview has shown."""
+    if plan != _plan(ending):
+        raise ValueError("The plan is another one.")
+    return {"removed": []}
 '''
 
 
-def test_an_exception_that_is_handled_is_no_progress(judged: Judged) -> None:
-    # A document of the wrong shape takes more steps than the right one: those of the handler.
-    verdict = judged(INVOICES, ["results_are_json"])["results_are_json"]
+def test_another_tool_is_asked_with_the_same_arguments(judged: Judged) -> None:
+    verdict = judged(PREVIEW, ["results_are_json"])["results_are_json"]
 
     assert (verdict.status, verdict.message) == ("passed", "")
 

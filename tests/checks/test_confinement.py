@@ -197,3 +197,10 @@ def test_plain_functions_are_judged_as_tools_are(judge_all: JudgeAll, function: 
     results = judge_all(module_of(function), function, IDS)
 
     assert sorted(flagged(results.values())) == sorted(failing), flagged(results.values())
+
+
+def test_a_count_of_what_is_listed_outside_is_found_by_the_listing(judge: Judge) -> None:
+
+    result = judge(module_of("count_matches"), "count_matches", "paths_stay_inside")
+
+    assert (result.status, result.code) == ("failed", "path_traversal"), result.message

@@ -330,16 +330,19 @@ def _hurry(own: OwnCode) -> None:
     time.sleep, asyncio.sleep = nap, nap_async  # type: ignore[assignment]  # the typeshed's overloads are finer
     _naps.add(nap)
     replaced: list[tuple[Any, str, Any]] = [(time, "sleep", sleep), (asyncio, "sleep", sleep_async)]
-    for real, short in ((sleep, nap), (sleep_async, nap_async)):
+    stand_ins: tuple[tuple[Any, Any], ...] = ((sleep, nap), (sleep_async, nap_async))
+    for real, short in stand_ins:
         for module, name in module_places(real):
             if own.is_module(module.__name__):
                 replaced.append((module, name, real))
                 setattr(module, name, short)
-    add_stand_in(nap, [(module, name) for module, name, real in replaced if real is sleep])
+    for real, short in stand_ins:
+        add_stand_in(short, [(module, name) for module, name, known in replaced if known is real])
 
     def remove() -> None:
         _naps.discard(nap)
-        remove_stand_in(nap)
+        for _, short in stand_ins:
+            remove_stand_in(short)
         for owner, name, real in replaced:
             setattr(owner, name, real)
 

@@ -1,8 +1,11 @@
+import asyncio
 import gc
 import importlib.util
 import random
 import sqlite3
 import time
+
+import pytest
 
 from pytest_forge.checks.calls.fake_sleep import fake_sleep
 from pytest_forge.engine import preparation
@@ -10,7 +13,10 @@ from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.preparation import prepare_tool
 from pytest_forge.engine.session import open_session
 from pytest_forge.oracles import module_places as module_places_module
+from pytest_forge.oracles.lasting_hooks import remove_lasting_hooks
 from pytest_forge.oracles.module_places import module_places
+from pytest_forge.oracles.own_code import OwnCode
+from pytest_forge.oracles.probe import Probe
 from pytest_forge.oracles.tracked_objects import freeze_objects, instances_of
 from pytest_forge.strategies.calls.examples import candidate_arguments
 
@@ -94,6 +100,23 @@ def test_a_pause_within_a_skipped_pause_is_found_without_a_search_of_every_modul
 
     assert outer is between is not inner
     assert time.sleep is not outer
+
+
+@pytest.mark.parametrize("module", [time, asyncio])
+def test_a_pause_that_a_probe_has_shortened_is_found_without_a_search_of_every_module(monkeypatch, module):
+    def search(*_):
+        raise AssertionError("every module is searched")
+
+    before = module.sleep
+    Probe(OwnCode(search), on_line=lambda _: None)
+    monkeypatch.setattr(module_places_module, "_names_everywhere", search)
+    try:
+        found = module_places(module.sleep)
+    finally:
+        remove_lasting_hooks()
+
+    assert (module, "sleep") in found
+    assert module.sleep is before
 
 
 def test_a_schema_that_holds_up_the_making_of_calls_holds_up_no_host(monkeypatch):

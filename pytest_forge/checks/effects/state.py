@@ -152,6 +152,8 @@ def _judge_failed_calls(
     """Judge that a call which fails leaves the process as it found it, as the same call does when it works."""
     own = OwnCode(subject.tool)
     held = held_locks(own)
+    # The state inside a call has its fake sleep, which must not stay.
+    outside = ProcessState.take()
     for trial in failed_calls(subject, calls):
         after, advice = watched.after, "Restore it in a 'finally', or use a 'with' statement."
         changes = [] if after is None or trial.outcome.timed_out else after.changes_since(watched.before)
@@ -166,7 +168,7 @@ def _judge_failed_calls(
             )
             excuses.report(failure, changes_setting(subject.facts, change.kind))
         if changes:
-            watched.before.restore()
+            outside.restore()
         for name in sorted(held_locks(own) - held):
             raise CheckFailure(
                 "lock_held",

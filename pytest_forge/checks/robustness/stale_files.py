@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from ...oracles.audit import AuditLog
 from ...strategies.mined_constants import mined_constants
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
@@ -57,7 +58,10 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     asks_for_times = not _TIMES_OF_CHANGE.isdisjoint(mined_constants(subject.tool).names)
     for call in calls[:_MAX_CALLS]:
         plant_world(subject, [call])
-        for first, second in _worlds(subject.sandbox.workspace, call):
+        worlds = list(_worlds(subject.sandbox.workspace, call))
+        if not _answers(subject, call, [worlds[0][0]], _YOUNGER_S):
+            continue
+        for first, second in worlds:
             for younger_s in (_YOUNGER_S, _SOON_S) if asks_for_times else (_YOUNGER_S,):
                 # An accident does not repeat.
                 if all(_is_stale(subject, call, first, second, younger_s) for _ in range(_TIMES)):
@@ -105,7 +109,7 @@ def _with_keys(content: bytes, keys: list[str], word: str) -> bytes:
 
 
 def _answers(subject: Subject, call: dict[str, Any], worlds: list[_World], younger_s: float) -> list[str] | None:
-    """Return the answers in a new folder, one for each content of its files; None if a call fails."""
+    """Return the answers in a new folder, one for each content of its files; None if one fails or opens nothing."""
     work = partial(_answers_here, subject, call, worlds, younger_s)
     made: list[str] | None = in_a_copy(work, limit_s=_CALLS * subject.call_s)
     return made
@@ -127,9 +131,9 @@ def _answers_here(subject: Subject, call: dict[str, Any], worlds: list[_World], 
             for name, content in world.items():
                 (folder / name).write_bytes(content)
                 os.utime(folder / name, (began + number * younger_s,) * 2)
-            with fake_sleep(), _later(_LATER_S if number > 1 else 0):
+            with fake_sleep(), _later(_LATER_S if number > 1 else 0), AuditLog() as log:
                 outcome = subject.call(here, workspace_root=folder) if is_aware else subject.call(here)
-            if outcome.timed_out or not outcome.succeeded:
+            if outcome.timed_out or not outcome.succeeded or not (number or log.events):
                 return None
             told.append(json.dumps(in_json_types(outcome.returned), default=repr))
     return told

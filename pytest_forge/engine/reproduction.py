@@ -12,6 +12,7 @@ from typing import Any
 
 from ..checks.check import Check
 from ..targets.prepare_file import PREPARE
+from ..targets.project_copy import module_file
 from .budget import BUDGETS, Budget
 
 __all__ = ["reproduce_line"]
@@ -88,7 +89,7 @@ def _may_be_secret(name: str, value: str) -> bool:
 
 def _module_word(module: str, base: Path) -> str:
     """Return the word for ``--check-module``: the module's name, or its file if only pytest knows the folder."""
-    file = Path(getattr(sys.modules.get(module), "__file__", None) or "")
+    file = Path(module_file(sys.modules.get(module)) or "")
     at_base = base.joinpath(*module.split("."))
     if file in (at_base.with_suffix(".py"), at_base / "__init__.py") or not file.is_relative_to(base):
         return module

@@ -16,6 +16,8 @@ from typing import Any
 
 from forge_harness import Tool
 
+from ..targets.project_copy import module_file
+
 __all__ = ["Guard", "OwnCode"]
 
 _MAX_FUNCTIONS = 200
@@ -93,14 +95,14 @@ class OwnCode:
 
     def is_module(self, name: str) -> bool:
         """Tell whether the author wrote the module *name*."""
-        return self.owns(getattr(sys.modules.get(name), "__file__", None) or "<none>")
+        return self.owns(module_file(sys.modules.get(name)) or "<none>")
 
     def modules(self) -> list[ModuleType]:
         """Return the loaded modules that the author wrote."""
         found = []
         for module in list(sys.modules.values()):
-            file = getattr(module, "__dict__", {}).get("__file__")
-            if isinstance(file, str) and type(module) is ModuleType and self.owns(file):
+            file = module_file(module)
+            if file is not None and type(module) is ModuleType and self.owns(file):
                 found.append(module)
         return found
 
@@ -118,9 +120,10 @@ class OwnCode:
         return any(first <= line <= last for first, last in self._parse(file).handlers)
 
     def can_fail(self, file: str, line: int) -> bool:
-        """Tell whether the code of a line can raise; a bare ``try:`` cannot.
+        """Tell whether the code of a line can raise; a bare ``try:`` cannot, and a ``finally`` hardly ever does.
 
-        The interpreter does not protect such a line: an exception there would pass the ``with`` around it.
+        The interpreter does not protect a bare ``try:``: an exception there would pass the ``with`` around it. An
+        exception in a ``finally`` would keep what it releases, such as the lock of a file, for all later calls.
         """
         return line not in self._parse(file).idle
 
@@ -179,6 +182,8 @@ def _read(file: str) -> _Parsed:
             idle.add(node.lineno)
         if isinstance(node, ast.ExceptHandler):
             handlers.append((node.lineno, node.end_lineno or node.lineno))
+        if isinstance(node, ast.Try | ast.TryStar) and node.finalbody:
+            idle.update(range(node.finalbody[0].lineno, (node.finalbody[-1].end_lineno or 0) + 1))
     return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed), tuple(handlers), frozenset(idle), tree)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..targets.project_copy import module_file
 from .own_code import Guard, OwnCode
 
 __all__ = ["OwnRaises"]
@@ -119,14 +120,14 @@ class OwnRaises:
     def _modules(self) -> list[tuple[str, Mapping[str, Any]]]:
         found = {file: self._names(file) for file in self._own.files}
         for module in list(sys.modules.values()):
-            file = getattr(module, "__file__", None)
-            if isinstance(file, str) and len(found) < _MAX_MODULES and self._own.owns(file):
+            file = module_file(module)
+            if file is not None and len(found) < _MAX_MODULES and self._own.owns(file):
                 found.setdefault(file, vars(module))
         return list(found.items())
 
     def _names(self, file: str) -> Mapping[str, Any]:
         for module in list(sys.modules.values()):
-            if getattr(module, "__file__", None) == file:
+            if module_file(module) == file:
                 return vars(module)
         return {}
 

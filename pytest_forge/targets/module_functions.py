@@ -15,6 +15,7 @@ from .foreign_objects import foreign_problem
 from .functions import function_tool
 from .interop.frameworks import framework_of
 from .module_entry import ModuleEntry, left_out
+from .project_copy import module_file
 from .target_error import TargetError
 
 __all__ = ["entries_of_functions", "imported_functions", "own_functions"]
@@ -73,7 +74,7 @@ def imported_functions(module: ModuleType) -> dict[str, int]:
 def _is_near(home: str, module: ModuleType) -> bool:
     if home.partition(".")[0] == module.__name__.partition(".")[0]:
         return True
-    ours, theirs = (getattr(one, "__file__", None) for one in (module, sys.modules.get(home)))
+    ours, theirs = (module_file(one) for one in (module, sys.modules.get(home)))
     return ours is not None and theirs is not None and Path(ours).parent == Path(theirs).parent
 
 

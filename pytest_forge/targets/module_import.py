@@ -9,24 +9,26 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+from .project_copy import ProjectCopy, module_file
 from .target_error import TargetError
 
 __all__ = ["imported_module", "missing_variable"]
 
 
-def imported_module(source: str, base: Path) -> ModuleType:
+def imported_module(source: str, base: Path, *, home: Path | None = None) -> ModuleType:
     """Import *source*, a dotted name or a file.
 
     Args:
         source: The user's word, without the attribute.
         base: Folder that a relative path starts from.
+        home: The sandbox's home directory, in which a file finds a copy of its folder; None if it finds its own.
 
     Raises:
         TargetError: If it cannot be imported.
     """
     try:
         if source.endswith(".py") or "/" in source or source in {".", ".."}:
-            return _import_file(source, base)
+            return _import_file(source, base, home)
         return importlib.import_module(source)
     except TargetError:
         raise
@@ -68,7 +70,7 @@ def missing_variable(error: BaseException) -> str:
 _LONGEST_CHAIN = 5
 
 
-def _import_file(source: str, base: Path) -> ModuleType:
+def _import_file(source: str, base: Path, home: Path | None) -> ModuleType:
     path = (base / source).resolve()
     if path.is_dir():
         raise TargetError(f"{source!r} is a folder. Name a .py file in it, or write a package as 'package.module'.")
@@ -86,13 +88,18 @@ def _import_file(source: str, base: Path) -> ModuleType:
         sys.path.insert(0, str(package))
     name = ".".join(parts) if parts[-1] != "__init__" else ".".join(parts[:-1])
     known = sys.modules.get(name)
-    if known is not None and Path(getattr(known, "__file__", None) or "").resolve() != path:
+    if known is not None and Path(module_file(known) or "").resolve() != path:
         name = f"forge_target_{path.stem}"
     if name.isidentifier() or "." in name:
         loaded = sys.modules.get(name)
         if loaded is not None:
             return loaded
-    spec = importlib.util.spec_from_file_location(name, path)
+    loader = None
+    if home is not None and path.suffix == ".py":
+        project = ProjectCopy(package, home)
+        project.install()
+        loader = project.loader(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None or spec.loader is None:
         raise TargetError(f"{source!r} is not a Python file. Name a '.py' file.")
     module = importlib.util.module_from_spec(spec)

@@ -57,7 +57,8 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
     source, _, attribute = target.partition(":")
     helpers: tuple[str, ...] = ()
     with collecting_problems() as problems:
-        module = imported_module(source, base)
+        # The home directory is that of the sandbox.
+        module = imported_module(source, base, home=None if workplace is None else Path.home())
         if workplace is not None:
             os.chdir(workplace)
         refused = [tool for tool, _ in problems]

@@ -22,6 +22,7 @@ from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure, CouldNotRun, NotApplicable
 from ..calls.witnessed_tool import ValidatingTool
 from ..check import check
+from .half_checked import judge_half_checked
 from .refusals import REFUSAL, REFUSAL_CODES, judge_refusal, new_mark, received_text
 from .server_edges import judge_server_edges
 from .text_lengths import refused_length
@@ -125,6 +126,7 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
         **REFUSAL_CODES,
         "argument_not_taken": "The schema names an argument that the function does not take.",
         "argument_not_advertised": "The function requires an argument that the schema does not name.",
+        "half_checked": "The code refuses some wrong values of a nested field itself, and carries out others.",
         "optional_argument_needed": "An argument that the schema calls optional is required by the function.",
     },
 )
@@ -133,7 +135,8 @@ def schema_and_model_agree(subject: Subject) -> None:
 
     The nested rules are those for fields of objects, items of lists and values of free-form maps. For tools without an
     arguments model the check also compares the signature: the function takes every advertised argument and requires no
-    other.
+    other. Some frameworks validate the top level only, so a plain function whose code refuses some wrong values of a
+    nested field must refuse all of them; it may also leave them all to the schema.
 
     Not judged: an unknown field of a nested object that validation drops before the tool sees it, unless the arguments
     model itself forbids other fields there.
@@ -152,6 +155,8 @@ def schema_and_model_agree(subject: Subject) -> None:
         if is_dropped and not _is_closed_by_author(outcome.received, broken):
             continue
         judge_refusal(subject, broken, outcome)
+    if subject.facts.kind == "function":
+        judge_half_checked(subject, nested)
     if subject.facts.kind in ("legacy", "executor"):
         _judge_signature(subject)
         _judge_optional(subject)

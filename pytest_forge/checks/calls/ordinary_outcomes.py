@@ -28,6 +28,7 @@ __all__ = [
     "calls_made",
     "has_returned",
     "in_json_types",
+    "is_own_raise",
     "ordinary_outcomes",
     "outcomes_of_plausible_calls",
     "raise_for_no_result",
@@ -171,10 +172,10 @@ def _advice(raised: BaseException) -> str:
 
 def _is_deliberate(subject: Subject, raised: BaseException) -> bool:
     names = {error_class.__name__ for error_class in type(raised).__mro__}
-    return bool(names & {"FluidError", *subject.facts.raises}) or _is_own_raise(subject, raised)
+    return bool(names & {"FluidError", *subject.facts.raises}) or is_own_raise(subject, raised)
 
 
-def _is_own_raise(subject: Subject, raised: BaseException) -> bool:
+def is_own_raise(subject: Subject, raised: BaseException) -> bool:
     """Return whether a ``raise`` in the author's code raised it, other than for missing code."""
     trace = raised.__traceback__
     while trace is not None and trace.tb_next is not None:
@@ -198,5 +199,5 @@ def _is_closed_here(raised: BaseException) -> bool:
 
 
 def in_json_types(value: Any) -> Any:
-    """Return a result as it is sent: aPydantic model in its JSON form, anything else unchanged."""
+    """Return a result as it is sent: a Pydantic model in its JSON form, anything else unchanged."""
     return value.model_dump(mode="json") if isinstance(value, BaseModel) else value

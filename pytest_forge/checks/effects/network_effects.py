@@ -17,6 +17,7 @@ from ...profile.network import asks, reaches_out, tells_only, tells_only_by_host
 from ...sandbox import Sandbox
 from ...strategies.workspace_files import path_arguments
 from ...targets.facts import ToolFacts
+from ...targets.project_copy import module_file
 from .effect import Effect
 
 __all__ = ["connections_elsewhere", "orders"]
@@ -90,7 +91,7 @@ def _is_own(event: AuditEvent) -> bool:
     if callers and callers[0] == "__main__":
         # The script of a server; in this process it is never a tool.
         return True
-    file = getattr(sys.modules.get(callers[0]), "__file__", None) if callers else None
+    file = module_file(sys.modules.get(callers[0])) if callers else None
     if file is None:
         return False
     libraries = [os.path.realpath(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")]

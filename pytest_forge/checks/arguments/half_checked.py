@@ -1,0 +1,131 @@
+"""Half-checked: nested fields for which the code refuses some values that the schema forbids, and takes others."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from ...strategies.calls.broken import Broken
+from ...targets.delegated_tool import DelegatedTool
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.fake_sleep import fake_sleep
+from ..calls.ordinary_outcomes import is_own_raise, ordinary_outcomes
+from ..calls.own_world import plant_world
+
+__all__ = ["judge_half_checked"]
+
+#: Share of a check's time.
+_SHARE = 0.2
+_JUDGED = frozenset({"wrong_type", "out_of_range"})
+
+
+def judge_half_checked(subject: Subject, nested: Iterable[Broken]) -> None:
+    """Judge that the code does not check a nested field half.
+
+    The wrong values reach the code without validation, as in a framework that validates the top level only. Code that
+    refuses none of them leaves that to the schema, which is fine.
+
+    Args:
+        subject: A function.
+        nested: Calls that break a nested rule of the schema.
+
+    Raises:
+        CheckFailure: If the code refuses one wrong value for a field, and takes another.
+    """
+    judged = [broken for broken in nested if broken.kind in _JUDGED]
+    control = _control(subject, {str(broken.path[0]) for broken in judged}) if judged else None
+    if control is None:
+        return
+    whole, subject.tool = subject.tool, _UncheckedTool(subject.tool, control)
+    refused: dict[tuple[str, ...], Broken] = {}
+    taken: dict[tuple[str, ...], Broken] = {}
+    try:
+        for broken in subject.patience(_SHARE).each(judged):
+            call = _with_error(control, broken)
+            if call is None:
+                continue
+            plant_world(subject, [control])
+            with fake_sleep():
+                outcome = subject.call(call)
+            if outcome.succeeded and broken.kind == "out_of_range":
+                taken.setdefault(_field(broken), broken)
+            elif _refuses(subject, outcome):
+                refused.setdefault(_field(broken), broken)
+    finally:
+        subject.tool = whole
+    for field, broken in taken.items():
+        if field in refused:
+            raise CheckFailure(
+                "half_checked",
+                f"Without validation, the code refuses a call {_said(refused[field])} itself, but carries out one "
+                f"{_said(broken)}. Check every rule of the field there, or leave them all to the schema.",
+                about=".".join(field),
+                arguments=_with_error(control, broken),
+            )
+
+
+class _UncheckedTool(DelegatedTool):
+    """Runs a tool with arguments that were not validated.
+
+    Args:
+        tool: The tool.
+        control: A call that passes validation.
+    """
+
+    def __init__(self, tool: Any, control: Mapping[str, Any]) -> None:
+        super().__init__(tool)
+        self._control = dict(control)
+
+    def validate(self, arguments: Mapping[str, Any]) -> Any:
+        """Validate the control, and put the arguments into the result."""
+        return self._tool.validate(self._control).model_copy(update=copy.deepcopy(dict(arguments)))
+
+    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
+        """Do the tool's work."""
+        return self._tool.run(validated, workspace_root=workspace_root)
+
+
+def _control(subject: Subject, names: set[str]) -> dict[str, Any] | None:
+    """Return a call that works and whose nested arguments reach the code as they were sent; None without one."""
+    for outcome in ordinary_outcomes(subject):
+        received = outcome.received
+        if not outcome.succeeded or not isinstance(received, BaseModel):
+            continue
+        given = {name: value for name, value in outcome.arguments.items() if name in names}
+        if given and all(getattr(received, name, None) == value for name, value in given.items()):
+            return dict(outcome.arguments)
+    return None
+
+
+def _with_error(control: Mapping[str, Any], broken: Broken) -> dict[str, Any] | None:
+    """Return the control with the wrong value in its place; None if there is no such place."""
+    call, wrong = copy.deepcopy(dict(control)), broken.arguments
+    holder: Any = call
+    value: Any = wrong
+    try:
+        for part in broken.path[:-1]:
+            holder, value = holder[part], value[part]
+        holder[broken.path[-1]] = value[broken.path[-1]]
+    except (KeyError, IndexError, TypeError):
+        return None
+    return call
+
+
+def _refuses(subject: Subject, outcome: Outcome) -> bool:
+    if outcome.raised is not None:
+        return is_own_raise(subject, outcome.raised)
+    return outcome.is_error_dict
+
+
+def _said(broken: Broken) -> str:
+    return broken.what.rstrip(",")
+
+
+def _field(broken: Broken) -> tuple[str, ...]:
+    return tuple("*" if isinstance(part, int) else part for part in broken.path)

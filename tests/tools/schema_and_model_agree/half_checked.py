@@ -1,0 +1,76 @@
+"""Functions that check nested arguments themselves, wholly or half, and one that leaves them to the schema."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+from typing_extensions import TypedDict
+
+from ..marks import breaks, keeps
+
+
+class Stop(TypedDict):
+    """A stop of a bus."""
+
+    place: Annotated[str, Field(min_length=1, max_length=30, description="Name of the stop.")]
+    minutes: Annotated[int, Field(ge=0, le=120, description="Minutes from the stop before.")]
+
+
+class Leg(BaseModel):
+    """A leg of a walk."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    place: str = Field(min_length=1, max_length=30, description="Where it ends.")
+    metres: int = Field(ge=1, le=30_000, description="Its length.")
+
+
+Stops = Annotated[list[Stop], Field(min_length=1, max_length=20, description="The stops, in order.")]
+
+
+@breaks("schema_and_model_agree")
+def plan_bus(stops: Stops) -> dict[str, int]:
+    """Add up the minutes of a bus line."""
+    for stop in stops:
+        if not isinstance(stop["minutes"], int) or isinstance(stop["minutes"], bool):
+            raise ValueError("The minutes of a stop are a whole number.")
+    return {"minutes": sum(stop["minutes"] for stop in stops)}
+
+
+@breaks("schema_and_model_agree")
+def plan_tram(stops: Stops) -> dict[str, int | str]:
+    """Add up the minutes of a tram line."""
+    if any(stop["minutes"] > 120 for stop in stops):
+        return {"error": "too_long", "message": "A stop is at most 120 minutes away."}
+    return {"minutes": sum(stop["minutes"] for stop in stops)}
+
+
+@keeps("schema_and_model_agree", judged=True)
+def plan_train(stops: Stops) -> dict[str, int]:
+    """Add up the minutes of a train line."""
+    for stop in stops:
+        if type(stop["minutes"]) is not int or not 0 <= stop["minutes"] <= 120:
+            raise ValueError("The minutes of a stop are a whole number from 0 to 120.")
+        if not isinstance(stop["place"], str) or not 1 <= len(stop["place"]) <= 30:
+            raise ValueError("The name of a stop has 1 to 30 characters.")
+    return {"minutes": sum(stop["minutes"] for stop in stops)}
+
+
+@keeps("schema_and_model_agree", judged=True)
+def plan_ferry(stops: Stops) -> dict[str, int]:
+    """Add up the minutes of a ferry line, whose stops have different names."""
+    if len({stop["place"] for stop in stops}) < len(stops):
+        raise ValueError("A ferry stops at each place once.")
+    return {"minutes": sum(stop["minutes"] for stop in stops)}
+
+
+@keeps("schema_and_model_agree", judged=True)
+def plan_walk(
+    legs: Annotated[list[Leg], Field(min_length=1, max_length=20, description="The legs.")],
+) -> dict[str, int]:
+    """Add up the length of a walk of at most 60 kilometres."""
+    metres = sum(leg.metres for leg in legs)
+    if metres > 60_000:
+        raise ValueError("A walk is at most 60 kilometres long.")
+    return {"metres": metres}

@@ -31,6 +31,12 @@ def searches():
 
 
 @pytest.fixture(scope="module")
+def stories():
+    with open_session(target("stories.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
 def reads():
     # Readers alone, which a thorough run starts afresh.
     with open_session(
@@ -111,6 +117,25 @@ def test_a_call_that_does_its_work_and_fails_is_found_though_it_works_only_once(
 )
 def test_texts_and_days_of_a_server_are_taken_as_they_are(searches, tool, check, expected):
     assert verdict(searches, tool, check) == expected
+
+
+@pytest.mark.parametrize(
+    ("tool", "check", "expected"),
+    [
+        ("move_books", "failing_calls_change_nothing", ("failed", "half_made_change")),
+        ("shift_books", "failing_calls_change_nothing", ("passed", "")),
+        ("count_readers", "equal_calls_agree", ("failed", "stale_answer")),
+        ("count_now", "equal_calls_agree", ("passed", "")),
+        ("share_books", "calls_in_any_order_do_not_crash", ("failed", "crash")),
+        ("deal_books", "calls_in_any_order_do_not_crash", ("passed", "")),
+    ],
+)
+def test_what_only_several_calls_show_is_found_and_a_look_alike_is_not_blamed(stories, tool, check, expected):
+    assert verdict(stories, tool, check) == expected
+
+
+def test_a_server_without_a_tool_that_writes_has_no_state_to_break(reads):
+    assert verdict(reads, "tariff", "calls_in_any_order_do_not_crash") == ("not_applicable", "")
 
 
 def verdict(session, tool, check):

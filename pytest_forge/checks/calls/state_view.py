@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,10 @@ from .fake_sleep import fake_sleep
 
 __all__ = ["StateView", "calls_like", "without_moments"]
 
-_MAX_READERS, _MAX_CALLS = 4, 2
+_MAX_READERS, _MAX_CALLS = 4, 3
 _MAX_BYTES, _MAX_FILES = 1 << 20, 200
+#: Keywords that tell one kind of text from others.
+_FORMS = frozenset(("pattern", "enum"))
 _DATABASE = b"SQLite format 3\0"
 #: Files that belong to reading or writing others.
 _BY_THE_WAY = ("-journal", "-wal", "-shm", ".lock", ".pyc")
@@ -92,17 +94,32 @@ def without_moments(text: str) -> str:
 
 
 def calls_like(reader: Subject, call: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return calls of a reader, with the values of *call* for arguments of the same name first."""
+    """Return calls of a reader, with the values of *call* for arguments of the same name, or of the same kind, first.
+
+    Values are of the same kind if the reader's argument has a pattern or choices, which they fit.
+    """
     calls: list[dict[str, Any]] = []
     try:
         fits = FlatSchema(reader.schema).fits
     except CannotMake:
         return []
-    names = reader.schema.get("properties") or ()
+    properties = reader.schema.get("properties") or {}
     for ordinary in candidate_arguments(reader.schema, limit=_MAX_CALLS):
-        named = ordinary | {name: value for name, value in call.items() if name in names}
-        calls += [one for one in (named, ordinary) if one not in calls and fits(reader.schema, one)]
+        named = ordinary | {name: value for name, value in call.items() if name in properties}
+        alike = [
+            {**named, name: value}
+            for name, node in properties.items()
+            if name not in call and isinstance(node, Mapping) and not _FORMS.isdisjoint(_keywords(reader, node))
+            for value in call.values()
+            if isinstance(value, str)
+        ]
+        calls += [one for one in (*alike, named, ordinary) if one not in calls and fits(reader.schema, one)]
     return calls[:_MAX_CALLS]
+
+
+def _keywords(reader: Subject, node: Mapping[str, Any]) -> Iterator[str]:
+    for flat in FlatSchema(reader.schema).alternatives(node):
+        yield from flat
 
 
 def _rows(path: Path) -> str:

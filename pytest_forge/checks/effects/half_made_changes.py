@@ -20,6 +20,7 @@ from ..check import check
 from .half_named_calls import half_named_calls
 from .later_calls import judge_later_calls
 from .observed_calls import raise_unless_reached
+from .story_failures import judge_story
 from .unreadable_files import judge_unreadable_files
 
 __all__ = ["failing_calls_change_nothing"]
@@ -49,6 +50,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     reading tools of the same target before and after. If a call names two records that another tool of the target can
     make, one of them is then replaced by one that does not exist, and an amount by a large one. Of several files that a
     function needs, each is damaged in turn. It also fails if a call of a function works, but not after one that fails.
+    Tools of a server are also called in random order, on the state that earlier calls have left.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
@@ -74,6 +76,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         # What other functions of a module have to make first is no part of an ordinary call.
         half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
         has_failed = _judge_each(subject, view, half_named) or has_failed
+    if worked and subject.is_served:
+        has_failed = judge_story(subject, view) or has_failed
     if worked and not subject.is_served:
         judge_unreadable_files(subject, worked[0].arguments)
         judge_later_calls(subject, worked[0].arguments)

@@ -125,13 +125,16 @@ def _judge_server_reads(subject: Subject) -> None:
         claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))
         claim = next((claim for claim in claims if claim), None)
         if claim is None:
+            writers = sorted({name for name, _ in stale.writes})
             raise CheckFailure(
                 "stale_answer",
-                f"Stale cache: after {stale.writer!r} changes the data, a call made earlier still returns the old "
-                "answer. Invalidate on change, or document the TTL.",
-                about=stale.writer,
+                f"Stale cache: after {' and '.join(map(repr, writers))} changed the data, a call made earlier still "
+                "returns the old answer. Invalidate on change, or document the TTL.",
+                about=writers[0],
                 arguments=stale.call,
-                before=before_json([(subject.facts.name, stale.call), (stale.writer, stale.before)]),
+                before=before_json(
+                    [one for write in stale.writes for one in ((subject.facts.name, stale.call), write)]
+                ),
             )
         excuse = excuse or claim
     if excuse is not None:

@@ -13,6 +13,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.sequences import players_of
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
+from .server_sequences import judge_server_sequences
 
 __all__ = ["calls_in_any_order_do_not_crash"]
 
@@ -27,10 +28,6 @@ _ID = "calls_in_any_order_do_not_crash"
         "crash": "A call raises an exception that means a bug, after others.",
         "endless_call": "A call does not return, after others.",
     },
-    unseen=(
-        "A server is judged tool by tool, with its files restored. Whether "
-        "state in its memory is left over or intended is not observable."
-    ),
 )
 def calls_in_any_order_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows crashes or hangs because of earlier calls.
@@ -40,11 +37,15 @@ def calls_in_any_order_do_not_crash(subject: Subject) -> None:
 
     The check makes sequences of calls of the tool and of those that use the same variables, or the same function for
     files, in one process and one workspace; values that one call returns are arguments of the next. One sequence begins
-    with each choice beside arguments that are null or left out. Calls are judged as in valid_calls_do_not_crash.
+    with each choice beside arguments that are null or left out. Calls are judged as in valid_calls_do_not_crash. Tools
+    of a server are called in random order as well, with values of earlier answers.
 
     Not judged: a call that also fails in a fresh process; exceptions that are declared, raised on purpose, or come from
     files and connections.
     """
+    if subject.is_served:
+        judge_server_sequences(subject)
+        return
     takes_named_arguments(subject)
     players_of(subject)
 

@@ -2,97 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.plausible_calls import plausible_calls
-from ..calls.state_view import without_moments
+from ..calls.sequences import NamedCall
+from ..calls.server_story import ServerStory, Teller, played, tellers_of
+from ..calls.state_view import calls_like, without_moments
 
 __all__ = ["StaleRead", "stale_read"]
 
-_MAX_WRITERS, _MAX_CALLS = 3, 2
+_MAX_CALLS, _MOST_READS, _MAX_SINGLE = 3, 5, 2
 #: Share of a check's time.
-_SHARE = 0.4
+_SHARE = 0.5
+
+#: The answer to each call of the reader, by its place.
+_Answers = dict[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class StaleRead:
-    """A call of a reader with another answer after a write than if it had not been made before the write.
+    """A call of a reader whose answer after writes depends on whether it was made before them.
 
     Attributes:
         call: The call.
-        writer: Name of the writing tool.
-        before: The arguments of the write.
+        writes: The writes, each with a call of the reader before it.
     """
 
     call: dict[str, Any]
-    writer: str
-    before: dict[str, Any]
+    writes: list[NamedCall]
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """Writes of a server, and the calls of its reader.
+
+    Attributes:
+        subject: The reader.
+        tellers: The writing tools.
+        writes: The writes.
+        reads: The calls of the reader.
+    """
+
+    subject: Subject
+    tellers: Sequence[Teller]
+    writes: Sequence[NamedCall]
+    reads: Sequence[dict[str, Any]]
+
+    def answers(self, *, is_read_before: bool) -> _Answers | None:
+        """Return the answers after the writes, on a server that has just started; None if a call does not return."""
+        self.subject.renew()
+        for write in self.writes:
+            if is_read_before and self.read() is None:
+                return None
+            if not played(self.tellers, [write]):
+                return None
+        return self.read()
+
+    def read(self) -> _Answers | None:
+        """Return the answer to each call of the reader that works; None if one does not return."""
+        outcomes = [self.subject.call(call) for call in self.reads]
+        if any(outcome.timed_out for outcome in outcomes):
+            return None
+        return {place: without_moments(outcome.text) for place, outcome in enumerate(outcomes) if outcome.succeeded}
 
 
 def stale_read(subject: Subject) -> StaleRead | None:
-    """Return a call whose answer after a write depends on whether it was made before; None if there is none.
+    """Return a call whose answer after writes depends on whether it was made before them; None if there is none.
 
-    The server is started afresh only where a write does not show. Writers that take an argument of the reader's come
-    first.
+    Other tools of the server write, in random order. Both ways of reading must show their answers twice, each on a
+    server that has just been started.
     """
-    for call, writer, given in subject.patience(_SHARE).each(list(_pairs(subject))):
-        answers = partial(_answers, subject, writer, call, given)
-        seen = answers()
-        if not seen or seen[0] != seen[1]:
-            # The write shows, or there is nothing to compare.
-            continue
-        subject.renew()
-        unread = answers(is_read_before=False)
-        if not unread or unread[0] != unread[1] or unread[1] == seen[1]:
-            continue
-        # Earlier calls of other tools, or another start of the server, may have made the difference.
-        subject.renew()
-        again = answers()
-        if again and again[0] == again[1] == seen[0] != unread[1]:
-            return StaleRead(call, writer.facts.name, given)
-    return None
-
-
-def _answers(
-    subject: Subject, writer: Subject, call: dict[str, Any], given: dict[str, Any], *, is_read_before: bool = True
-) -> list[str] | None:
-    """Return the answers before and after the write, or two answers after it; None if a call fails."""
-    plausible_calls(subject, limit=_MAX_CALLS)
-    outcomes: list[Outcome] = [subject.call(call)] if is_read_before else []
-    written = writer.call(given)
-    while len(outcomes) < 2:
-        outcomes.append(subject.call(call))
-    if not written.succeeded or any(outcome.timed_out for outcome in outcomes) or not outcomes[-1].succeeded:
+    told = _told(subject)
+    if told is None or not told[0].writes:
         return None
-    return [without_moments(outcome.text) for outcome in outcomes]
+    story, seen = told
+    unseen = story.answers(is_read_before=False)
+    place = _differing(seen, unseen)
+    if place is None or _differing(unseen, story.answers(is_read_before=False), at=place) is not None:
+        return None
+    if _differing(seen, story.answers(is_read_before=True), at=place) is not None:
+        return None
+    story = replace(story, reads=[story.reads[place]])
+    named = set(map(repr, story.reads[0].values()))
+    # A write that names what the reader was asked for is likelier to be the only one that is needed.
+    single = sorted(story.writes, key=lambda write: named.isdisjoint(map(repr, write[1].values())))
+    patience = subject.patience(_SHARE - (own_time() - subject.began) / subject.check_s)
+    for write in single[:_MAX_SINGLE]:
+        if not patience.has_time_to_shorten:
+            break
+        short = replace(story, writes=[write])
+        if _differing(*(short.answers(is_read_before=before) for before in (True, False))) is not None:
+            return StaleRead(story.reads[0], [write])
+    return StaleRead(story.reads[0], list(story.writes))
 
 
-def _pairs(subject: Subject) -> Iterator[tuple[dict[str, Any], Subject, dict[str, Any]]]:
-    """Yield a call of the reader, a writer, and its call with the same values for arguments of the same name."""
-    calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
-    others = (one for one in subject.neighbours if one[0].tier != "read" and one[0].name != subject.facts.name)
-    names = {name for call in calls for name in call}
-    writers = [subject.beside(*one) for one in others]
-    # A writer of the same names is likelier to change what the reader shows.
-    writers.sort(key=lambda writer: names.isdisjoint(writer.schema.get("properties") or ()))
-    for writer in writers[:_MAX_WRITERS]:
-        shared = set(writer.schema.get("properties") or ()) & names
-        made = ((call, given) for call in calls for given in candidate_arguments(writer.schema, limit=_MAX_CALLS))
-        named = ((call, given | {name: call[name] for name in shared & call.keys()}) for call, given in made)
-        yield from [(call, writer, given) for call, given in named if _fits(writer, given)][
-            : _MAX_CALLS if shared else 1
-        ]
+def _told(subject: Subject) -> tuple[_Story, _Answers] | None:
+    """Return a story of writes that work, before each of which the reader was called, and its answers at the end."""
+    tellers = tellers_of(subject)
+    reads = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
+    subject.renew()
+    told = ServerStory(subject, tellers)
+    story = _Story(subject, tellers, writes := [], reads)
+    for teller, call in subject.patience(_SHARE).each(told.lines()):
+        seen = story.read()
+        outcome = teller.subject.call(call)
+        told.learn(teller, outcome)
+        if seen is None or outcome.timed_out:
+            return None
+        if outcome.succeeded:
+            writes.append((teller.subject.facts.name, call))
+            reads += [one for one in calls_like(subject, call) if one not in reads and len(reads) < _MOST_READS]
+    seen = story.read()
+    return None if seen is None else (story, seen)
 
 
-def _fits(writer: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(writer.schema).fits(writer.schema, call)
-    except CannotMake:
-        return False
+def _differing(one: _Answers | None, other: _Answers | None, *, at: int | None = None) -> int | None:
+    """Return the place of the first answer that differs, or *at* if that does; None if none does."""
+    if one is None or other is None:
+        return at
+    places = one.keys() & other.keys() if at is None else [at]
+    return next((place for place in sorted(places) if one.get(place) != other.get(place)), None)

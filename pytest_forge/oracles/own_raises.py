@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dis
 import sys
 import types
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,9 @@ from typing import Any
 from ..targets.project_copy import module_file
 from .own_code import Guard, OwnCode
 
-__all__ = ["OwnRaises"]
+__all__ = ["OwnRaises", "is_own_raise"]
+
+_RAISE = dis.opmap["RAISE_VARARGS"]
 
 #: Names followed from one ``try`` body; beyond this number every raise counts as the author's.
 _MAX_FOLLOWED = 400
@@ -130,6 +133,17 @@ class OwnRaises:
             if module_file(module) == file:
                 return vars(module)
         return {}
+
+
+def is_own_raise(own: OwnCode, raised: BaseException) -> bool:
+    """Tell whether a ``raise`` in the author's code raised an exception, other than for missing code."""
+    trace = raised.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_lasti < 0 or isinstance(raised, NotImplementedError | AssertionError):
+        return False
+    code = trace.tb_frame.f_code
+    return code.co_code[trace.tb_lasti] == _RAISE and own.owns(code.co_filename)
 
 
 def _raises(definition: _Definition, classes: tuple[type[BaseException], ...]) -> bool:

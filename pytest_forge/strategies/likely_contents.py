@@ -20,6 +20,8 @@ __all__ = ["READERS", "LikelyContents"]
 
 _DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
 _DOCUMENTS = frozenset((".json", ".yaml", ".yml"))
+#: What front matter stands between.
+_MATTER = "---"
 _TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
 #: The kinds tried for values of which nothing is known.
 _UNKNOWN: tuple[Kind, Kind] = ("text", "number")
@@ -56,6 +58,8 @@ class LikelyContents:
         self._tags = mined.texts
         self._parsed = [ending for ending, readers in _READERS.items() if not readers.isdisjoint(mined.names)]
         self.texts = [ending for ending in self._parsed if ending in _TEXTUAL]
+        if ".yaml" in self._parsed and any(text.startswith(_MATTER) for text in mined.texts):
+            self.texts.append(".md")
 
     def contents(self, name: str, call: Mapping[str, Any]) -> Iterator[bytes | None]:
         """Yield contents for a file, the likeliest for a call first; None for a folder.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from .mined_constants import MinedConstants
 
-__all__ = ["odd_contents", "with_zeros"]
+__all__ = ["format_of", "odd_contents", "with_zeros"]
 
 _MAX_KEYS = 12
 _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
@@ -53,6 +55,19 @@ def odd_contents(suffix: str, content: bytes, mined: MinedConstants) -> Iterator
     for length in (6_000, 200_000):
         yield f"a line of {length:,} characters", content + b"a" * length + b"\n"
     yield "bytes that are not UTF-8", content + b"\xff\xfe\xe9\n"
+
+
+def format_of(text: str) -> str:
+    """Return the ending of a file with such a document: JSON, a table or a text with front matter; "" for any other."""
+    if text.startswith("---\n"):
+        return ".md"
+    if text[:1] in ("{", "["):
+        with suppress(ValueError):
+            json.loads(text)
+            return ".json"
+    lines = text.splitlines()
+    is_table = len(lines) > 1 and "," in lines[0] and len({line.count(",") for line in lines}) == 1
+    return ".csv" if is_table else ""
 
 
 def with_zeros(suffix: str, content: bytes) -> Iterator[bytes]:

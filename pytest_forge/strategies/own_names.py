@@ -1,20 +1,24 @@
-"""Own names: names of files that the regular expressions of a tool's own code match, and names like another one."""
+"""Own names: texts and names of files that the regular expressions of a tool's own code match, and similar names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import PurePosixPath
+from typing import Any
 
 from forge_harness import Tool
 
 from ..targets.held_values import nested_codes
 from .mined_constants import author_functions
-from .schemas.patterns import text_matching
+from .schemas.patterns import compiled_pattern, text_matching
 
-__all__ = ["name_like", "names_of_own_patterns"]
+__all__ = ["name_like", "names_of_own_patterns", "text_of_own_patterns"]
 
 _MAX_PATTERNS, _EACH, _SEEDS = 4, 4, 12
+#: A class of characters with a repetition, or an escaped class.
+_SIGNS = re.compile(r"\[[^\]]+\][+*{?]|\\[dws]")
 _LAST_DIGIT = re.compile(r"\d(?=\D*$)")
 _FILE = re.compile(r"[\w.-]+\.[A-Za-z][A-Za-z0-9]{0,8}")
 
@@ -27,6 +31,12 @@ def names_of_own_patterns(tool: Tool) -> list[str]:
         names = [name for name in dict.fromkeys(made) if name is not None and _FILE.fullmatch(name)]
         found += [name for name in names[:_EACH] if name not in found]
     return found
+
+
+def text_of_own_patterns(tool: Tool) -> str:
+    """Return a text with a match of each compiled pattern of the tool's modules; "" if there are none."""
+    found = (text_matching(pattern.strip("^$"), seed=0, plain_first=False) for pattern in _patterns(tool))
+    return " ".join(text for text in list(islice(found, _MAX_PATTERNS)) if text)
 
 
 def name_like(name: str) -> str:
@@ -44,7 +54,23 @@ def _patterns(tool: Tool) -> Iterator[str]:
     for function in author_functions(tool):
         for code in nested_codes(function.__code__):
             for name in code.co_names:
-                value = function.__globals__.get(name)
-                if isinstance(value, re.Pattern) and isinstance(value.pattern, str) and value.pattern not in seen:
-                    seen.add(value.pattern)
-                    yield value.pattern
+                for value in _single_values(function.__globals__.get(name)):
+                    pattern = value.pattern if isinstance(value, re.Pattern) else value
+                    is_one = pattern is not value or ("re" in function.__globals__ and _is_expression(value))
+                    if isinstance(pattern, str) and is_one and pattern not in seen:
+                        seen.add(pattern)
+                        yield pattern
+
+
+def _is_expression(value: Any) -> bool:
+    """Tell whether a text of the author's, which may be compiled elsewhere, is a regular expression."""
+    return isinstance(value, str) and _SIGNS.search(value) is not None and compiled_pattern(value) is not None
+
+
+def _single_values(value: Any) -> Iterable[Any]:
+    """Return what a table or list of the author's contains, two levels deep; any other value by itself."""
+    if isinstance(value, Mapping):
+        return [one for part in value.values() for one in (part if isinstance(part, list | tuple) else [part])]
+    if isinstance(value, list | tuple):
+        return [one for part in value for one in (part if isinstance(part, list | tuple) else [part])]
+    return [value]

@@ -11,6 +11,7 @@ from pytest_forge.profile.home_folders import is_of_libraries, is_of_other_progr
 from pytest_forge.profile.lasting import hands_over, starts_something
 from pytest_forge.profile.makers import makes_things, needs_new_names, takes_things_away
 from pytest_forge.profile.network import asks, reaches_out, tells_only, tells_only_by_host
+from pytest_forge.profile.overwriting import overwrite_switches
 from pytest_forge.profile.process_settings import changes_setting
 from pytest_forge.profile.process_settings import is_of_libraries as configures_a_library
 from pytest_forge.profile.secrets import secret_argument
@@ -152,3 +153,21 @@ def test_a_variable_of_a_library_is_known_by_its_prefix():
     assert configures_a_library("HF_HOME")
     assert not configures_a_library("HFS_HOME")
     assert not configures_a_library("MY_TF_LEVEL")
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "is_one"),
+    [
+        ("overwrite", "", True),
+        ("replace_existing", "", True),
+        ("force", "Replace an existing draft.", True),
+        ("force", "Existing files are overwritten.", True),
+        ("force", "Skip the confirmation.", False),
+        ("no_overwrite", "", False),
+        ("upper", "Whether to write capitals.", False),
+    ],
+)
+def test_a_switch_may_allow_a_call_to_replace_what_is_there(name, description, is_one):
+    schema = {"properties": {name: {"type": "boolean", "description": description}}}
+
+    assert list(overwrite_switches(schema)) == [name] * is_one

@@ -9,13 +9,15 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from ...oracles.own_code import OwnCode
+from ...oracles.own_raises import is_own_raise
 from ...strategies.calls.broken import Broken
 from ...targets.delegated_tool import DelegatedTool
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
-from ..calls.ordinary_outcomes import is_own_raise, ordinary_outcomes
+from ..calls.ordinary_outcomes import ordinary_outcomes
 from ..calls.own_world import plant_world
 
 __all__ = ["judge_half_checked"]
@@ -119,7 +121,7 @@ def _with_error(control: Mapping[str, Any], broken: Broken) -> dict[str, Any] | 
 
 def _refuses(subject: Subject, outcome: Outcome) -> bool:
     if outcome.raised is not None:
-        return is_own_raise(subject, outcome.raised)
+        return is_own_raise(OwnCode(subject.tool), outcome.raised)
     return outcome.is_error_dict
 
 

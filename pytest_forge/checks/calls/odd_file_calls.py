@@ -1,4 +1,4 @@
-"""Odd file calls: ordinary calls that find odd content in the files that they open."""
+"""Odd file calls: ordinary calls with odd content in the files that they open, or in documents that they pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import Any
 from ...observe.observation import Observation, Unseen
 from ...profile.reads import reads
 from ...strategies.mined_constants import mined_constants
-from ...strategies.odd_files import odd_contents, with_zeros
+from ...strategies.odd_files import format_of, odd_contents, with_zeros
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
@@ -33,7 +34,9 @@ _SHARE = 0.2
 def odd_file_calls(
     subject: Subject, calls: Sequence[dict[str, Any]] | None = None
 ) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield calls and the oddity of the file that they open, "cells 'nan' in 'data.csv'"; the file is there meanwhile.
+    """Yield calls and the oddity of what they open, "cells 'nan' in 'data.csv'"; the file is there meanwhile.
+
+    A text of a call that is a document with a format is changed in the same ways.
 
     The calls only add to those that a check needs for its verdict, so they end early without a word.
 
@@ -56,11 +59,33 @@ def odd_file_calls(
         finally:
             with contextlib.suppress(OSError):
                 path.write_bytes(ordinary)
+    for call, what in _with_odd_documents(subject):
+        if own_time() > until:
+            return
+        yield call, what
     for call, path, content in _with_zeros(subject):
         if own_time() > until or not path.is_file():
             return
         path.write_bytes(content)
         yield call, f"a number that is 0 in {path.name!r}"
+
+
+def _with_odd_documents(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield a call that works with odd documents in place of the one that it passes."""
+    calls = [] if subject.is_served else [*own_world(subject).calls, *plausible_calls(subject, limit=1)][:1]
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    for call, name, value in ((one, *item) for one in calls for item in one.items()):
+        suffix = format_of(value) if isinstance(value, str) else ""
+        if not suffix:
+            continue
+        plant_world(subject, [call])
+        for what, content in odd_contents(suffix, value.encode(), mined_constants(subject.tool)):
+            text = content.decode("utf-8", "replace")
+            if fits(subject.schema, changed := {**call, name: text}):
+                yield changed, f"{what} in {name!r}"
 
 
 def _with_zeros(subject: Subject) -> Iterator[tuple[dict[str, Any], Path, bytes]]:

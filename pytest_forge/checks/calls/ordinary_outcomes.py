@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic import BaseModel
 
 from ...oracles.own_code import OwnCode
+from ...oracles.own_raises import is_own_raise
 from ...profile.offline import is_of_network
 from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
@@ -28,13 +28,11 @@ __all__ = [
     "calls_made",
     "has_returned",
     "in_json_types",
-    "is_own_raise",
     "ordinary_outcomes",
     "outcomes_of_plausible_calls",
     "raise_for_no_result",
 ]
 
-_RAISE = dis.opmap["RAISE_VARARGS"]
 #: The checks that report bugs, results that cannot be sent, and calls that end the process.
 _REPORTS_BUGS, _REPORTS_RESULTS, _REPORTS_ENDS = "valid_calls_do_not_crash", "results_are_json", "call_returns"
 
@@ -172,18 +170,7 @@ def _advice(raised: BaseException) -> str:
 
 def _is_deliberate(subject: Subject, raised: BaseException) -> bool:
     names = {error_class.__name__ for error_class in type(raised).__mro__}
-    return bool(names & {"FluidError", *subject.facts.raises}) or is_own_raise(subject, raised)
-
-
-def is_own_raise(subject: Subject, raised: BaseException) -> bool:
-    """Return whether a ``raise`` in the author's code raised it, other than for missing code."""
-    trace = raised.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None or trace.tb_lasti < 0 or isinstance(raised, NotImplementedError | AssertionError):
-        return False
-    code = trace.tb_frame.f_code
-    return code.co_code[trace.tb_lasti] == _RAISE and OwnCode(subject.tool).owns(code.co_filename)
+    return bool(names & {"FluidError", *subject.facts.raises}) or is_own_raise(OwnCode(subject.tool), raised)
 
 
 def _is_closed_here(raised: BaseException) -> bool:

@@ -19,7 +19,7 @@ import base64
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,7 @@ from .world_trials import Files, Trial, WorldTrials
 __all__ = ["WorldSearch"]
 
 #: A file ending in a definition.
+_STEM = re.compile(r"[\w-]{1,60}")
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
 _MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD = 4, 4, 6, 6
@@ -124,10 +125,9 @@ class WorldSearch:
         for name in unset[:_MAX_NAMES] if not best.variables else ():
             self._trials.variables = {name: str(self._workspace)}
             trial = self._trials.made(best.call, best.files)
-            is_lost = best.reach[0] and (trial is None or not trial.reach[0])
-            if trial is not None and not is_lost and set(trial.asked) - set(best.asked):
-                # It looks for its files where they can be planted, which is a step forward.
-                yield replace(trial, reach=max(trial.reach, (*best.reach[:2], best.reach[2] + 1)))
+            if trial is not None and _asks_for_more(trial, best):
+                # It looks for its files where they can be planted.
+                yield _further(trial, best)
 
     def _with_answers(self, best: Trial) -> Iterator[Trial]:
         if best.page is not None or not self._trials.is_asking:
@@ -178,8 +178,16 @@ class WorldSearch:
 
     def _with_missing(self, best: Trial) -> Iterator[Trial]:
         self._trials.set_up(best.files)
-        missing = [name for name in best.asked if not (self._workspace / name).exists() and not self._is_hidden(name)]
-        for name in [name for name in missing if name not in self._trials.written][:_MAX_NAMES]:
+        missing = [name for name in best.asked if not (self._workspace / name).exists()]
+        # What is made there may have any name.
+        folders = dict.fromkeys(Path(name).parent.as_posix() for name in missing)
+        absent = [one for one in folders if not (self._workspace / one).exists() and not self._is_hidden(one)]
+        for folder in absent[:_MAX_NAMES]:
+            trial = self._trials.made(best.call, {**best.files, folder: None})
+            if trial is not None:
+                yield trial
+        files = [name for name in missing if not self._is_hidden(name)]
+        for name in [name for name in files if name not in self._trials.written][:_MAX_NAMES]:
             yield from self._with_contents(best, name)
 
     def _with_shapes(self, best: Trial) -> Iterator[Trial]:
@@ -194,7 +202,8 @@ class WorldSearch:
         for data in self._likely.contents(name, best.call):
             trial = self._trials.made(best.call, {**best.files, name: data})
             if trial is not None:
-                yield trial
+                # An error may take fewer steps, but what is asked for next can be planted.
+                yield _further(trial, best) if data is None and _asks_for_more(trial, best) else trial
                 if trial.reach[0] and trial.reach > best.reach:
                     return
 
@@ -208,7 +217,8 @@ class WorldSearch:
             for stem in _OF_A_KIND
         }
         # Files that a call names, or of a form that the code knows, may have to stand in a folder that it lists.
-        for name in [*_file_names(best.call), *names_of_own_patterns(self._subject.tool)]:
+        given = [*_file_names(best.call), *(f"{stem}{ending}" for stem in _stems(best.call) for ending in own)]
+        for name in [*given[:_MAX_NAMES], *names_of_own_patterns(self._subject.tool)]:
             for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]:
                 kinds[os.path.normpath(f"{folder}/{name}")] = next(self._likely.contents(name, best.call))
         if kinds and not kinds.keys() <= best.files.keys():
@@ -336,6 +346,20 @@ def _file_names(value: Any) -> list[str]:
         return [value] if "/" not in value and _ENDING.fullmatch(_suffix(value) or " ") else []
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return [name for part in parts for name in _file_names(part)][:_MAX_NAMES]
+
+
+def _stems(call: Mapping[str, Any]) -> list[str]:
+    """Return the texts of a call that may be a file's name without its ending."""
+    return [value for value in call.values() if isinstance(value, str) and _STEM.fullmatch(value)]
+
+
+def _asks_for_more(trial: Trial, best: Trial) -> bool:
+    """Tell whether a call asks for names that the best one did not, and has not lost what that has reached."""
+    return trial.reach[0] >= best.reach[0] and bool(set(trial.asked) - set(best.asked))
+
+
+def _further(trial: Trial, best: Trial) -> Trial:
+    return replace(trial, reach=max(trial.reach, (*best.reach[:2], best.reach[2] + 1)))
 
 
 def _calls_like(other: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:

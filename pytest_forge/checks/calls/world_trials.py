@@ -15,8 +15,10 @@ from ...oracles.line_coverage import STUMBLES, LineCoverage
 from ...oracles.look_ups import LookUps
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
+from ...oracles.own_raises import is_own_raise
 from ...oracles.program_state import ProgramState
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
+from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
@@ -141,11 +143,17 @@ class WorldTrials:
             asked=self._inside([*looked.names, *opened, *listed]),
             opened=self._inside(opened),
             listed=self._inside(listed),
-            has_stumbled=isinstance(outcome.raised, STUMBLES) and not _names_choice(outcome.raised, call),
+            has_stumbled=self._has_stumbled(outcome, call),
             met=tuple(dict.fromkeys(met)),
             page=self.page,
             variables=self.variables,
         )
+
+    def _has_stumbled(self, outcome: Outcome, call: dict[str, Any]) -> bool:
+        raised = outcome.raised
+        if not isinstance(raised, STUMBLES) or _names_choice(raised, call):
+            return False
+        return not is_own_raise(self._own, raised)
 
     def of_another(self, other: Subject, call: dict[str, Any]) -> Any:
         """Call another tool in the world of the last trial, and return its outcome."""

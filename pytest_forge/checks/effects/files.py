@@ -23,6 +23,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.databases import writing_statements
+from ..calls.fresh_world import make_fresh_for
 from ..calls.observing import observe
 from ..calls.own_world import plant_world, reads_files
 from ..calls.path_slots import path_slots
@@ -33,8 +34,8 @@ from .file_effects import comes_with_libraries, names_elsewhere, shown
 from .judged_calls import judge_calls
 from .missing_files import judge_missing_files
 from .observed_calls import observed_calls, raise_unless_reached
-from .replaced_files import judge_replacing, restored_after
-from .unnamed_files import judge_unnamed_files
+from .replaced_files import judge_replacing, judge_switches, restored_after
+from .unnamed_files import judge_near_names, judge_unnamed_files
 from .unread_files import UnreadFiles
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
@@ -42,6 +43,8 @@ __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 #: Number of workspace folders that get litter, besides the workspace itself.
 _MAX_FOLDERS = 3
+#: Ordinary calls that are made with a switch for overwriting set to false.
+_MAX_SWITCHED = 2
 
 
 @check(
@@ -111,8 +114,8 @@ def readers_change_no_files(subject: Subject) -> None:
     source="Forge Tools: three tiers, Write modifies state",
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
-        "file_replaced": "A tool replaces a file although it declares that it replaces nothing.",
-        "unnamed_file_changed": "A call that lists files changes one that it does not list.",
+        "file_replaced": "A tool replaces a file although it declares, or a switch says, that it replaces nothing.",
+        "unnamed_file_changed": "A call changes a file that it does not name.",
     },
 )
 def writers_keep_to_their_own_files(subject: Subject) -> None:
@@ -122,15 +125,16 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     shell's start file, a key in ``.ssh`` or a file next to the workspace. The check makes ordinary calls and compares
     the files before and after each; it fails if one changes a file of another program or a file outside. A tool
     that declares that it replaces nothing, a server's by destructiveHint false, must not replace a file that was
-    changed since it created it. A function that is given a list of files and changes or deletes them must leave another
-    file of the same form beside them alone.
+    changed since it created it; nor must a function whose switch for that, such as ``overwrite``, is off. A function
+    that is given a list of files and changes or deletes them must leave another file of the same form beside them
+    alone, and one that is given a name that no file has must not take the file of a similar name.
 
     Not judged: the tool's own folders in HOME, and files in HOME if the tool has no workspace; caches and temporary
     files; paths outside that an argument leads to, which paths_stay_inside and root_is_declared judge.
     """
     if subject.facts.tier != "write":
         if not subject.is_served and not subject.facts.tier_declared:
-            judge_unnamed_files(subject)
+            _judge_named_files(subject)
         raise NotApplicable("The tool does not declare the tier write.")
     # This plants the files that the calls need.
     calls = observed_calls(subject)
@@ -138,12 +142,20 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     outcomes = judge_calls(subject, "writers_keep_to_their_own_files", restored_after(calls, kept), is_shortened=False)
     raise_unless_reached(subject, outcomes)
     if not subject.is_served:
-        judge_unnamed_files(subject)
+        _judge_named_files(subject)
     replacing = claim_of(subject.facts, "replaces")
     if not replacing and replacing.source != "unsaid":
         worked = [outcome.arguments for outcome in outcomes if outcome.succeeded]
         # With the records that other tools have created for the calls.
         judge_replacing(subject, worked, KeptFiles(subject.sandbox.workspace))
+
+
+def _judge_named_files(subject: Subject) -> None:
+    """Judge that a function changes the files that its call names, and replaces none without leave."""
+    judge_unnamed_files(subject)
+    judge_near_names(subject)
+    make_fresh_for(subject)
+    judge_switches(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
 
 
 def _judge_observed_reader(subject: Subject) -> None:

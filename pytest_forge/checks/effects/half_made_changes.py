@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...profile.roles import PATH_ROLES, role_of
+from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -27,6 +28,7 @@ __all__ = ["failing_calls_change_nothing"]
 
 _MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS = 4, 16, 3, 8
 _UNKNOWN = "no-such-entry"
+_MAX_OTHERS = 6
 #: More than there can be of anything, and within the bounds of most schemas.
 _AMOUNT = 9_999
 
@@ -45,12 +47,13 @@ def failing_calls_change_nothing(subject: Subject) -> None:
 
     A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
     is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
-    check makes ordinary calls, then each with a name that does not exist, an unusable value or a last record with an
-    unknown key, and compares the files of the workspace and of HOME, the rows of their databases and the answers of
-    reading tools of the same target before and after. If a call names two records that another tool of the target can
-    make, one of them is then replaced by one that does not exist, and an amount by a large one. Of several files that a
-    function needs, each is damaged in turn. It also fails if a call of a function works, but not after one that fails.
-    Tools of a server are also called in random order, on the state that earlier calls have left.
+    check makes ordinary calls, then each with a name that does not exist, an unusable value, a last record with an
+    unknown key or an unknown name at the end of a list, and compares the files of the workspace and of HOME, the rows
+    of their databases and the answers of reading tools of the same target before and after. If a call names two records
+    that another tool of the target can make, one of them is then replaced by one that does not exist, and an amount by
+    a large one. Of several files that a function needs, each is damaged in turn. It also fails if a call of a function
+    works, but not after one that fails. Tools of a server are also called in random order, on the state that earlier
+    calls have left.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
@@ -183,10 +186,19 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
                 changed = [{**value, _UNKNOWN: list(value.values())[-1]}]
             elif value and isinstance(value, list) and isinstance(value[-1], Mapping):
                 changed = [[*value, wrong] for wrong in _wrong_records(value[-1])]
+            elif value and isinstance(value, list) and isinstance(value[-1], str):
+                changed = [[*value, wrong] for wrong in (*_others(subject, name, value), _UNKNOWN)]
             for records in changed:
                 for others in (call, {**call, **renamed}):
                     if fits(subject.schema, made := {**others, name: records}):
                         yield made
+
+
+def _others(subject: Subject, name: str, value: list[Any]) -> list[str]:
+    """Return a text of the same form as those of a list, which is not in it; none if there is none."""
+    lists = [call.get(name) for call in candidate_arguments(subject.schema, limit=_MAX_OTHERS)]
+    texts = [item for items in lists if isinstance(items, list) for item in items if isinstance(item, str)]
+    return [text for text in texts if text not in value][:1]
 
 
 def _wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

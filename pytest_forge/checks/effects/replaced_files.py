@@ -9,6 +9,7 @@ from typing import Any
 from ...observe.observation import Observation
 from ...oracles.file_tree import contents_below
 from ...oracles.kept_files import KeptFiles
+from ...profile.overwriting import overwrite_switches
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -17,7 +18,7 @@ from ..calls.asking import tried
 from ..calls.observing import observe
 from ..calls.path_slots import path_slots
 
-__all__ = ["judge_replacing", "restored_after"]
+__all__ = ["judge_replacing", "judge_switches", "restored_after"]
 
 _ROUNDS = 4
 #: Spellings that are equal once signs, spaces and capitals are dropped.
@@ -41,7 +42,26 @@ def restored_after(calls: Iterable[Observation[Outcome]], kept: KeptFiles) -> It
         kept.put_back([seen.answer.arguments], names=_named_after(seen.answer.arguments, made), among=made)
 
 
-def judge_replacing(subject: Subject, calls: list[dict[str, Any]], kept: KeptFiles) -> None:
+def judge_switches(subject: Subject, calls: list[dict[str, Any]]) -> None:
+    """Judge that a call replaces no file if a switch, such as ``overwrite``, does not allow it.
+
+    Args:
+        subject: The tool.
+        calls: Ordinary calls.
+
+    Raises:
+        CheckFailure: If one does.
+    """
+    for name in overwrite_switches(subject.schema):
+        keeping = [{**call, name: False} for call in calls]
+        distinct = [call for number, call in enumerate(keeping) if call not in keeping[:number]]
+        says = f"is called with {name!r} set to false", "do as the switch says"
+        judge_replacing(subject, distinct, KeptFiles(subject.sandbox.workspace), says=says)
+
+
+def judge_replacing(
+    subject: Subject, calls: list[dict[str, Any]], kept: KeptFiles, *, says: tuple[str, str] | None = None
+) -> None:
     """Judge two calls with one target file: text written to the file between them must survive.
 
     The target is equal in both calls, or has the file's ending in only one of them: a tool may check a name before it
@@ -51,24 +71,26 @@ def judge_replacing(subject: Subject, calls: list[dict[str, Any]], kept: KeptFil
         subject: The tool.
         calls: Calls that work.
         kept: The files from before its first call.
+        says: What promises it, and how to take that back; by default, what the tool declares.
 
     Raises:
         CheckFailure: If it does not.
     """
+    says = says or (_OF_SERVERS if subject.is_served else _OF_FUNCTIONS)
     goals = {slot.name for slot in path_slots(subject.schema) if slot.is_new}
     for call in subject.patience().each(calls[:_ROUNDS]):
         named = {name: value for name, value in call.items() if isinstance(value, str) and name in (goals or call)}
         firsts = [call, *(call | {name: _stem(value)} for name, value in named.items() if _stem(value) != value)]
         for first in firsts:
-            made = _kept(subject, kept, first, first, named)
+            made = _kept(subject, kept, first, first, named, says=says)
             if made is None:
                 continue
             other = next((form for form in _forms(first, named, made) if form != first), None)
             if other is not None:
-                _kept(subject, kept, first, other, named)
-                _kept(subject, kept, other, first, named)
+                _kept(subject, kept, first, other, named, says=says)
+                _kept(subject, kept, other, first, named, says=says)
         for other in _other_spellings(subject, call):
-            if _kept(subject, kept, call, other, named, is_slug=True) is None:
+            if _kept(subject, kept, call, other, named, is_slug=True, says=says) is None:
                 break
 
 
@@ -79,6 +101,7 @@ def _kept(
     second: dict[str, Any],
     named: Iterable[str],
     *,
+    says: tuple[str, str],
     is_slug: bool = False,
 ) -> Path | None:
     """Return the file that *first* creates and *second* keeps; None if *first* creates none or several.
@@ -89,6 +112,7 @@ def _kept(
         first: Creates a file.
         second: Must keep it.
         named: The arguments that may name it.
+        says: What promises it, and how to take that back.
         is_slug: Whether its name may consist of the letters of an argument only.
 
     Raises:
@@ -115,11 +139,10 @@ def _kept(
     again = tried(subject, second)
     left = contents_below(workspace, max_bytes=_MAX_KEPT, most=_MAX_LEFT)
     if again.succeeded and not any(written.strip().encode() in content for content in left.values()):
-        says, remedy = _OF_SERVERS if subject.is_served else _OF_FUNCTIONS
         raise CheckFailure(
             "file_replaced",
-            f"The tool {says}, but it replaced the changed file {made[0].name!r} without a copy. "
-            f"Refuse a name that is taken, or {remedy}.",
+            f"The tool {says[0]}, but it replaced the changed file {made[0].name!r} without a copy. "
+            f"Refuse a name that is taken, or {says[1]}.",
             arguments=second,
         )
     # Restore the previous state for the next call.

@@ -44,6 +44,9 @@ _ADVICE: dict[ResourceKind, str] = {
     "process": "End it and wait for it before the call ends.",
     "task": "Await it, or cancel it before the call ends.",
 }
+_ADVICE_FOR_FOLDERS = (
+    "os.fdopen() and open() refuse the descriptor of a folder, and do not close it; close it, or call os.fstat() first."
+)
 
 
 @check(
@@ -121,9 +124,10 @@ def _judge_growth(subject: Subject, outcome: Outcome, server: int | None, repeat
     if again is not None and again[0] == kind:
         named = f" ({example})" if example else ""
         which = "Every call" if outcome.succeeded else "Every call that fails like this one"
+        advice = _ADVICE_FOR_FOLDERS if kind == "descriptor" and example.endswith(_FOLDER) else _ADVICE[kind]
         raise CheckFailure(
             "resource_left",
-            f"{which} leaves another {_NAMES[kind]} behind{named}. {_ADVICE[kind]}",
+            f"{which} leaves another {_NAMES[kind]} behind{named}. {advice}",
             about=kind,
             arguments=call,
         )

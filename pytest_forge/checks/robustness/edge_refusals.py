@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...profile.roles import PATH_ROLES, Role, role_of
+from ...profile.zero import stands_for_all
 from ...strategies.calls.values import ValueMaker
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import text_of_length
@@ -82,6 +83,14 @@ def judge_refused_edges(subject: Subject) -> None:
                 about=edge.name,
                 arguments=call,
             )
+        if outcome.succeeded and _gives_more(subject, edge, bases[0]):
+            raise CheckFailure(
+                "edge_replaced",
+                f"Given 0 for {edge.name!r}, the tool returns more than for 2, and for 2 more than for 1. "
+                "Handle 0 as the number it is: in Python, rows[-0:] are all rows.",
+                about=edge.name,
+                arguments=call,
+            )
         if edge.keyword == "number" or not _words(bugs, outcome):
             # A divisor may not be 0, which few schemas say.
             continue
@@ -123,6 +132,26 @@ def _stays(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
         return _told(_made(subject, {**base, edge.name: value}, is_fresh=False).value, edge.name)
 
     return bool(after(edge.beside[1]) == edge.beside[1] and after(edge.value) == edge.beside[0])
+
+
+def _gives_more(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
+    """Tell whether a list of the answer has an item or none for 1, more for 2, and still more for 0."""
+    if edge.value != 0 or tuple(edge.beside) != _BESIDE or isinstance(edge.value, bool):
+        return False
+    said = f"{subject.schema['properties'][edge.name].get('description') or ''}. {subject.facts.description}"
+    if stands_for_all(said):
+        return False
+    lengths = [_lengths(_made(subject, {**base, edge.name: value}).value) for value in (*edge.beside, edge.value)]
+    return any(0 <= one <= edge.beside[0] and one < two < zero for one, two, zero in zip(*lengths, strict=False))
+
+
+def _lengths(value: Any, depth: int = 0) -> list[int]:
+    """Return the lengths of the lists in a result, and of a text that is a list of lines."""
+    if isinstance(value, Mapping):
+        return [length for part in value.values() for length in _lengths(part, depth + 1)] if depth < _DEEPEST else []
+    if isinstance(value, str):
+        return [len(value.splitlines())]
+    return [len(value)] if isinstance(value, list) else []
 
 
 def _told(value: Any, name: str, depth: int = 0) -> Any:

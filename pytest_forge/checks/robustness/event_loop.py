@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -41,6 +41,8 @@ _SLEPT_S, _COMPUTED_S = 0.01, 0.1
 #: Longer than an import takes, so no second measurement is needed.
 _MUCH_S = 0.5
 _BEAT_S = 0.002
+#: Seconds after which the work of a pool begins.
+_LATE_S = 0.005
 _MAX_CALLS = 2
 #: Seconds of computation that count as blocking for a call with the largest numbers.
 _LONG_S = 0.25
@@ -235,9 +237,24 @@ def _noting(blocked: list[tuple[str, float, str]], own: OwnCode) -> Iterator[Non
     with ExitStack() as stack:
         for module, name in module_places(sleep, leave_out=__name__):
             _replace(stack, module, name, skip)
+        # A quick worker would be done before its result is asked for.
+        _replace(stack, ThreadPoolExecutor, "submit", _late(ThreadPoolExecutor.submit, sleep))
         for owner, name, shown, waits in _WAITING:
             _replace(stack, owner, name, noted(shown, getattr(owner, name), waits, directly=owner in _DIRECTLY))
         yield
+
+
+def _late(submit: Callable[..., Any], sleep: Callable[[float], None]) -> Callable[..., Any]:
+    """Return a ``submit`` whose work begins a little later."""
+
+    def submit_late(pool: Any, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        def begin() -> Any:
+            sleep(_LATE_S)
+            return work(*args, **kwargs)
+
+        return submit(pool, begin)
+
+    return submit_late
 
 
 def _always(*_: Any, **__: Any) -> bool:

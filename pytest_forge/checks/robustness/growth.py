@@ -23,6 +23,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.stopwatch import Stopwatch
 from ..check import check
 from .short_lists import judge_short_lists, short_lists
+from .wildcards import judge_wildcards, wildcard_slots
 
 __all__ = ["long_arguments", "time_grows_with_the_input"]
 
@@ -53,14 +54,15 @@ _Make = Callable[[int], Any]
     source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={
         "superlinear_time": "Twice the input takes much more than twice the time.",
-        "exponential_time": "A few more items in a short list take a multiple of the time.",
+        "exponential_time": "A few more items in a short list, or wildcards in a text, take a multiple of the time.",
     },
 )
 def time_grows_with_the_input(subject: Subject) -> None:
     """A tool's time grows about linearly with its input.
 
     A tool that compares every item with every other is fast in tests, and hangs on the first long document. The check
-    grows all texts and lists together, as far as the schema allows, and measures CPU time, twice.
+    grows all texts and lists together, as far as the schema allows, and measures CPU time, twice. Where a tool takes
+    several texts, one after the other gets more and more wildcards, and the others many equal letters.
 
     Not judged: arguments limited to two thousand letters or items, unless a full list does not return and every further
     item multiplies the time; a table written of several long lists; linear and n log n time; times below half a second
@@ -68,16 +70,18 @@ def time_grows_with_the_input(subject: Subject) -> None:
     """
     makers, longest = long_arguments(subject)
     lists = short_lists(subject)
-    if not makers and not lists:
-        raise NotApplicable("The tool does not take a long text or list.")
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
+    wildcards = wildcard_slots(subject, base)
+    if not (makers or lists or wildcards):
+        raise NotApplicable("The tool does not take a long text or list.")
     with FastCalls(subject) as fast:
         stopwatch = Stopwatch(fast, subject)
         brief_s = _BRIEF * subject.call_s
         unmeasured = judge_short_lists(partial(stopwatch.seconds, call_s=brief_s), lists, base, limit_s=brief_s)
         if unmeasured:
             subject.has_left(unmeasured)
+        judge_wildcards(partial(stopwatch.seconds, call_s=brief_s), wildcards, base)
         for kind in range(max(map(len, makers.values()), default=0)):
 
             def call_of(size: int, kind: int = kind) -> dict[str, Any]:

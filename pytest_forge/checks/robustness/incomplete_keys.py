@@ -18,6 +18,7 @@ from .lasting_reads import answers, lines_of
 __all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
 
 _MAX_BASES, _MAX_VALUES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 1
+_MAX_NUMBER = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def call_with_foreign_answer(
     if not changes_state(author_codes(subject.tool)):
         return None
     plain = [call for call in calls[_MAX_BASES:] if call.keys() == calls[0].keys()]
-    bases = [*calls[:_MAX_BASES], *plain[:1], *_with_different_choices(subject, calls)]
+    bases = [*calls[:_MAX_BASES], *plain[:1], *_with_different_choices(subject, calls), *_with_most(subject, calls)]
     for base in subject.patience().each(bases) if is_needed else bases:
         others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
         told = answers(subject, [(subject, base), *((subject, call) for _, call in others)], is_needed=is_needed)
@@ -154,6 +155,22 @@ def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -
         for number, call in enumerate(others):
             if call not in [*calls[:_MAX_BASES], *others[:number]] and view.fits(subject.schema, call):
                 yield call
+
+
+def _with_most(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with the largest number of each argument: a longer answer shows more of what was kept."""
+    try:
+        edges = EdgeValues(subject.schema)
+    except CannotMake:
+        return
+    for base in calls[:1]:
+        most = dict(base)
+        for name, node in edges.nodes.items():
+            high = node.get("maximum") if isinstance(node, Mapping) else None
+            if type(high) is int and type(base.get(name, 0)) is int and high <= _MAX_NUMBER:
+                most[name] = high
+        if most != base and edges.view.fits(subject.schema, most):
+            yield most
 
 
 def _choices(node: Any) -> Any:

@@ -26,7 +26,7 @@ def judge_odd_files(subject: Subject, bugs: BugFinder) -> None:
         if bug is not None and bug.error != "MemoryError":
             raise CheckFailure(
                 "crash",
-                f"With {what}, a call raised {bug}. Return an error that says what is wrong with the file.",
+                f"With {what}, a call raised {bug}. Return an error that says what is wrong with it.",
                 about=bug.error,
                 arguments=call,
             )

@@ -10,6 +10,7 @@ from ...profile.claim import Claim
 from ...profile.moves_on import moves_on, tells_of_calls, value_tells_of_calls
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
+from ...strategies.own_names import text_of_own_patterns
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
@@ -104,7 +105,8 @@ def equal_calls_agree(subject: Subject) -> None:
     calls = [*plausible_calls(subject, limit=_MAX_CALLS), *richer_calls(subject, limit=2)][: _MAX_CALLS + 1]
     calls += _calls_with_equals(subject, calls)
     excuse = judge_stale_files(subject, calls)
-    excuse = _judge_repetition(subject, calls) or excuse
+    # The first call may use up what is kept, and show it only if it finds something.
+    excuse = _judge_repetition(subject, [*_calls_with_own_patterns(subject, calls), *calls]) or excuse
     excuse = judge_kept_state(subject, calls[0], with_leaks=True) or excuse
     if excuse is not None:
         raise excuse.not_judged()
@@ -301,6 +303,21 @@ def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> lis
         changed = call | {name: list(_ALIKE) for name in lists}
         if lists and view.fits(subject.schema, changed):
             return [changed]
+    return []
+
+
+def _calls_with_own_patterns(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first call with a text in which the tool's own regular expressions find something."""
+    text = text_of_own_patterns(subject.tool)
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return []
+    for call in calls[:1] if text else ():
+        for name, value in call.items():
+            changed = {**call, name: text}
+            if isinstance(value, str) and fits(subject.schema, changed):
+                return [changed]
     return []
 
 

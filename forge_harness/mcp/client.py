@@ -223,8 +223,14 @@ class McpClient:
                     found[number].append(McpAnswer("error" if is_error else "result", body))
         return [found[number] for number in numbers]
 
-    def call_and_cancel(self, name: str, arguments: Mapping[str, Any], *, until: float) -> int:
-        """Call a tool, cancel the call at once, ping the server, and return how often the call was answered.
+    def call_and_cancel(self, name: str, arguments: Mapping[str, Any], *, until: float, after_s: float = 0.0) -> int:
+        """Call a tool, cancel the call, ping the server, and return how often the call was answered.
+
+        Args:
+            name: The tool.
+            arguments: Of the call.
+            until: When the server must have answered the ping, by the monotonic clock.
+            after_s: Seconds between the call and its cancellation.
 
         Raises:
             ServerLostError: If the server has ended.
@@ -233,8 +239,9 @@ class McpClient:
         called, pinged = self._next_number(), self._next_number()
         params = {"name": name, "arguments": dict(arguments)}
         cancelled = {"requestId": called, "reason": "The user has stopped it."}
+        self.transport.send({"jsonrpc": "2.0", "id": called, "method": "tools/call", "params": params}, until=until)
+        time.sleep(after_s)
         for message in (
-            {"jsonrpc": "2.0", "id": called, "method": "tools/call", "params": params},
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled},
             {"jsonrpc": "2.0", "id": pinged, "method": "ping"},
         ):

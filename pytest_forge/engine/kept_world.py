@@ -31,6 +31,8 @@ class KeptWorld:
         self._folders: list[Path] = []
         self._files: dict[Path, bytes] = {}
         self._kept: dict[Path, int] = {}
+        # Of files that hold what they held: a look at it is enough.
+        self._statuses: dict[Path, tuple[int, ...]] = {}
 
     @property
     def paths(self) -> Set[Path]:
@@ -48,6 +50,7 @@ class KeptWorld:
             elif stat.S_ISREG(status.st_mode) and status.st_size <= _MAX_BYTES:
                 with suppress(OSError):
                     self._files[path] = path.read_bytes()
+                    self._statuses[path] = _marks(status)
 
     def restore(self) -> bool:
         """Restore the remembered state; unchanged files are not rewritten.
@@ -55,16 +58,26 @@ class KeptWorld:
         Returns:
             Whether nothing else is left.
         """
-        for path, status in reversed(_entries(self._sandbox.root)):
+        entries = _entries(self._sandbox.root)
+        now = {path: _marks(status) for path, status in entries}
+        for path, status in reversed(entries):
             if self._kept.get(path) != stat.S_IFMT(status.st_mode):
                 _remove(path, is_folder=stat.S_ISDIR(status.st_mode))
         for folder in self._folders:
             folder.mkdir(parents=True, exist_ok=True)
         for path, content in self._files.items():
+            if path == self._sandbox.output or now.get(path) == self._statuses.get(path):
+                continue
             with suppress(OSError):
-                if path != self._sandbox.output and (not path.is_file() or path.read_bytes() != content):
+                if not path.is_file() or path.read_bytes() != content:
                     path.write_bytes(content)
+                self._statuses[path] = _marks(path.lstat())
         return all(path in self._kept for path, _ in _entries(self._sandbox.root))
+
+
+def _marks(status: os.stat_result) -> tuple[int, ...]:
+    """Return what differs once a file has changed; a program cannot set the last."""
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _entries(root: Path) -> list[tuple[Path, os.stat_result]]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["ShownText", "shown_texts"]
+__all__ = ["ShownText", "shown_codes", "shown_texts"]
 
 _MAX_TEXT = 4_000
 _MARK = re.compile(r"(?<![\w.])(?:e\.\s?g\.?|eg\.|for (?:example|instance)|such as|examples?:)[:,]?\s+", re.IGNORECASE)
@@ -21,6 +21,10 @@ _QUOTED = re.compile(
 )
 _BARE = re.compile(r"[^\s,;()\"'`\u201c\u2018]{1,80}")
 _BETWEEN = re.compile(r"\s*(?:,\s*(?:or|and)\b|,|/|\bor\b|\band\b)\s*")
+#: Up to three words, then a code.
+_CODE = re.compile(
+    r"(?:[a-z]+\s+){1,3}[`'\"]?(?P<code>[A-Za-z]{1,8}[-_/]?\d{1,8}(?:[-_/][A-Za-z0-9]{1,8})*)[`'\"]?(?![\w/-]|\.\w)"
+)
 #: What may follow an apposition; a full stop only if the sentence ends with it.
 _END = re.compile(r"\s*(?:$|\.(?:\s|$)|[,;:)\]](?!\w)|\n|\u2014|\s[-\u2013]\s|for\s|=\s)")
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?]\s+(?=[A-Z`\"'(])|[;\n]")
@@ -57,6 +61,16 @@ def shown_texts(description: str) -> Iterator[ShownText]:
         for number, (text, is_quoted) in enumerate(found):
             beside = tuple(other for at, (other, _) in enumerate(found) if at != number)
             yield ShownText(text, is_quoted, lead, trail, beside)
+
+
+def shown_codes(description: str) -> Iterator[ShownText]:
+    """Yield the codes of letters and digits that follow "e.g." and its likes a few words later: "e.g. on shelf C7"."""
+    told = description[:_MAX_TEXT]
+    for mark in _MARK.finditer(told):
+        found = _CODE.match(told, mark.end())
+        if found is not None:
+            lead = _SENTENCE.split(told[: mark.start()])[-1]
+            yield ShownText(found["code"], "`" in found[0], lead, _SENTENCE.split(told[found.end() :])[0])
 
 
 def _list_at(told: str, place: int) -> tuple[list[tuple[str, bool]], int]:

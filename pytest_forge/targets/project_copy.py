@@ -18,8 +18,10 @@ from types import ModuleType
 
 __all__ = ["ProjectCopy", "module_file"]
 
-#: Files and folders that are copied, the bytes of the largest, and the names of folders without data of a tool.
-_MAX_ENTRIES, _MAX_BYTES = 400, 1 << 16
+#: Files and folders that are copied, the bytes of the largest file, and the entries of a folder that are looked at. All
+#: are restored before each check.
+_MAX_COPIED, _MAX_BYTES, _MAX_ENTRIES = 60, 1 << 16, 500
+#: The names of folders without data of a tool.
 _OF_PROGRAMS = frozenset(("__pycache__", "node_modules", "site-packages"))
 
 
@@ -36,7 +38,8 @@ class ProjectCopy(MetaPathFinder):
     def __init__(self, folder: Path, home: Path) -> None:
         self._folder = folder
         self._copy = home / (folder.name or "project")
-        self._is_made = False
+        self._made: set[Path] = set()
+        self._left = _MAX_COPIED
 
     def install(self) -> None:
         """Import the project's modules this way from now on."""
@@ -59,9 +62,17 @@ class ProjectCopy(MetaPathFinder):
 
     def place_of(self, file: Path) -> Path:
         """Return the place of a module's file in the copy."""
-        if not self._is_made:
-            self._is_made = True
-            self._make()
+        around = [folder for folder in file.parents if folder.is_relative_to(self._folder)]
+        for folder in around[::-1]:
+            self._make(folder)
+        # The module's own folder first: only so much is copied.
+        waiting = deque(around)
+        while waiting and self._left > 0:
+            for inner in _folders(waiting.popleft()):
+                if self._left > 0 and inner not in self._made:
+                    self._left -= 1
+                    self._make(inner)
+                    waiting.append(inner)
         place = self._copy / file.relative_to(self._folder)
         # A link would lead a module that resolves its path to the user's folder.
         if place.is_symlink():
@@ -75,24 +86,31 @@ class ProjectCopy(MetaPathFinder):
             return False
         return not any(part.startswith(".") or part in _OF_PROGRAMS for part in path.relative_to(self._folder).parts)
 
-    def _make(self) -> None:
-        waiting, count = deque([(self._folder, self._copy)]), 0
-        while waiting:
-            folder, copy = waiting.popleft()
-            copy.mkdir(exist_ok=True)
-            # A folder that cannot be listed, such as the user's home directory, stays empty.
-            with suppress(OSError):
-                for entry in sorted(folder.iterdir()):
-                    count += 1
-                    is_copied = count <= _MAX_ENTRIES and not entry.is_symlink()
-                    if entry.name in _OF_PROGRAMS:
-                        continue
-                    if is_copied and entry.is_dir() and not entry.name.startswith("."):
-                        waiting.append((entry, copy / entry.name))
-                    elif is_copied and _is_small_data(entry):
-                        (copy / entry.name).write_bytes(entry.read_bytes())
-                    else:
-                        (copy / entry.name).symlink_to(entry)
+    def _make(self, folder: Path) -> None:
+        """Make a folder of the copy, with small files of data in it, and links for all else."""
+        if folder in self._made:
+            return
+        self._made.add(folder)
+        copy = self._copy / folder.relative_to(self._folder)
+        if copy.is_symlink():
+            copy.unlink()
+        copy.mkdir(exist_ok=True)
+        # A folder that cannot be listed, such as the user's home directory, stays empty.
+        with suppress(OSError):
+            for entry in sorted(folder.iterdir())[:_MAX_ENTRIES]:
+                if self._left > 0 and not entry.is_symlink() and _is_small_data(entry):
+                    self._left -= 1
+                    (copy / entry.name).write_bytes(entry.read_bytes())
+                elif entry.name not in _OF_PROGRAMS:
+                    (copy / entry.name).symlink_to(entry)
+
+
+def _folders(folder: Path) -> list[Path]:
+    """Return the folders in one that may hold data of a tool."""
+    with suppress(OSError):
+        found = sorted(entry for entry in folder.iterdir() if entry.is_dir() and not entry.is_symlink())
+        return [entry for entry in found if not entry.name.startswith(".") and entry.name not in _OF_PROGRAMS]
+    return []
 
 
 def _is_small_data(path: Path) -> bool:

@@ -83,3 +83,20 @@ def test_a_module_that_does_not_ask_for_its_file_gets_no_copy(opened, spy, tmp_p
         result = session.run(0, spy)[0]
 
     assert result.arguments["returned"] == [".aws", ".config", ".ssh"]
+
+
+def test_a_folder_deep_in_a_large_project_can_be_written_to(opened, spy, tmp_path):
+    for number in range(80):
+        (tmp_path / f"notes-{number:02}").mkdir()
+        (tmp_path / f"notes-{number:02}/note.txt").write_text("a note")
+    for folder in ("shop", "shop/orders"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").touch()
+    keeps = "from pathlib import Path\nPLACE = Path(__file__).with_name('kept.txt')\n"
+    keeps += "def keep(text: str) -> int:\n    return PLACE.write_text(text)\n"
+
+    with opened(keeps, name="shop/orders/keeping.py") as session:
+        result = session.run(0, spy)[0]
+
+    assert result.arguments == {"returned": 5, "raised": "None"}
+    assert not (tmp_path / "shop/orders/kept.txt").exists()

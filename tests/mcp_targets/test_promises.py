@@ -50,6 +50,8 @@ def reads():
     [
         ("add_entry", "repeated_calls_add_nothing", ("failed", "repeat_acts")),
         ("want_entry", "repeated_calls_add_nothing", ("passed", "")),
+        ("tag_entry", "repeated_calls_add_nothing", ("failed", "repeat_acts")),
+        ("label_entry", "repeated_calls_add_nothing", ("passed", "")),
         ("clear_entries", "dry_runs_change_nothing", ("failed", "dry_run_acted")),
         ("clear_wanted", "dry_runs_change_nothing", ("passed", "")),
         ("price_of", "equal_calls_agree", ("failed", "stale_answer")),

@@ -66,11 +66,20 @@ def test_both_ways_to_refuse_a_tool_are_right(troubles, word):
     assert troubles(word) == {}
 
 
-def test_a_cancelled_call_that_is_answered_twice_is_found(served):
-    with served("unprotocolled.py", repr("answers twice"), allow_destructive=True) as session:
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("nothing", ("passed", "")),
+        ("answers twice", ("failed", "cancelled_call_answered_twice")),
+        ("blocks", ("failed", "cancelled_call_blocks_server")),
+        ("holds a lock", ("failed", "cancelled_call_blocks_calls")),
+    ],
+)
+def test_what_a_cancelled_call_leaves_is_found(served, word, expected):
+    with served("unprotocolled.py", repr(word), allow_destructive=True) as session:
         [found] = session.run(0, all_checks()["cancelled_calls_leave_the_server_working"])
 
-    assert (found.status, found.code) == ("failed", "cancelled_call_answered_twice")
+    assert (found.status, found.code) == expected
 
 
 @pytest.mark.parametrize(("word", "answers"), [("nothing", 1), ("answers twice", 2), ("blocks", None)])

@@ -91,6 +91,8 @@ DEFECTS = {
     "unknown_choice": ("choices_are_handled", "offers 'soft'"),
     "takes_any_shape": ("wrong_shapes_are_refused", "object has no attribute"),
     "refuses_its_edge": ("valid_arguments_are_accepted", "allows 10 for 'count'"),
+    "forgets_zero": ("valid_arguments_are_accepted", "allows 0 for 'quantity'"),
+    "takes_halves": ("wrong_types_are_refused", "for the whole number 'count'"),
     "ignores_inner_rules": ("schema_and_model_agree", "succeeded"),
     "waits_for_pipes": ("special_files_do_not_block", "a named pipe named by 'path'"),
     "unstable": ("result_keys_are_stable", "'extra' is not always there"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...profile.roles import Role, role_of
@@ -39,7 +39,9 @@ def judge_server_edges(subject: Subject) -> None:
         raise NotApplicable("The schema does not set bounds, choices or optional arguments.")
     for boundary in subject.patience().each(edges):
         replies = [tried(subject, _at(control.arguments, boundary)) for control in controls]
-        if all(_is_refused_by_schema(reply, str(boundary.path[0])) for reply in replies):
+        if all(_is_refused_by_schema(reply, str(boundary.path[0])) for reply in replies) or _is_refused_alone(
+            subject, boundary, replies
+        ):
             name, value = boundary.path[0], boundary.value
             what = "omission" if boundary.keyword == "omitted" else repr(value)
             raise CheckFailure(
@@ -63,6 +65,22 @@ def _waits(subject: Subject, boundary: Boundary) -> bool:
     name = str(boundary.path[0])
     node = properties.get(name) if isinstance(properties, Mapping) else None
     return isinstance(node, Mapping) and role_of(name, node) is Role.DURATION
+
+
+def _is_refused_alone(subject: Subject, boundary: Boundary, replies: Sequence[Outcome]) -> bool:
+    """Tell whether a bound is refused by name in every call, while both values next to it inside are accepted."""
+    name, value = str(boundary.path[0]), boundary.value
+    inward = {"minimum": 1, "maximum": -1}.get(boundary.keyword)
+    if inward is None or type(value) is not int or not all(_refuses(reply, name) for reply in replies):
+        return False
+    beside = [value + step * inward for step in (1, 2)]
+    return all(
+        any(tried(subject, {**reply.arguments, name: one}).succeeded for reply in replies) for one in beside
+    ) and all(_refuses(tried(subject, reply.arguments), name) for reply in replies)
+
+
+def _refuses(reply: Outcome, name: str) -> bool:
+    return reply.answer is not None and not reply.succeeded and name in reply.text
 
 
 def _is_refused_by_schema(reply: Outcome, name: str) -> bool:

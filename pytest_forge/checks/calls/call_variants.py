@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from ...profile.roles import Role, role_of
@@ -12,7 +13,10 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 
-__all__ = ["richer_calls", "shortened_waits"]
+__all__ = ["richer_calls", "shortened_waits", "with_a_wait"]
+
+#: Seconds of a wait that the schema would allow to be 0; a whole number is 1.
+_WAIT_S = 0.2
 
 
 def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
@@ -54,12 +58,25 @@ def _rich(maker: ValueMaker, node: Any, name: str) -> Any:
 def shortened_waits(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
     """Return *call* with every duration in it at its minimum."""
     shortened = dict(call)
-    for name, node in (subject.schema.get("properties") or {}).items():
-        if (
-            isinstance(node, dict)
-            and node.get("type") in ("integer", "number")
-            and role_of(name, node) is Role.DURATION
-        ):
-            low, _ = bounds(node, whole=node["type"] == "integer")
-            shortened[name] = 0 if low is None else math.ceil(low) if node["type"] == "integer" else low
+    for name, node in _durations(subject):
+        low, _ = bounds(node, whole=node["type"] == "integer")
+        shortened[name] = 0 if low is None else math.ceil(low) if node["type"] == "integer" else low
     return shortened
+
+
+def with_a_wait(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
+    """Return *call* with a short duration, long enough to do something meanwhile, for each that would be 0."""
+    waiting = dict(call)
+    for name, node in _durations(subject):
+        low, high = bounds(node, whole=node["type"] == "integer")
+        wait_s = 1 if node["type"] == "integer" else _WAIT_S
+        if waiting.get(name) == 0 and (low or 0) <= wait_s <= (wait_s if high is None else high):
+            waiting[name] = wait_s
+    return waiting
+
+
+def _durations(subject: Subject) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, node in (subject.schema.get("properties") or {}).items():
+        is_number = isinstance(node, dict) and node.get("type") in ("integer", "number")
+        if is_number and role_of(name, node) is Role.DURATION:
+            yield name, node

@@ -12,7 +12,7 @@ from ...oracles.own_raises import is_own_raise
 from ...profile.offline import is_of_network
 from ...targets.module_import import missing_variable
 from ...targets.outcome import Outcome
-from ...targets.subject import Subject
+from ...targets.subject import HAS_WORKED, Subject
 from ...verdict import CallHung, CouldNotRun, FollowsFinding, NoResultHere, NothingWorks
 from .bugs import BugFinder
 from .call_variants import shortened_waits
@@ -107,9 +107,18 @@ def ordinary_outcomes(subject: Subject, *, limit: int = 8) -> list[Outcome]:
     Call this before any other call of a check.
     """
     calls = plausible_calls(subject, limit=limit)
-    outcomes = list(subject.record(f"{limit} ordinary calls", lambda: calls_made(subject, calls)))
+    outcomes = list(subject.record(f"{limit} ordinary calls", lambda: _ordinary(subject, calls)))
     for outcome in outcomes:
         outcome.release()
+    return outcomes
+
+
+def _ordinary(subject: Subject, calls: list[dict[str, Any]]) -> list[Outcome]:
+    outcomes = list(calls_made(subject, calls))
+    is_used_up = subject.is_served and subject.facts.tier != "read" and subject.notes.get(HAS_WORKED)
+    if is_used_up and not any(outcome.succeeded for outcome in outcomes):
+        subject.renew()
+        outcomes = list(calls_made(subject, calls))
     return outcomes
 
 

@@ -22,6 +22,7 @@ from .fake_sleep import fake_sleep
 
 __all__ = ["StateView", "calls_like", "without_moments"]
 
+#: Readers that share an argument with the tool, and as many that do not; calls of each.
 _MAX_READERS, _MAX_CALLS = 4, 3
 _MAX_BYTES, _MAX_FILES = 1 << 20, 200
 #: Keywords that tell one kind of text from others.
@@ -43,8 +44,12 @@ class StateView:
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         readers = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
-        own = subject.facts.name
-        self._readers = [subject.beside(*one) for one in readers if one[0].name != own][:_MAX_READERS]
+        own, names = subject.facts.name, set(subject.schema.get("properties") or ())
+        others = [subject.beside(*one) for one in readers if one[0].name != own]
+        # Readers that take the same arguments are likelier to show the same data.
+        near = [reader for reader in others if not names.isdisjoint(reader.schema.get("properties") or ())]
+        far = [reader for reader in others if reader not in near]
+        self._readers = [*near[:_MAX_READERS], *far[:_MAX_READERS]]
         self._moving: set[str] = set()
 
     def taken(self, call: Mapping[str, Any], *, is_settled: bool = True) -> dict[str, str]:

@@ -36,11 +36,25 @@ _SET_UP = (
 def working_replies(subject: Subject, calls: Iterable[Mapping[str, Any]], *, most: int = 3) -> list[Outcome]:
     """Make calls until some have succeeded, and return their replies.
 
+    A tool of which a call has worked before gets a server that has just been started, if none works.
+
     Raises:
         NothingWorks: If none did.
         NotApplicable: If one did not return.
         ServerLostError: If a call ended the server.
     """
+    calls = list(calls)
+    try:
+        return _working_replies(subject, calls, most)
+    except NothingWorks:
+        if subject.facts.tier == "read" or not subject.notes.get(HAS_WORKED):
+            raise
+    # What the call needs may be used up.
+    subject.renew()
+    return _working_replies(subject, calls, most)
+
+
+def _working_replies(subject: Subject, calls: Sequence[Mapping[str, Any]], most: int) -> list[Outcome]:
     found: list[Outcome] = []
     failed: Outcome | None = None
     # A call of a writer may work only once.

@@ -14,7 +14,8 @@ from typing import Any
 from ...profile.counterexamples import may_show_what_is_refused
 from ...strategies.described_calls import described_calls
 from ...strategies.schemas.pattern_parts import fits_in_any_length, is_part_of_a_match
-from ...strategies.shown_texts import ShownText, shown_texts
+from ...strategies.schemas.patterns import text_matching
+from ...strategies.shown_texts import ShownText, shown_codes, shown_texts
 from ...targets.facts import ToolFacts
 from .schema_fit import fits
 from .schema_view import Path, SchemaView, pointer, printable
@@ -200,6 +201,19 @@ def _has_parts_of(text: str, other: str) -> bool:
     return signs[0] == signs[1] and len(signs[0].split(" ")) > _MIN_PARTS
 
 
+def _has_parts_of_pattern(text: str, branch: Mapping[str, Any]) -> bool:
+    """Tell whether a code has the same parts, of letters and of digits, as a text that a whole pattern allows."""
+    pattern = _pattern(branch)
+    if pattern is None or not pattern.startswith("^") or not pattern.endswith("$"):
+        return False
+    sample = text_matching(pattern) or ""
+    parts = [re.findall(r"[A-Z]+|[a-z]+|\d+", one) for one in (text, sample)]
+    kinds = [
+        [re.sub(r"\d+", "0", re.sub(r"[A-Z]+", "A", re.sub(r"[a-z]+", "a", part))) for part in one] for one in parts
+    ]
+    return kinds[0] == kinds[1] and "0" in kinds[0]
+
+
 def _differs_in_case(text: str, branch: Mapping[str, Any]) -> bool:
     return any(text.lower() == choice.lower() for choice in _choices(branch))
 
@@ -264,6 +278,18 @@ def _of_the_tool(tool: ToolFacts, view: SchemaView) -> Iterator[_Misfit]:
             if _kinds(branch) == ["string"] and _pattern(branch) and _is_near(shown.text, branch)
         ]
         if len(near) == 1 and _is_misfit(shown, near[0], view, {}):
+            yield f"{printable(repr(shown.text))} in the description of the tool"
+    for shown in shown_codes(tool.description or ""):
+        alike = [
+            branch
+            for node in properties.values()
+            for branch in (_branches(node, view) or ())
+            if _kinds(branch) == ["string"] and _has_parts_of_pattern(shown.text, branch)
+        ]
+        # Any text may hold a code, but one in quotes is a value by itself.
+        takers = [node for node in properties.values() if _constrains(node) or not shown.is_quoted]
+        is_known = any(fits(shown.text, node, view) for node in takers)
+        if len(alike) == 1 and not is_known and not _is_placeholder(shown.text) and not _negates(shown):
             yield f"{printable(repr(shown.text))} in the description of the tool"
     yield from _unknown_choices(tool, properties)
 

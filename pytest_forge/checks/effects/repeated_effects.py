@@ -89,11 +89,14 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
 
 
 def _in_capitals(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the call with its texts in capitals: a name may be compared as sent, and kept in another form."""
-    loud = {name: value.upper() if isinstance(value, str) else value for name, value in call.items()}
+    """Yield the call with its texts in capitals, if allowed: a name may be compared as sent, and kept otherwise."""
+    loud = dict(call)
     with suppress(CannotMake):
-        if FlatSchema(subject.schema).fits(subject.schema, loud):
-            yield loud
+        view = FlatSchema(subject.schema)
+        for name, value in call.items():
+            raised = {**loud, name: value.upper()} if isinstance(value, str) else loud
+            loud = raised if view.fits(subject.schema, raised) else loud
+        yield loud
 
 
 def _made(subject: Subject, call: dict[str, object]) -> Outcome:

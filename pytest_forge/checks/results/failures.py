@@ -34,6 +34,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .damaged_files import judge_damaged_files
 from .empty_answers import judge_empty_answers
+from .impossible_days import judge_impossible_days
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
 from .lost_writes import judge_lost_writes
@@ -74,7 +75,8 @@ def failure_is_not_success(subject: Subject) -> None:
     cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
     processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
     requests a service refuses, and which are answered as if it had accepted them; calls of functions that name a folder
-    which does not exist, and are answered like those for an empty one; documents and databases that cannot
+    which does not exist, and are answered like those for an empty one; days that no calendar has, answered with nothing
+    where the days around them give data; documents and databases that cannot
     be read, and are answered like empty ones; documents that were damaged or deleted, and are answered as before,
     though a valid change shows at once; tools whose every ordinary call returns nothing but a failure; and results with
     a sentence about an error in place of another call's number, or together with a success flag. Not judged: tools that
@@ -102,6 +104,7 @@ def failure_is_not_success(subject: Subject) -> None:
         excuses.tell()
         raise NotApplicable("No plausible call succeeded, so there is no success to compare a failure with.")
     _judge_provoked(subject, controls, excuses)
+    judge_impossible_days(subject, controls[0], excuses.report, answers_a_question(subject.facts))
     if subject.is_served and subject.facts.tier != "read":
         _judge_missing_records(subject, excuses)
     if subject.is_served:

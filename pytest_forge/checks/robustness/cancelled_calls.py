@@ -7,6 +7,7 @@ from forge_harness import ServerLostError
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.asking import own_server
+from ..calls.call_variants import with_a_wait
 from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
 from ..check import check
@@ -26,6 +27,7 @@ _ADVICE = "End the work of a cancelled request, or let it finish; answer it once
     codes={
         "cancelled_call_ends_server": "The server ends when a call is cancelled.",
         "cancelled_call_blocks_server": "After a cancelled call, the server answers no further request.",
+        "cancelled_call_blocks_calls": "After a cancelled call, an equal one is not answered.",
         "cancelled_call_answered_twice": "A cancelled call is answered more than once.",
     },
 )
@@ -33,25 +35,31 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     """A server whose client cancels a call answers the next requests as before.
 
     Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call that
-    works, cancels it at once, and pings the server. Whether a cancelled call is answered once or not at all is the
-    server's choice, since its answer may have been on the way.
+    works, cancels it at once or half way, pings the server, and makes the call again: a lock that the cancelled call
+    still holds would keep it waiting. Whether a cancelled call is answered once or not at all is the server's choice,
+    since its answer may have been on the way.
     """
     tool = own_server(subject)
     if tool.server.is_stateless:
         raise NotApplicable("This version of the protocol has no ping, with which the server is asked afterwards.")
     [reply] = working_replies(subject, plausible_calls(subject), most=1)
-    if reply.seconds > _MAX_SECONDS:
+    if reply.answer is None or reply.seconds > _MAX_SECONDS:
         raise NotApplicable(f"Its calls take {reply.seconds:.1f} s, too long to cancel several of them.")
-    call = reply.arguments
-    silent = 0
-    for _ in subject.patience().each(range(_ROUNDS)):
+    call = with_a_wait(subject, reply.arguments)
+    if call != reply.arguments:
+        reply = subject.call(call)
+    silent = stuck = 0
+    enough_s = subject.call_s + 2 * reply.seconds
+    for number in subject.patience().each(range(_ROUNDS)):
         tool.server.recover()
+        after_s = reply.seconds / 2 if number % 2 else 0.0
         try:
-            answers = tool.server.call_and_cancel(tool.name, call, call_s=subject.call_s + 2 * reply.seconds)
+            answers = tool.server.call_and_cancel(tool.name, call, call_s=enough_s, after_s=after_s)
+            again = None if answers is None else subject.call(dict(call), call_s=enough_s)
         except ServerLostError as lost:
             raise CheckFailure(
                 "cancelled_call_ends_server",
-                f"A call that was cancelled at once {lost.how}. {_ADVICE}",
+                f"A call that was cancelled {lost.how}. {_ADVICE}",
                 arguments=dict(call),
             ) from None
         subject.has_seen(1)
@@ -60,12 +68,21 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
         elif answers > 1:
             raise CheckFailure(
                 "cancelled_call_answered_twice",
-                f"A call that was cancelled at once was answered {answers} times. {_ADVICE}",
+                f"A call that was cancelled was answered {answers} times. {_ADVICE}",
                 arguments=dict(call),
             )
+        if again is not None and again.answer is None:
+            stuck += 1
         if silent == 2:  # a busy machine may explain one
             raise CheckFailure(
                 "cancelled_call_blocks_server",
-                f"After a call that was cancelled at once, the server did not answer a ping. {_ADVICE}",
+                f"After a call that was cancelled, the server did not answer a ping. {_ADVICE}",
+                arguments=dict(call),
+            )
+        if stuck == 2:
+            raise CheckFailure(
+                "cancelled_call_blocks_calls",
+                "After a call that was cancelled, an equal one was not answered. Release locks in a 'finally': in "
+                "Python, a cancellation is no Exception.",
                 arguments=dict(call),
             )

@@ -26,7 +26,7 @@ from ...oracles.own_code import OwnCode
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
-from ..calls.call_variants import shortened_waits
+from ..calls.call_variants import shortened_waits, with_a_wait
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
 from ..calls.missing_things import failing_calls
@@ -46,8 +46,6 @@ _LATE_S = 0.005
 _MAX_CALLS = 2
 #: Seconds of computation that count as blocking for a call with the largest numbers.
 _LONG_S = 0.25
-#: Seconds of a wait that the schema would allow to be 0; a whole number is 1.
-_WAIT_S = 0.2
 #: Larger maxima are not real bounds.
 _MOST = 10_000_000
 
@@ -79,7 +77,7 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     ordinary = plausible_calls(subject, limit=_MAX_CALLS)
     # A tool may wait for what is not there.
     for call in patience.each([*ordinary, *islice(failing_calls(subject, ordinary), 1)]):
-        arguments = _with_a_wait(subject, call)
+        arguments = with_a_wait(subject, shortened_waits(subject, call))
         answer = in_a_copy(partial(_watched, subject, arguments), limit_s=2.5 * subject.call_s)
         if answer is None:
             raise lost_copy(subject, [arguments], undone=1)
@@ -108,15 +106,6 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
             subject.has_left(1)
         elif answer["what"]:
             raise _stands_still(answer, most)
-
-
-def _with_a_wait(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
-    """Return a call with its waits shortened, but not to nothing: the tool would not wait at all."""
-    shortened = shortened_waits(subject, call)
-    for name, value in shortened.items():
-        if value == 0 and call.get(name) != 0:
-            shortened[name] = 1 if subject.schema["properties"][name].get("type") == "integer" else _WAIT_S
-    return shortened
 
 
 def _asked_to_wait(subject: Subject) -> list[Page]:

@@ -108,6 +108,10 @@ def _candidates(
     if not kinds & {"string", "array"}:
         for text in (mark, _WORDS):
             yield text, (), "wrong_type", f"with the text {text!r} for %"
+    if "integer" in kinds and "number" not in kinds:
+        # Between two values that fit, so that it is no matter of bounds.
+        least = next((low for flat in flats if (low := bounds(flat, whole=True)[0]) is not None), 0)
+        yield least + 0.5, (), "wrong_type", f"with {least + 0.5} for the whole number %"
     # Smolagents advertises null in the words of OpenAPI.
     if "null" not in kinds and not any(flat.get("nullable") is True for flat in flats):
         yield None, (), "null", "with null for %"

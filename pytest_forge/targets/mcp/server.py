@@ -217,15 +217,23 @@ class McpServer:
             self.distrust()
         return found
 
-    def call_and_cancel(self, name: str, arguments: Mapping[str, Any], *, call_s: float) -> int | None:
-        """Call a tool and cancel the call at once; return how often it was answered, None if nothing was afterwards.
+    def call_and_cancel(
+        self, name: str, arguments: Mapping[str, Any], *, call_s: float, after_s: float = 0.0
+    ) -> int | None:
+        """Call a tool and cancel the call; return how often it was answered, None if nothing was afterwards.
+
+        Args:
+            name: The tool.
+            arguments: Of the call.
+            call_s: Seconds for all of it.
+            after_s: Seconds between the call and its cancellation.
 
         Raises:
             ServerLostError: If that ended the server.
         """
         client = self._ready()
         try:
-            return client.call_and_cancel(name, arguments, until=_deadline(call_s))
+            return client.call_and_cancel(name, arguments, until=_deadline(call_s), after_s=after_s)
         except TimeoutError:
             self.distrust()
             return None

@@ -296,6 +296,18 @@ def refuses_its_edge(count: int) -> dict[str, Any]:
     return text(f"count {count}")
 
 
+def forgets_zero(quantity: Any = None) -> dict[str, Any]:
+    if not quantity:
+        return text("Missing argument: quantity.", isError=True)
+    return text(f"quantity {quantity}")
+
+
+def takes_halves(count: Any = None) -> dict[str, Any]:
+    if not isinstance(count, int | float) or isinstance(count, bool):
+        return text("The count is a number.", isError=True)
+    return text(f"count {count}")
+
+
 def ignores_inner_rules(place: Any = None) -> str:
     return f"at {place}"
 
@@ -794,6 +806,8 @@ TOOLS = [
     tool("lenient", lenient, arguments={"word": WORD, "count": COUNT}, is_lenient=True),
     tool("takes_any_shape", takes_any_shape, arguments={"word": WORD}, is_lenient=True),
     tool("refuses_its_edge", refuses_its_edge, arguments={"count": COUNT}),
+    tool("forgets_zero", forgets_zero, arguments={"quantity": {**COUNT, "minimum": 0}}),
+    tool("takes_halves", takes_halves, arguments={"count": COUNT}, is_lenient=True),
     tool("ignores_inner_rules", ignores_inner_rules, arguments={"place": PLACE}, is_lenient=True),
     tool("waits_for_pipes", waits_for_pipes, arguments={"path": PATH}, annotations=READS),
     tool("unstable", unstable, arguments={"word": WORD}),

@@ -9,6 +9,7 @@ from raw import serve, tool
 #: Chosen at each start, and not changed by any call.
 ROOM = secrets.token_hex(3)
 ENTRY = {"entry": {"type": "string", "description": "Text of the entry.", "enum": ["milk", "bread"]}}
+TAG = {"tag": {"type": "string", "description": "A word."}}
 DRY = {"dry_run": {"type": "boolean", "default": False, "description": "Whether to name the entries only."}}
 READS = {"readOnlyHint": True}
 REPEATABLE = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": True}
@@ -19,6 +20,7 @@ entries: list[str] = ["milk", "bread", "milk"]
 wanted: set[str] = {"bread"}
 prices: dict[str, int] = {}
 known: dict[str, int] = {}
+tags: dict[str, list[str]] = {}
 
 
 def list_entries() -> str:
@@ -37,6 +39,22 @@ def add_entry(entry: str) -> str:
 def want_entry(entry: str) -> str:
     wanted.add(entry)
     return "Wanted."
+
+
+def tag_entry(entry: str, tag: str) -> str:
+    if tag not in tags.setdefault(entry, []):
+        tags[entry].append(tag.lower())
+    return "Tagged."
+
+
+def label_entry(entry: str, tag: str) -> str:
+    if tag.lower() not in tags.setdefault(entry, []):
+        tags[entry].append(tag.lower())
+    return "Labelled."
+
+
+def list_tags(entry: str) -> str:
+    return ", ".join(tags.get(entry, [])) or "none"
 
 
 def price_of(entry: str) -> str:
@@ -85,6 +103,9 @@ TOOLS = [
     tool("raise_price", set_price, arguments=ENTRY, annotations=WRITES),
     tool("add_entry", add_entry, arguments=ENTRY, annotations=REPEATABLE),
     tool("want_entry", want_entry, arguments=ENTRY, annotations=REPEATABLE),
+    tool("list_tags", list_tags, arguments=ENTRY, annotations=READS),
+    tool("tag_entry", tag_entry, arguments=ENTRY | TAG, annotations=REPEATABLE),
+    tool("label_entry", label_entry, arguments=ENTRY | TAG, annotations=REPEATABLE),
     tool("clear_entries", clear_entries, arguments=DRY, annotations=DELETES),
     tool("clear_wanted", clear_wanted, arguments=DRY, annotations=DELETES),
 ]

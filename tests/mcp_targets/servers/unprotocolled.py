@@ -42,14 +42,14 @@ def replied(request: dict[str, Any]) -> dict[str, Any] | None:
 
 
 if __name__ == "__main__":
-    is_blocked, last = False, None
+    is_blocked, is_held, last = False, False, None
     for line in sys.stdin:
         request = json.loads(line)
         if request["method"] == "notifications/cancelled":
-            is_blocked = WORD == "blocks"
+            is_blocked, is_held = WORD == "blocks", WORD == "holds a lock"
             if WORD == "answers twice":
                 print(json.dumps({"jsonrpc": "2.0", "id": last, "result": text("Cancelled.")}), flush=True)
-        if is_blocked:
+        if is_blocked or (is_held and request["method"] == "tools/call"):
             continue
         last = request.get("id", last)
         if "id" in request:

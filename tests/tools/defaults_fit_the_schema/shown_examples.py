@@ -92,3 +92,39 @@ def find_shelf(
 ) -> str:
     """Return the shelf with a word, for example A-12."""
     return f"{floor}:{word}:{kind}"
+
+
+Shelf = Annotated[str, Field(pattern=r"^[A-F][0-9]{2}$", description="Code on the label of the shelf.")]
+
+
+@breaks("defaults_fit_the_schema")
+def put_on_shelf(shelf: Shelf, title: str) -> dict:
+    """Put a book on a shelf; heavy ones belong low, for instance on `C7`.
+
+    Args:
+        shelf: Code on the label of the shelf.
+        title: Title of the book.
+    """
+    return {"shelf": shelf, "title": title}
+
+
+@keeps("defaults_fit_the_schema", judged=True)
+def lay_on_shelf(shelf: Shelf, title: str) -> dict:
+    """Lay a book on a shelf; heavy ones belong low, for instance on `C07`, beside the cable of type B5.
+
+    Args:
+        shelf: Code on the label of the shelf.
+        title: Title of the book, e.g. "The Voyage Out".
+    """
+    return {"shelf": shelf, "title": title}
+
+
+@keeps("defaults_fit_the_schema")
+def send_to_shelf(shelf: Shelf, note: str) -> dict:
+    """Send a book to a shelf with a note, for instance about seat B5.
+
+    Args:
+        shelf: Code on the label of the shelf.
+        note: Any words.
+    """
+    return {"shelf": shelf, "note": note}

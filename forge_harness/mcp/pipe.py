@@ -51,6 +51,8 @@ class McpPipe:
         inherited: Descriptors that the server inherits, besides its standard streams.
         watch: Called with the process id when a message is waited for; what it returns is called after each moment
             without one, with its seconds.
+        fork: Called with the descriptor for its standard error; returns the server, started in another way, or None.
+            It is used like a `subprocess.Popen`, and has a method ``signal_group``.
 
     Raises:
         OSError: If it cannot be started.
@@ -69,6 +71,7 @@ class McpPipe:
         prepare: Callable[[], None] | None = None,
         inherited: Collection[int] = (),
         watch: Callable[[int], Callable[[float], None]] | None = None,
+        fork: Callable[[int], Any] | None = None,
     ) -> None:
         self.noise: list[str] = []
         self._owner = os.getpid()
@@ -84,7 +87,8 @@ class McpPipe:
         if scratch is not None:
             # A file, since a full pipe would block the server; unnamed, since the folder is emptied at times.
             self._file = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
-        self._process = subprocess.Popen(  # noqa: S603  # the user's own command
+        forked = fork(self._file.fileno()) if fork is not None and self._file is not None else None
+        self._process = forked or subprocess.Popen(  # noqa: S603  # the user's own command
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -106,7 +110,11 @@ class McpPipe:
     @property
     def pid(self) -> int:
         """The server's process id."""
-        return self._process.pid
+        return int(self._process.pid)
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the server alone."""
+        self._process.send_signal(number)
 
     def send(self, message: dict[str, Any], *, until: float) -> None:
         """Send one message; messages that arrive meanwhile are kept for `receive`."""
@@ -268,7 +276,10 @@ class McpPipe:
 
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, number)
+            if isinstance(self._process, subprocess.Popen):
+                os.killpg(self._process.pid, number)
+            else:
+                self._process.signal_group(number)
 
     def _ends_within(self, seconds: float) -> bool:
         try:

@@ -59,6 +59,7 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
         secrets=tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET),
         start_s=max(1.0, first.load_s - _SPARE_S),
         inside=() if outside_only else AUDIT_EVENTS,
+        is_forked=not first.lists_only,
     )
 
 
@@ -98,8 +99,8 @@ class ServedTarget:
 
     @property
     def processes(self) -> set[int]:
-        """The id of the server's process, which runs on between checks."""
-        return set() if self._server.pid is None else {self._server.pid}
+        """The ids of the server's processes, which run on between checks."""
+        return self._server.processes
 
     def restorer(self) -> Callable[[int], bool]:
         """Return a function that restores the files after a check, for the process of several checks.

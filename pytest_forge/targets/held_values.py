@@ -81,6 +81,10 @@ class _Owners:
         return [(owner, tuple(values)[:MAX_VALUES]) for owner, values in self._values.items()]
 
 
+#: Modules of the start of an interpreter, which are there already.
+_OF_START = frozenset(("__main__", "sitecustomize", "usercustomize", "site"))
+
+
 def author_modules() -> list[ModuleType]:
     """Return the loaded modules that belong to the program of this interpreter, and not to libraries."""
     main = sys.modules["__main__"]
@@ -99,6 +103,16 @@ def author_modules() -> list[ModuleType]:
         is_authors = isinstance(place, str) and not _is_of_library(place)
         if is_authors or (packages and name.partition(".")[0] in packages and isinstance(place, str)):
             found.append(module)
+    return found
+
+
+def library_modules() -> list[str]:
+    """Return the names of the loaded modules of libraries, in the order in which they were loaded."""
+    found = []
+    for name, module in list(sys.modules.items()):
+        place = vars(module).get("__file__") if isinstance(module, ModuleType) else None
+        if isinstance(place, str) and _is_of_library(place) and name not in _OF_START:
+            found.append(name)
     return found
 
 

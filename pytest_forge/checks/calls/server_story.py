@@ -20,6 +20,7 @@ from ...strategies.calls.value_pool import ValuePool
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.unsupported import UnsupportedSchemaError
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from .asking import served_tool
 from .call_variants import shortened_waits
@@ -29,7 +30,7 @@ from .sequences import NamedCall
 
 __all__ = ["ServerStory", "Teller", "played", "tellers_of"]
 
-_LENGTH, _SLOW_S = 60, 0.5
+_LENGTH, _LEAST, _SLOW_S = 60, 10, 0.5
 _MAX_TELLERS, _MAX_READERS = 4, 3
 _PLAUSIBLE, _RANDOM = 4, 16
 #: Share of calls of the tool itself, of calls that use values of earlier ones, of other choices and of other numbers.
@@ -88,19 +89,31 @@ class ServerStory:
     """
 
     def __init__(self, subject: Subject, tellers: Sequence[Teller]) -> None:
+        self._subject = subject
         self._tellers = tellers
         self._source = random.Random(f"story/{subject.facts.name}")  # noqa: S311  # repeatable on purpose
         self._pool = _pool_of_readers(subject)
         self._latest: tuple[Teller, dict[str, Any]] | None = None
         self._is_over = not tellers
 
-    def lines(self) -> Iterator[tuple[Teller, dict[str, Any]]]:
-        """Yield a tool and its next call, until one was slow."""
+    def lines(self, share: float) -> Iterator[tuple[Teller, dict[str, Any]]]:
+        """Yield a tool and its next call, until one was slow or the time for the story is over.
+
+        A slow server has a shorter story; a few calls have to be made in any case.
+
+        Args:
+            share: Share of a check's time.
+        """
         source, tellers = self._source, self._tellers
-        for _ in range(_LENGTH):
-            if self._is_over:
+        until = own_time() + share * self._subject.check_s
+        for number in range(_LENGTH):
+            if self._is_over or (number >= _LEAST and own_time() > until):
                 return
-            teller = tellers[0] if source.random() < _OWN else tellers[int(len(tellers) * source.random())]
+            if number < _LEAST and own_time() > until + share * self._subject.check_s:
+                self._subject.has_left(_LEAST - number)
+                return
+            is_own = tellers[0].subject is self._subject and source.random() < _OWN
+            teller = tellers[0] if is_own else tellers[int(len(tellers) * source.random())]
             call = _drawn(teller, self._pool, source)
             if self._latest is not None and source.random() < _AGAIN:
                 teller, call = self._latest

@@ -15,7 +15,7 @@ __all__ = ["judge_story"]
 
 _MAX_SUSPECTS = 3
 #: Share of a check's time.
-_SHARE = 0.4
+_SHARE = 0.25
 
 
 def judge_story(subject: Subject, view: StateView) -> bool:
@@ -34,7 +34,7 @@ def judge_story(subject: Subject, view: StateView) -> bool:
     subject.renew()
     story = ServerStory(subject, tellers)
     worked: list[NamedCall] = []
-    for teller, call in subject.patience(_SHARE).each(story.lines()):
+    for teller, call in story.lines(_SHARE):
         is_own = teller.subject is subject
         before = view.taken(call, is_settled=False) if is_own else {}
         outcome = teller.subject.call(call)
@@ -67,6 +67,8 @@ def _judge_again(
     if outcome.timed_out or outcome.succeeded:
         return
     left = view.changed(before, view.taken(call, is_settled=False))
+    # What a tool keeps at home may be a record of all that it was asked.
+    left = [place for place in left if not place.startswith("the file '~/")]
     if left:
         raise CheckFailure(
             "half_made_change",

@@ -16,8 +16,10 @@ from ..calls.state_view import calls_like, without_moments
 __all__ = ["StaleRead", "stale_read"]
 
 _MAX_CALLS, _MOST_READS, _MAX_SINGLE = 3, 5, 2
-#: Share of a check's time.
-_SHARE = 0.5
+#: Numbers of writes after which the answers are compared.
+_COUNTS = (2, 5, 10, 20, 60)
+#: Share of a check's time for the story, which is told again up to three times, and for all of it.
+_TOLD, _SHARE = 0.2, 0.6
 
 #: The answer to each call of the reader, by its place.
 _Answers = dict[int, str]
@@ -79,17 +81,25 @@ def stale_read(subject: Subject) -> StaleRead | None:
     told = _told(subject)
     if told is None or not told[0].writes:
         return None
-    story, seen = told
-    unseen = story.answers(is_read_before=False)
-    place = _differing(seen, unseen)
-    if place is None or _differing(unseen, story.answers(is_read_before=False), at=place) is not None:
-        return None
-    if _differing(seen, story.answers(is_read_before=True), at=place) is not None:
-        return None
-    story = replace(story, reads=[story.reads[place]])
+    whole, seen = told
+    for count in dict.fromkeys(min(count, len(whole.writes)) for count in _COUNTS):
+        # A later write may make an old answer right again.
+        story = replace(whole, writes=whole.writes[:count])
+        unseen = story.answers(is_read_before=False)
+        place = _differing(seen[count], unseen)
+        if place is None or _differing(unseen, story.answers(is_read_before=False), at=place) is not None:
+            continue
+        if _differing(seen[count], story.answers(is_read_before=True), at=place) is None:
+            return _shortened(replace(story, reads=[story.reads[place]]))
+    return None
+
+
+def _shortened(story: _Story) -> StaleRead:
+    """Return the finding of a story that has one call of the reader, if possible with one write alone."""
     named = set(map(repr, story.reads[0].values()))
     # A write that names what the reader was asked for is likelier to be the only one that is needed.
     single = sorted(story.writes, key=lambda write: named.isdisjoint(map(repr, write[1].values())))
+    subject = story.subject
     patience = subject.patience(_SHARE - (own_time() - subject.began) / subject.check_s)
     for write in single[:_MAX_SINGLE]:
         if not patience.has_time_to_shorten:
@@ -100,24 +110,25 @@ def stale_read(subject: Subject) -> StaleRead | None:
     return StaleRead(story.reads[0], list(story.writes))
 
 
-def _told(subject: Subject) -> tuple[_Story, _Answers] | None:
-    """Return a story of writes that work, before each of which the reader was called, and its answers at the end."""
+def _told(subject: Subject) -> tuple[_Story, list[_Answers]] | None:
+    """Return a story of writes that work, and the answers of a reader that is called before and after each of them."""
     tellers = tellers_of(subject)
     reads = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
     subject.renew()
     told = ServerStory(subject, tellers)
     story = _Story(subject, tellers, writes := [], reads)
-    for teller, call in subject.patience(_SHARE).each(told.lines()):
-        seen = story.read()
+    seen = [story.read()]
+    for teller, call in told.lines(_TOLD):
         outcome = teller.subject.call(call)
         told.learn(teller, outcome)
-        if seen is None or outcome.timed_out:
+        if outcome.timed_out:
             return None
         if outcome.succeeded:
             writes.append((teller.subject.facts.name, call))
             reads += [one for one in calls_like(subject, call) if one not in reads and len(reads) < _MOST_READS]
-    seen = story.read()
-    return None if seen is None else (story, seen)
+            seen.append(story.read())
+    found = [answers for answers in seen if answers is not None]
+    return (story, found) if len(found) == len(seen) else None
 
 
 def _differing(one: _Answers | None, other: _Answers | None, *, at: int | None = None) -> int | None:

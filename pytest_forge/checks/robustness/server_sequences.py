@@ -21,7 +21,7 @@ __all__ = ["judge_server_sequences"]
 
 _MAX_SUSPECTS = 3
 #: Share of a check's time.
-_SHARE = 0.4
+_SHARE = 0.25
 _LOST = "ended the server"
 
 
@@ -43,7 +43,7 @@ def judge_server_sequences(subject: Subject) -> None:
     story = ServerStory(subject, tellers)
     before: list[NamedCall] = []
     suspects = 0
-    for teller, call in subject.patience(_SHARE).each(story.lines()):
+    for teller, call in story.lines(_SHARE):
         trouble, outcome = _made(teller.subject, call)
         if outcome is not None:
             story.learn(teller, outcome)

@@ -21,14 +21,14 @@ import os
 import signal
 import tempfile
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from .startup.sitecustomize import HELD, HELD_END, LOOK_UP, LOST, MAX_BYTES, READY, REQUEST, SIGNAL_FROM_LAST
+from .startup.sitecustomize import HELD, HELD_END, LIBRARIES, LOOK_UP, LOST, MAX_BYTES, READY, REQUEST, SIGNAL_FROM_LAST
 
-__all__ = ["LOOK_UP", "REQUEST", "HeldValues", "InsideView", "RawEvent", "runs_python"]
+__all__ = ["LOOK_UP", "REQUEST", "HeldValues", "InsideView", "RawEvent", "runs_python", "with_startup"]
 
 #: The name of a variable or function, and the values that it holds.
 HeldValues = tuple[tuple[str, tuple[str | int, ...]], ...]
@@ -53,11 +53,13 @@ class InsideView:
     Attributes:
         is_seeing: Whether the interpreter has begun to report; known once the server has answered.
         held: The values that the author's modules held then, data first.
+        libraries: The names of the libraries' modules that were loaded then.
     """
 
     def __init__(self, scratch: Path, events: Collection[str]) -> None:
         self.is_seeing = False
         self.held: HeldValues = ()
+        self.libraries: tuple[str, ...] = ()
         self._events = events
         # Unnamed, so that it is not one of the files that a check compares.
         self._file = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
@@ -71,20 +73,25 @@ class InsideView:
 
     def environment(self, given: Mapping[str, str]) -> dict[str, str]:
         """Return the environment of the server."""
-        status = os.fstat(self.descriptor)
-        report = f"{self.descriptor}:{status.st_dev}:{status.st_ino}:{','.join(self._events)}"
-        places = [str(_FOLDER), *filter(None, [given.get("PYTHONPATH")])]
-        return {**given, "FORGE_INSIDE": report, "PYTHONPATH": os.pathsep.join(places)}
+        return {**with_startup(given), "FORGE_INSIDE": self.told}
 
-    def settle(self, pid: int | None) -> None:
+    @property
+    def told(self) -> str:
+        """The variable FORGE_INSIDE, which tells the server where to report what."""
+        status = os.fstat(self.descriptor)
+        return f"{self.descriptor}:{status.st_dev}:{status.st_ino}:{','.join(self._events)}"
+
+    def settle(self, pid: int | None, *, ask: Callable[[int], None] | None = None, has_told: bool = False) -> None:
         """Note whether the interpreter has begun to report, and what it holds; the server has answered.
 
         Args:
             pid: The server's process.
+            ask: Sends it a signal.
+            has_told: Whether it has told what it holds after an earlier start, and so survives the question.
         """
         self.is_seeing = os.pread(self.descriptor, len(READY), 0) == READY
-        if self.is_seeing and pid is not None:
-            self.held = self._ask(pid)
+        if self.is_seeing and pid is not None and ask is not None:
+            self.held = self._ask(pid, ask, has_told=has_told)
 
     def forget(self) -> None:
         """Discard what was reported; a call begins."""
@@ -104,19 +111,20 @@ class InsideView:
             return None
         return None if any(event[0] == LOST for event in events) else events
 
-    def _ask(self, pid: int) -> HeldValues:
+    def _ask(self, pid: int, ask: Callable[[int], None], *, has_told: bool) -> HeldValues:
         """Return the values that the author's modules hold; none if they are not reported in time."""
         number = getattr(signal, "SIGRTMAX", 0) - SIGNAL_FROM_LAST
-        if not _catches(pid, number) or not _waits_on(pid):
+        if not _catches(pid, number) or not (_sleeps(pid) if has_told else _waits_on(pid)):
             return ()
         self.forget()
         with suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, number)
+            ask(number)
         until = time.monotonic() + _HELD_S
         while time.monotonic() < until:
             # Half a line cannot be read.
             told = self.read() or []
             if any(event[0] == HELD_END for event in told):
+                self.libraries = next((tuple(map(str, event[1])) for event in told if event[0] == LIBRARIES), ())
                 return tuple((str(event[1][0]), tuple(event[1][1])) for event in told if event[0] == HELD)
             time.sleep(_PAUSE_S)
         return ()
@@ -125,6 +133,12 @@ class InsideView:
         """Discard the report."""
         with suppress(OSError):
             self._file.close()
+
+
+def with_startup(given: Mapping[str, str]) -> dict[str, str]:
+    """Return an environment whose import path begins with the folder of our start-up module."""
+    places = [str(_FOLDER), *filter(None, [given.get("PYTHONPATH")])]
+    return {**given, "PYTHONPATH": os.pathsep.join(places)}
 
 
 def runs_python(command: Sequence[str]) -> bool:
@@ -162,6 +176,20 @@ def _waits_on(pid: int) -> bool:
             time.sleep(_PAUSE_S)
     # A program that pauses until any signal may end after one.
     return place != "0" and "pause" not in place and "sig" not in place
+
+
+def _sleeps(pid: int) -> bool:
+    """Tell whether a process waits for something; where it waits is not told of the fork of another process."""
+    until = time.monotonic() + _IDLE_S
+    while time.monotonic() < until:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return False
+        if state == "S":
+            return True
+        time.sleep(_PAUSE_S)
+    return False
 
 
 def _event(value: Any) -> RawEvent:

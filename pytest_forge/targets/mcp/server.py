@@ -6,11 +6,14 @@ it starts its own.
 
 from __future__ import annotations
 
+import os
 import re
 import resource
+import sys
 import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +22,9 @@ from forge_harness import McpAnswer, McpClient, McpHttpTransport, McpPipe, McpRe
 from ..own_clock import passing_over
 from ..target_error import TargetError
 from .address import McpAddress
-from .inside import InsideView, runs_python
+from .inside import InsideView, runs_python, with_startup
 from .probe import Trouble, protocol_troubles
+from .template import Template
 
 __all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
 
@@ -61,6 +65,7 @@ class McpServer:
         memory_bytes: Its memory limit.
         inside: Names of the audit events that its interpreter reports, if it runs Python; empty to see it from outside
             only.
+        is_forked: Whether a Python server is started again by a fork of a `Template`.
 
     Attributes:
         inside: The report of its interpreter; None if there is none.
@@ -83,12 +88,16 @@ class McpServer:
         file_bytes: int = 1 << 27,
         memory_bytes: int = 1 << 33,
         inside: Collection[str] = (),
+        is_forked: bool = False,
     ) -> None:
         self.address = address
         self.startup_noise: tuple[str, ...] = ()
         self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
         self._inside_events = inside
+        self._is_forked = is_forked and sys.platform == "linux"
+        self._template: Template | None = None
+        self._owner = os.getpid()
         self._target = target
         self._base = base
         self._workspace = workspace
@@ -122,7 +131,9 @@ class McpServer:
             raise problem from None
         self._client = client
         if self.inside is not None:
-            self.inside.settle(self.pid)
+            ask = transport.send_signal if isinstance(transport, McpPipe) else None
+            self.inside.settle(self.pid, ask=ask, has_told=self._template is not None)
+            self._make_template(self.inside.libraries)
         self.startup_noise = tuple(transport.noise)
 
     def tools(self) -> list[Any]:
@@ -290,6 +301,13 @@ class McpServer:
             self.inside.close()
         self._transport = self._client = self.inside = None
 
+    def end(self) -> None:
+        """End the server for good, with the process of which later starts would be forks."""
+        self.close()
+        if self._template is not None:
+            self._template.close()
+            self._template = None
+
     def _ready(self) -> McpClient:
         if self._client is None:
             self.start()
@@ -304,10 +322,12 @@ class McpServer:
                 self.address.url, headers={**({"authorization": given} if given else {}), **self._headers}
             )
         command = self.address.command(base=self._base, workspace=self._workspace)
-        environment, inherited = self._environment, list[int]()
+        environment, inherited, fork = self._environment, list[int](), None
         if self._inside_events and runs_python(command):
-            self.inside = InsideView(self._scratch, self._inside_events)
-            environment, inherited = self.inside.environment(environment), [self.inside.descriptor]
+            self.inside = view = InsideView(self._scratch, self._inside_events)
+            environment, inherited = view.environment(environment), [view.descriptor]
+            if self._template is not None:
+                fork = partial(self._template.start, folder=self._workspace, told=view.told, report=view.descriptor)
         try:
             return McpPipe(
                 command,
@@ -317,12 +337,32 @@ class McpServer:
                 prepare=self._limit,
                 inherited=inherited,
                 watch=passing_over,
+                fork=fork,
             )
         except OSError as error:
             raise TargetError(
                 f"{self.address.words[0]!r} cannot be started ({error.strerror or type(error).__name__}). "
                 "Check that it is a program; the first line of a script must name an installed interpreter."
             ) from None
+
+    def _make_template(self, libraries: Sequence[str]) -> None:
+        """Start the interpreter of which later starts are forks; processes that inherit the server use it as well."""
+        if not self._is_forked or self._template is not None or not libraries or os.getpid() != self._owner:
+            return
+        with suppress(OSError):
+            self._template = Template(
+                self.address.command(base=self._base, workspace=self._workspace),
+                environment=with_startup(self._environment),
+                folder=self._workspace,
+                modules=libraries,
+                prepare=self._limit,
+            )
+
+    @property
+    def processes(self) -> set[int]:
+        """The ids of the processes that run on between calls: the server, and the one of which it is a fork."""
+        found = {self.pid, None if self._template is None else self._template.pid}
+        return {pid for pid in found if pid is not None}
 
     def _limit(self) -> None:
         # The process that starts it may have a limit of addresses, of which Node reserves far more than it uses.

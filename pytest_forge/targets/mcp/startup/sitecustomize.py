@@ -11,7 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
 #: A longer report is not written; the reader notices its size.
@@ -26,6 +26,8 @@ LOOK_UP = "forge.look_up"
 LOST = "forge.lost"
 #: The events of the values that the author's modules hold, and of their end; they are told when the signal comes.
 HELD, HELD_END = "forge.held", "forge.held_end"
+#: The event that names the libraries that are loaded then.
+LIBRARIES = "forge.libraries"
 #: The offset of that signal from the last one, which no program is known to use.
 SIGNAL_FROM_LAST = 2
 _MAX_TEXT = 4096
@@ -49,6 +51,106 @@ def _begin() -> None:
     _report_look_ups(say)
     os.write(report, READY)
     _tell_on_signal(report, known, is_telling)
+
+
+def _be_template() -> None:
+    """Import libraries, then fork a server for each message; return in the fork, which goes on as an interpreter does.
+
+    The template ends when nobody can send a message any more, and with it its forks. A fork ends when nobody can be
+    told how it has ended: whoever has started it is gone.
+    """
+    descriptor, _, names = os.environ.pop("FORGE_TEMPLATE").partition(":")
+    for name in names.split(","):
+        try:
+            __import__(name)
+        except BaseException:  # noqa: BLE001, S112  # the server itself will tell what is wrong with it
+            continue
+    import select
+    import socket
+    import threading
+
+    if threading.active_count() > 1:
+        # A fork has no other threads.
+        os._exit(3)
+    control = socket.socket(fileno=int(descriptor))
+    waiting = select.poll()
+    waiting.register(control, select.POLLIN)
+    forks: dict[int, int] = {}
+    while True:
+        for number, event in waiting.poll(10 if forks else None):
+            if number != control.fileno():
+                # Nobody waits for this one any more.
+                _end([pid for pid, status in forks.items() if status == number])
+            elif event:
+                message, given, _, _ = socket.recv_fds(control, 1 << 16, 5)
+                if not message:
+                    _end(forks)
+                    os._exit(0)
+                if not given:
+                    # Whoever asks may not be allowed to send a signal itself.
+                    _signal_to(message, forks)
+                    continue
+                pid = os.fork()
+                if pid == 0:
+                    control.close()
+                    for status in forks.values():
+                        os.close(status)
+                    _begin_fork(message.decode(), given)
+                    return
+                for one in given[:4]:
+                    os.close(one)
+                forks[pid] = given[4]
+                waiting.register(given[4], 0)
+                _tell(given[4], pid)
+        for pid in list(forks):
+            ended, how = os.waitpid(pid, os.WNOHANG)
+            if ended:
+                waiting.unregister(forks[pid])
+                _tell(forks[pid], how)
+                os.close(forks.pop(pid))
+
+
+def _begin_fork(message: str, given: list[int]) -> None:
+    inside, _, folder = message.partition("\0")
+    os.setsid()
+    for number, one in enumerate(given[:3]):
+        os.dup2(one, number)
+    report = int(inside.split(":")[0])
+    if given[3] != report:
+        os.dup2(given[3], report)
+    for one in given:
+        if one > 2 and one != report:
+            os.close(one)
+    os.chdir(folder)
+    os.environ["FORGE_INSIDE"] = inside
+    for name in ("random", "numpy.random"):
+        # Each interpreter draws numbers of its own.
+        if name in sys.modules:
+            sys.modules[name].seed()
+
+
+def _signal_to(message: bytes, forks: Iterable[int]) -> None:
+    send, pid, number = message.split()
+    if int(pid) in forks:
+        try:
+            (os.killpg if send == b"killpg" else os.kill)(int(pid), int(number))
+        except OSError:
+            return
+
+
+def _tell(descriptor: int, number: int) -> None:
+    try:
+        os.write(descriptor, b"%d\n" % number)
+    except OSError:
+        return
+
+
+def _end(pids: Iterable[int]) -> None:
+    for pid in pids:
+        try:
+            os.killpg(pid, 9)
+        except OSError:
+            continue
 
 
 def _is_report(descriptor: int, known: tuple[int, int]) -> bool:
@@ -78,6 +180,7 @@ def _tell_on_signal(report: int, known: tuple[int, int], is_telling: list[bool])
                 exec(compile(file.read(), names["__file__"], "exec"), names)  # noqa: S102  # our own file
             held = names["held_values"](names["author_modules"]())
             lines = [ascii((HELD, (owner, values), ())) for owner, values in held]
+            lines.append(ascii((LIBRARIES, tuple(names["library_modules"]()), ())))
         except Exception:  # noqa: BLE001  # unreadable values must not affect the server; then none are told
             lines = []
         try:
@@ -277,8 +380,10 @@ def _step_aside() -> None:
 
 
 # Whoever imports this module by accident, such as a test collector, has no report.
-if __name__ == "sitecustomize" and "FORGE_INSIDE" in os.environ:
+if __name__ == "sitecustomize" and ("FORGE_INSIDE" in os.environ or "FORGE_TEMPLATE" in os.environ):
     try:
+        if "FORGE_TEMPLATE" in os.environ:
+            _be_template()
         _begin()
     finally:
         _step_aside()

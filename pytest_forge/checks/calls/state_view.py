@@ -22,8 +22,9 @@ from .fake_sleep import fake_sleep
 
 __all__ = ["StateView", "calls_like", "without_moments"]
 
-#: Readers that share an argument with the tool, and as many that do not; calls of each.
-_MAX_READERS, _MAX_CALLS = 4, 3
+#: Readers that share an argument with the tool, others, and calls of each. A reader that changes what others tell would
+#: hide what the tool changes, so they are few.
+_MAX_NEAR, _MAX_FAR, _MAX_CALLS = 4, 2, 3
 _MAX_BYTES, _MAX_FILES = 1 << 20, 200
 #: Keywords that tell one kind of text from others.
 _FORMS = frozenset(("pattern", "enum"))
@@ -49,7 +50,7 @@ class StateView:
         # Readers that take the same arguments are likelier to show the same data.
         near = [reader for reader in others if not names.isdisjoint(reader.schema.get("properties") or ())]
         far = [reader for reader in others if reader not in near]
-        self._readers = [*near[:_MAX_READERS], *far[:_MAX_READERS]]
+        self._readers = [*near[:_MAX_NEAR], *far[:_MAX_FAR]]
         self._moving: set[str] = set()
 
     def taken(self, call: Mapping[str, Any], *, is_settled: bool = True) -> dict[str, str]:

@@ -303,9 +303,24 @@ class WorldSearch:
             return False
 
     def _makes_stumble(self, files: Files, before: Sequence[Trial]) -> bool:
-        """Tell whether a call stumbles over the files: then they are not what the tool expects."""
-        after = [self._trials.made(trial.call, files) for trial in before if not trial.has_stumbled] if files else []
-        return any(trial is not None and trial.has_stumbled for trial in after)
+        """Tell whether a call stumbles over the files: then they are not what the tool expects.
+
+        Calls that have a choice in common, with which no call succeeds, stumble over the choice.
+        """
+        again = [self._trials.made(trial.call, files) for trial in before if not trial.has_stumbled] if files else []
+        after = [trial for trial in again if trial is not None]
+        stumbling = [trial.call for trial in after if trial.has_stumbled]
+        worked = [trial.call for trial in after if trial.reach[0]]
+        nodes = self._subject.schema.get("properties") or {}
+        is_of_choice = worked and any(
+            isinstance(node, Mapping)
+            and "enum" in node
+            and name in stumbling[0]
+            and all(call.get(name) == stumbling[0][name] for call in stumbling)
+            and all(call.get(name) != stumbling[0][name] for call in worked)
+            for name, node in (nodes.items() if stumbling else ())
+        )
+        return bool(stumbling) and not is_of_choice
 
     def _is_hidden(self, name: str) -> bool:
         """Tell whether a name is that of a temporary file, a lock or a journal."""

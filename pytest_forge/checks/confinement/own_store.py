@@ -47,7 +47,8 @@ def refuse_ways_out_of_store(subject: Subject) -> None:
     if subject.is_served or subject.facts.workspace_root_aware:
         return
     for slot in _slots(subject):
-        for text in (f"../{_OTHER}", f"x/../../{_OTHER}", str(slot.folder.parent / _OTHER)):
+        encoded = (f"..%2f{_OTHER}", f"%2e%2e%2f{_OTHER}")
+        for text in (f"../{_OTHER}", f"x/../../{_OTHER}", str(slot.folder.parent / _OTHER), *encoded):
             call = {**slot.call, slot.name: text}
             did = _did(subject, slot, call) if _fits(subject, call) else ""
             if did:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import unquote
 
 from pydantic import Field
 
@@ -42,3 +43,29 @@ def load_knot_below(name: Name) -> dict:
 def load_knot_of_store(name: Plain) -> dict:
     """Return the steps of a knot."""
     return _shown(Path.home() / _STORE / f"{name}.json")
+
+
+Linked = Annotated[
+    str, Field(min_length=1, max_length=60, description="Name of the knot, also as in a link: reef%20knot.")
+]
+
+
+def _is_plain(name: str) -> bool:
+    return not name.startswith(".") and "/" not in name and "\0" not in name
+
+
+@breaks("paths_stay_inside")
+def load_linked_knot(name: Linked) -> dict:
+    """Return the steps of a knot."""
+    if not _is_plain(name):
+        raise ValueError("There is no such knot.")
+    return _shown(Path.home() / _STORE / f"{unquote(name)}.json")
+
+
+@keeps("paths_stay_inside")
+def load_decoded_knot(name: Linked) -> dict:
+    """Return the steps of a knot."""
+    plain = unquote(name)
+    if not _is_plain(plain):
+        raise ValueError("There is no such knot.")
+    return _shown(Path.home() / _STORE / f"{plain}.json")

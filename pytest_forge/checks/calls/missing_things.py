@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from ...profile.identifiers import numbers_something
 from ...profile.roles import PATH_ROLES, Role, role_of
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 
@@ -32,6 +34,7 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
         for name in sorted(texts, key=lambda name: role_of(name, properties.get(name) or {}) not in PATH_ROLES):
             for text in missing:
                 yield {**call, name: text}
+        yield from _with_unlisted(subject, call)
         for name, value in call.items():
             if value and isinstance(value, list) and isinstance(value[0], str):
                 yield {**call, name: [*value[:1], missing[0]]}
@@ -41,6 +44,20 @@ def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
                 high = bounds(node, whole=True)[1]
                 yield {**call, name: UNUSED_NUMBER if high is None else min(UNUSED_NUMBER, int(high))}
         yield {}
+
+
+def _with_unlisted(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with each of its names that has to have a form replaced by another of that form."""
+    properties = subject.schema.get("properties") or {}
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    for name, value in call.items():
+        node = properties.get(name)
+        if isinstance(value, str) and isinstance(node, Mapping) and "pattern" in node and "enum" not in node:
+            others = ({**call, name: other} for other in unlisted_values(value))
+            yield from islice((other for other in others if other != call and fits(subject.schema, other)), 1)
 
 
 def unlisted_values(value: str | int) -> Iterator[str | int]:

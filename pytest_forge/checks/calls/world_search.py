@@ -77,19 +77,22 @@ class WorldSearch:
         """Return what ordinary calls lack: ``files`` by name, in Base64, ``calls``, and the ``page`` for requests."""
         ordinary = candidate_arguments(self._subject.schema, limit=_ORDINARY)
         tried = [trial for call in ordinary if (trial := self._trials.made(call, {})) is not None]
-        if not tried or (any(trial.reach[0] for trial in tried) and self._has_reached_all()):
+        if not tried:
             return {}
         best = first = max(tried, key=lambda trial: trial.reach)
+        rounds = 0 if any(trial.reach[0] for trial in tried) and self._has_reached_all() else _MAX_ROUNDS
         self._ordinary = [trial.call for trial in tried]
         self._listed = list(dict.fromkeys(folder for trial in tried for folder in trial.listed))
-        for _ in range(_MAX_ROUNDS):
+        for _ in range(rounds):
             before = best
             for stage in self._stages():
                 best = max([best, *stage(best)], key=lambda trial: trial.reach)
                 self._trials.page, self._trials.variables = best.page, best.variables
             if best is before:
                 break
-        if best is first or self._makes_stumble(best.files, tried):
+        # A later one of the ordinary calls may be the only one that works.
+        is_found = best is not first or (best.reach[0] and best.call not in ordinary[:1])
+        if not is_found or self._makes_stumble(best.files, tried):
             return {}
         # A call that changes an ordinary file may work only once, unless the file is put back.
         changed = {name: data for name, data in planted_contents().items() if name in self._trials.written}

@@ -76,7 +76,8 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     patience = subject.patience()
     ordinary = plausible_calls(subject, limit=_MAX_CALLS)
     # A tool may wait for what is not there.
-    for call in patience.each([*ordinary, *islice(failing_calls(subject, ordinary), 1)]):
+    missing = (call for call in failing_calls(subject, ordinary) if call)
+    for call in patience.each([*ordinary, *islice(missing, 1)]):
         arguments = with_a_wait(subject, shortened_waits(subject, call))
         answer = in_a_copy(partial(_watched, subject, arguments), limit_s=2.5 * subject.call_s)
         if answer is None:

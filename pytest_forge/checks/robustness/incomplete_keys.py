@@ -10,8 +10,10 @@ from typing import Any
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
 from ...strategies.schemas.flat_schema import CannotMake
+from ...strategies.workspace_files import planted_contents
 from ...targets.subject import Subject
 from ..calls.known_values import known_values
+from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
 from .lasting_reads import answers, lines_of
 
@@ -186,7 +188,7 @@ def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, di
     for name, node in edges.nodes.items():
         default = node.get("default") if isinstance(node, Mapping) else None
         given = base.get(name, default)
-        likely = [*_siblings(subject, given), *edges.of(name, limit=8)]
+        likely = [*_siblings(subject, given), *_columns(subject, given), *edges.of(name, limit=8)]
         values = [value for value in likely if value not in (given, "", None)]
         calls = ({**base, name: value} for value in values)
         yield from itertools.islice(
@@ -202,6 +204,18 @@ def _siblings(subject: Subject, given: Any) -> list[str]:
         for constant in code.co_consts:
             if isinstance(constant, tuple | frozenset) and given in constant:
                 return sorted(text for text in constant if isinstance(text, str))
+    return []
+
+
+def _columns(subject: Subject, given: Any) -> list[str]:
+    """Return the other columns of a table, or keys of a record, in which a file of the tool's has a value."""
+    if subject.is_served or not isinstance(given, str):
+        return []
+    for data in (*own_world(subject).files.values(), *planted_contents().values()):
+        text = (data or b"").decode("utf-8", "replace")
+        columns = text.partition("\n")[0].strip().split(",")
+        if len(columns) > 1 and given in columns:
+            return [column for column in columns if column != given]
     return []
 
 
@@ -221,11 +235,15 @@ def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any])
 
 
 def _foreign(before: str, after: str, alone: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each place of *after* with the values of *before* there, if *alone* has others."""
+    """Yield each place of *after* with the values of *before* there, if *alone* has others, or has no such place."""
     own = by_place(alone)
-    for place, values in _shared(before, after).items():
+    shared = _shared(before, after)
+    for place, values in shared.items():
         if own.get(place, values) != values:
             yield place, values
+    if before == after and own.keys().isdisjoint(shared):
+        # The places are what was grouped by, for example.
+        yield from shared.items()
 
 
 def _in_copy(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:

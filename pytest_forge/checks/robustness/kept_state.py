@@ -113,6 +113,8 @@ def judge_hidden_counters(subject: Subject) -> Claim | None:
 def _judge_what_lasts(subject: Subject) -> Claim | None:
     if not reads(subject.facts):
         return _judge_keys(subject, is_reader=False)
+    # Later calls fill the tool's caches.
+    claim = _judge_keys(subject, is_reader=True)
     found = call_that_stores(subject)
     if found is not None:
         call, other = found
@@ -123,8 +125,8 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
             about=other,
             arguments=call,
         )
-    claim = judge_asked_names(subject, calls_that_fit(subject, limit=1))
-    claim = _judge_keys(subject, is_reader=True) or _judge_sticky_arguments(subject) or claim
+    asked = judge_asked_names(subject, calls_that_fit(subject, limit=1))
+    claim = claim or _judge_sticky_arguments(subject) or asked
     if claim is not None:
         return claim
     found = stale_call(subject)

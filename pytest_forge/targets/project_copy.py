@@ -16,13 +16,17 @@ from importlib.machinery import SOURCE_SUFFIXES, ModuleSpec, PathFinder, SourceF
 from pathlib import Path
 from types import ModuleType
 
-__all__ = ["ProjectCopy", "module_file"]
+__all__ = ["ProjectCopy", "is_beside_a_module", "module_file"]
 
 #: Files and folders that are copied, the bytes of the largest file, and the entries of a folder that are looked at. All
 #: are restored before each check.
 _MAX_COPIED, _MAX_BYTES, _MAX_ENTRIES = 60, 1 << 16, 500
 #: The names of folders without data of a tool.
 _OF_PROGRAMS = frozenset(("__pycache__", "node_modules", "site-packages"))
+
+
+#: The copies of this process.
+_copies: list[Path] = []
 
 
 class ProjectCopy(MetaPathFinder):
@@ -39,6 +43,7 @@ class ProjectCopy(MetaPathFinder):
         self._folder = folder
         self._copy = home / (folder.name or "project")
         self._made: set[Path] = set()
+        _copies.append(self._copy)
         self._left = _MAX_COPIED
 
     def install(self) -> None:
@@ -131,6 +136,11 @@ class _Loader(SourceFileLoader):
             with suppress(OSError):
                 module.__file__ = str(self._project.place_of(Path(self.path)))
         super().exec_module(module)
+
+
+def is_beside_a_module(path: Path) -> bool:
+    """Tell whether a path is in the copy of a project's folder, which stands for that folder."""
+    return any(path.is_relative_to(copy) for copy in _copies)
 
 
 def module_file(module: object) -> str | None:

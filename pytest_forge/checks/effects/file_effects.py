@@ -15,6 +15,7 @@ from ...oracles.file_tree import Change
 from ...profile.home_folders import is_of_libraries, is_of_other_programs
 from ...sandbox import Sandbox
 from ...targets.facts import ToolFacts
+from ...targets.project_copy import is_beside_a_module
 from .effect import Effect
 
 __all__ = [
@@ -59,8 +60,9 @@ def writer_effects(tool: ToolFacts, sandbox: Sandbox, seen: Observation[Answer])
         path = change.path
         is_foreign = is_of_other_programs(path, sandbox.home)
         is_beside = not any(path.is_relative_to(own) for own in (sandbox.workspace, sandbox.home, sandbox.temp))
-        # A tool with a workspace does not need a file in the user's HOME.
-        is_trace = tool.workspace_root_aware and path.parent == sandbox.home and change.kind == "file"
+        # A tool with a workspace does not need a file in the user's HOME, or beside its module.
+        is_at_home = path.parent == sandbox.home and change.kind == "file"
+        is_trace = tool.workspace_root_aware and (is_at_home or is_beside_a_module(path))
         if (is_foreign or is_trace or (is_beside and not names_root)) and not any(
             _leads_to(text, path) for text in given
         ):

@@ -49,7 +49,7 @@ def name_in_path(args: NameArgs):
         return file.read()
 
 
-@breaks("root_is_declared")
+@breaks("root_is_declared", "paths_stay_inside")
 @tool("name_in_own_folder", NameArgs)
 def name_in_own_folder(args: NameArgs):
     return (DATA / "profiles" / f"{args.customer}.txt").read_text()

@@ -31,7 +31,7 @@ from .sequences import NamedCall
 __all__ = ["ServerStory", "Teller", "played", "tellers_of"]
 
 _LENGTH, _LEAST, _SLOW_S = 60, 10, 0.5
-_MAX_TELLERS, _MAX_READERS = 4, 3
+_MAX_TELLERS, _MAX_READERS = 6, 3
 _PLAUSIBLE, _RANDOM = 4, 16
 #: Share of calls of the tool itself, of calls that use values of earlier ones, of other choices and of other numbers.
 _OWN, _RECALLED, _CHOSEN, _SIZED = 0.6, 0.7, 0.5, 0.5

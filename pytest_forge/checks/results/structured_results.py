@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forge_harness import McpAnswer
@@ -21,6 +21,7 @@ from .text_beside_structure import field_in_text_alone
 
 __all__ = ["structured_results_match"]
 
+_MAX_CHOICES = 24
 _MAX_EDGES = 80
 
 
@@ -39,10 +40,10 @@ def structured_results_match(subject: Subject) -> None:
     """A structured result of an MCP server matches the tool's output schema.
 
     Clients validate the structure or pass it to code, and reject the whole result if it does not match; the model then
-    does not see the result of a successful call. The check sends ordinary calls and calls at the edges of the schema,
-    and validates the structured content of the answers. It also fails if the text of an answer is the same data with
-    further fields: SDKs remove from the structure what its schema does not name, and models read the text. Judged for
-    servers only.
+    does not see the result of a successful call. The check sends ordinary calls, calls with each choice and calls at
+    the edges of the schema, and validates the structured content of the answers. It also fails if the text of an answer
+    is the same data with further fields: SDKs remove from the structure what its schema does not name, and models read
+    the text. Judged for servers only.
     """
     import jsonschema  # slow to import, and needed only here
 
@@ -64,8 +65,13 @@ def structured_results_match(subject: Subject) -> None:
     except NothingWorks:
         _judge_refused_results(subject, calls)
         raise
+    choices = _with_each_choice(subject, working[0].arguments)
+    if choices and any(facts.tier != "read" for facts, _ in subject.neighbours):
+        # Other calls may have filled what was empty at the beginning.
+        subject.renew()
+    chosen = answered(subject, (subject.call(call) for call in choices))
     edges = answered(subject, itertools.islice(edge_replies(subject), _MAX_EDGES))
-    for reply in itertools.chain(working, edges):
+    for reply in itertools.chain(working, chosen, edges):
         if not reply.succeeded or reply.answer is None:
             _judge_refused_result(reply)
             continue
@@ -96,6 +102,18 @@ def structured_results_match(subject: Subject) -> None:
                 about=extra,
                 arguments=reply.arguments,
             )
+
+
+def _with_each_choice(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a call with each choice that the schema offers: a record behind one of them may lack a value."""
+    nodes = subject.schema.get("properties")
+    offered = {
+        name: node["enum"]
+        for name, node in (nodes.items() if isinstance(nodes, Mapping) else ())
+        if isinstance(node, Mapping) and isinstance(node.get("enum"), list)
+    }
+    found = [{**call, name: choice} for name, choices in offered.items() for choice in choices]
+    return [one for one in found if one != call][:_MAX_CHOICES]
 
 
 def _judge_refused_results(subject: Subject, calls: Sequence[dict[str, Any]]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from raw import Refused, serve, tool
+import json
+
+from raw import Refused, serve, text, tool
 
 SHELF = {"type": "string", "description": "Name of the shelf.", "enum": ["left", "right", "top"]}
 READS = {"readOnlyHint": True}
@@ -17,6 +19,7 @@ ROOM = {"left": 300, "right": 200, "top": 60}
 shelves: dict[str, int] = {"left": 240, "right": 20, "top": 30}
 readers: dict[str, list[str]] = {"left": ["Ada"], "right": ["Di"], "top": ["Bo", "Cy"]}
 known: dict[str, int] = {}
+weights: dict[str, list[int]] = {"left": [400], "right": [700, 300], "top": []}
 
 
 def taken(origin: str, books: int) -> None:
@@ -83,6 +86,19 @@ def deal_books(shelf: str) -> str:
     return f"{shelves[shelf] // len(readers[shelf])} books each"
 
 
+def weigh_shelf(shelf: str, grams: int) -> str:
+    weights[shelf].append(grams)
+    return "Noted."
+
+
+def mean_weight(shelf: str) -> dict:
+    known = weights[shelf]
+    mean = sum(known) / len(known) if known else None
+    return text(json.dumps({"mean": mean}), structuredContent={"mean": mean})
+
+
+MEAN = {"type": "object", "properties": {"mean": {"type": "number"}}, "required": ["mean"]}
+GRAMS = {"type": "integer", "description": "Weight.", "minimum": 1, "maximum": 9000}
 SEND = {"origin": SHELF, "target": SHELF}
 TOOLS = [
     tool("show_shelf", show_shelf, arguments={"shelf": SHELF}, annotations=READS),
@@ -93,6 +109,8 @@ TOOLS = [
     tool("shift_books", shift_books, arguments=MOVE, annotations=WRITES),
     tool("share_books", share_books, arguments={"shelf": SHELF}, annotations=READS),
     tool("deal_books", deal_books, arguments={"shelf": SHELF}, annotations=READS),
+    tool("mean_weight", mean_weight, arguments={"shelf": SHELF}, annotations=READS, outputSchema=MEAN),
+    tool("weigh_shelf", weigh_shelf, arguments={"shelf": SHELF, "grams": GRAMS}, annotations=WRITES),
     tool("send_reader", send_reader, arguments=SEND, annotations=WRITES),
 ]
 

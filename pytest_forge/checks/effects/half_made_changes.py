@@ -73,6 +73,9 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     if any(one.timed_out for one in outcomes):
         raise_unless_reached(subject, outcomes)
     worked = [one for one in outcomes if one.succeeded]
+    if worked and not subject.is_served:
+        # Before a wrong call has left something in memory, such as a name that is taken now.
+        judge_later_calls(subject, worked[0].arguments)
     view = StateView(subject)
     has_failed = _judge_each(subject, view, list(_wrong_calls(subject, worked)))
     if calls:
@@ -83,7 +86,6 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         has_failed = judge_story(subject, view) or has_failed
     if worked and not subject.is_served:
         judge_unreadable_files(subject, worked[0].arguments)
-        judge_later_calls(subject, worked[0].arguments)
     if not has_failed:
         raise_unless_reached(subject, outcomes)
         raise NotApplicable("No call failed.")

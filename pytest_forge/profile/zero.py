@@ -1,4 +1,4 @@
-"""Zero: whether a description says that 0 stands for all there is, or for no limit."""
+"""Zero: whether a description says that 0 stands for all there is, for no limit, or for the default."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 __all__ = ["stands_for_all"]
 
-_ZERO = r"(?<![\w.])(?:0|zero)(?!\w|\.\d)"
-_ALL = r"\b(?:all|any|entire|every\w*|full|whole|complete|unlimited|unbounded|no (?:limit|cap)|without (?:a )?limit)\b"
+_ZERO = r"(?<![\w.])(?:0|zero|(?:less than|below|under) (?:1|one))(?!\w|\.\d)"
+_ALL = r"\b(?:all|any|default|entire|every\w*|full|whole|complete|unlimited|unbounded|no (?:limit|cap)|without (?:a )?limit)\b"
 #: Both in one clause, in either order.
 _TOGETHER = re.compile(rf"{_ZERO}[^.;()]*{_ALL}|{_ALL}[^.;()]*{_ZERO}", re.IGNORECASE)
 

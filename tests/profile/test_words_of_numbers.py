@@ -13,6 +13,7 @@ from pytest_forge.profile.zero import stands_for_all
         ("How many lines to show; 0 shows all.", True),
         ("Most rows to return (0 = no limit).", True),
         ("Unlimited if zero.", True),
+        ("Most lines of the answer. Less than 1 means the default.", True),
         ("How many lines to show, 0 to 200.", False),
         ("0 to 200 lines; with 0 only the size is told. All lines end with a newline.", False),
         ("Most of all 10 rows.", False),

@@ -136,7 +136,7 @@ def _stays(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
 
 def _gives_more(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
     """Tell whether a list of the answer has an item or none for 1, more for 2, and still more for 0."""
-    if edge.value != 0 or tuple(edge.beside) != _BESIDE or isinstance(edge.value, bool):
+    if edge.keyword != "minimum" or edge.value != 0 or tuple(edge.beside) != _BESIDE:
         return False
     said = f"{subject.schema['properties'][edge.name].get('description') or ''}. {subject.facts.description}"
     if stands_for_all(said):

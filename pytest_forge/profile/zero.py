@@ -7,7 +7,10 @@ import re
 __all__ = ["stands_for_all"]
 
 _ZERO = r"(?<![\w.])(?:0|zero|(?:less than|below|under) (?:1|one))(?!\w|\.\d)"
-_ALL = r"\b(?:all|any|default|entire|every\w*|full|whole|complete|unlimited|unbounded|no (?:limit|cap)|without (?:a )?limit)\b"
+_ALL = (
+    r"\b(?:all|any|default|entire|every\w*|full|whole|complete|unlimited|unbounded|no (?:limit|cap)"
+    r"|without (?:a )?limit)\b"
+)
 #: Both in one clause, in either order.
 _TOGETHER = re.compile(rf"{_ZERO}[^.;()]*{_ALL}|{_ALL}[^.;()]*{_ZERO}", re.IGNORECASE)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -87,10 +86,6 @@ class _UncheckedTool(DelegatedTool):
     def validate(self, arguments: Mapping[str, Any]) -> Any:
         """Validate the control, and put the arguments into the result."""
         return self._tool.validate(self._control).model_copy(update=copy.deepcopy(dict(arguments)))
-
-    def run(self, validated: Any, *, workspace_root: Path | None) -> Any:
-        """Do the tool's work."""
-        return self._tool.run(validated, workspace_root=workspace_root)
 
 
 def _control(subject: Subject, names: set[str]) -> dict[str, Any] | None:

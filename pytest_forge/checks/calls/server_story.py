@@ -4,7 +4,7 @@
     move(source="north", target="airport", crates=200)
     move(source="airport", target="north", crates=50)
 
-A single call hardly ever meets a full store, an entry that has moved, or a third renewal; a story of some forty does.
+A single call hardly ever meets a full store, an entry that has moved, or a third renewal; a story of some sixty does.
 """
 
 from __future__ import annotations

@@ -117,7 +117,6 @@ class Template:
         modules: Sequence[str],
         prepare: Callable[[], None],
     ) -> None:
-        self._key = (tuple(command), dict(environment))
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             # Streams of the same kind as the server's, which nobody uses.
@@ -138,10 +137,6 @@ class Template:
                 os.close(descriptor)
         self._process = process
         self.pid = process.pid
-
-    def is_for(self, command: Sequence[str], environment: Mapping[str, str]) -> bool:
-        """Tell whether a command with an environment would start the same interpreter."""
-        return self._key == (tuple(command), dict(environment))
 
     def start(self, stderr: int, *, folder: Path, told: str, report: int) -> ForkedServer | None:
         """Fork a server; None if the template has ended or is not ready in time.

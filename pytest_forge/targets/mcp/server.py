@@ -1,7 +1,7 @@
 """McpServer: an MCP server that is started when it is needed, and restarted when it was lost.
 
-Many checks share one server, since its first start takes about a second; later ones are forks of a `Template` where that
-is possible. Forked processes share it too; a process that loses it starts its own.
+Many checks share one server, since its first start takes about a second; later ones are forks of a `Template` where
+that is possible. Forked processes share it too; a process that loses it starts its own.
 """
 
 from __future__ import annotations

@@ -13,6 +13,9 @@ from pathlib import Path
 
 from ..sandbox import Sandbox
 
+# Paths are texts, and calls those of the system: this runs before each check.
+# ruff: noqa: PTH101, PTH103
+
 __all__ = ["KeptWorld"]
 
 #: Larger files are left as they are.
@@ -28,14 +31,14 @@ class KeptWorld:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
-        self._folders: list[Path] = []
-        self._files: dict[Path, bytes] = {}
-        self._kept: dict[Path, int] = {}
+        self._folders: list[str] = []
+        self._files: dict[str, bytes] = {}
+        self._kept: dict[str, int] = {}
         # Of files that hold what they held: a look at it is enough.
-        self._statuses: dict[Path, tuple[int, ...]] = {}
+        self._statuses: dict[str, tuple[int, ...]] = {}
 
     @property
-    def paths(self) -> Set[Path]:
+    def paths(self) -> Set[str]:
         """The paths that are kept."""
         return self._kept.keys()
 
@@ -43,13 +46,13 @@ class KeptWorld:
         """Take the present state as the one to restore."""
         self._folders, self._files = [], {}
         self._kept = {}
-        for path, status in _entries(self._sandbox.root):
+        for path, status in _entries(str(self._sandbox.root)):
             self._kept[path] = stat.S_IFMT(status.st_mode)
             if stat.S_ISDIR(status.st_mode):
                 self._folders.append(path)
             elif stat.S_ISREG(status.st_mode) and status.st_size <= _MAX_BYTES:
                 with suppress(OSError):
-                    self._files[path] = path.read_bytes()
+                    self._files[path] = Path(path).read_bytes()
                     self._statuses[path] = _marks(status)
 
     def restore(self) -> bool:
@@ -58,21 +61,23 @@ class KeptWorld:
         Returns:
             Whether nothing else is left.
         """
-        entries = _entries(self._sandbox.root)
+        root, output = str(self._sandbox.root), str(self._sandbox.output)
+        entries = _entries(root)
         now = {path: _marks(status) for path, status in entries}
         for path, status in reversed(entries):
             if self._kept.get(path) != stat.S_IFMT(status.st_mode):
                 _remove(path, is_folder=stat.S_ISDIR(status.st_mode))
         for folder in self._folders:
-            folder.mkdir(parents=True, exist_ok=True)
+            os.makedirs(folder, exist_ok=True)
         for path, content in self._files.items():
-            if path == self._sandbox.output or now.get(path) == self._statuses.get(path):
+            if path == output or now.get(path) == self._statuses.get(path):
                 continue
             with suppress(OSError):
-                if not path.is_file() or path.read_bytes() != content:
-                    path.write_bytes(content)
-                self._statuses[path] = _marks(path.lstat())
-        return all(path in self._kept for path, _ in _entries(self._sandbox.root))
+                file = Path(path)
+                if not file.is_file() or file.read_bytes() != content:
+                    file.write_bytes(content)
+                self._statuses[path] = _marks(os.lstat(path))
+        return all(path in self._kept for path, _ in _entries(root))
 
 
 def _marks(status: os.stat_result) -> tuple[int, ...]:
@@ -80,40 +85,35 @@ def _marks(status: os.stat_result) -> tuple[int, ...]:
     return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
-def _entries(root: Path) -> list[tuple[Path, os.stat_result]]:
+def _entries(root: str) -> list[tuple[str, os.stat_result]]:
     """Return everything below *root*, each folder before what is in it; links are not followed."""
-    found: list[tuple[Path, os.stat_result]] = []
+    found: list[tuple[str, os.stat_result]] = []
     waiting = [root]
     while waiting:
-        folder = waiting.pop()
         try:
-            listed = _listed(folder)
+            listed = _listed(waiting.pop())
         except OSError:
             continue
         for entry in listed:
             with suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
-                found.append((Path(entry.path), status))
+                found.append((entry.path, status))
                 if stat.S_ISDIR(status.st_mode):
-                    waiting.append(Path(entry.path))
-    # Deeper ones last, whatever the order of listing was.
-    return sorted(found, key=lambda item: len(item[0].parts))
+                    waiting.append(entry.path)
+    return found
 
 
-def _listed(folder: Path) -> list[os.DirEntry[str]]:
+def _listed(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return list(entries)
     except PermissionError:
         # The tool has removed its permissions.
-        folder.chmod(0o700)
+        os.chmod(folder, 0o700)
         with os.scandir(folder) as entries:
             return list(entries)
 
 
-def _remove(path: Path, *, is_folder: bool) -> None:
+def _remove(path: str, *, is_folder: bool) -> None:
     with suppress(OSError):
-        if is_folder:
-            path.rmdir()
-        else:
-            path.unlink()
+        (os.rmdir if is_folder else os.unlink)(path)

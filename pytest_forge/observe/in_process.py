@@ -90,7 +90,7 @@ class CallObserver:
         if kind is not None:
             return
         if self._trap is not None:
-            # Before the snapshot, which reads the files itself.
+            # Before the snapshot, which reads the files itself, on some systems as a tool does.
             self._files_read = Seen(tuple(self._trap.tripped()))
         self._after = self._snapshot()
 

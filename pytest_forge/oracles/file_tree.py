@@ -28,10 +28,11 @@ _MAX_KEPT_BYTES = 4_096
 #: Age of a file's last change from which any further one gets another time, as the clock of file systems is coarse.
 _SETTLED_NS = 50_000_000
 _MAX_KNOWN = 4_096
+_NO_ACCESS_TIME = getattr(os, "O_NOATIME", 0)
 
-#: Contents by path, with the status in which each was read: most files are the same in hundreds of snapshots. No call
-#: can set the time of a status change (``st_ctime``).
-_known: dict[str, tuple[tuple[int, ...], str]] = {}
+#: Fingerprints of files by path, with the status in which each was read: most files are the same in hundreds of
+#: snapshots. No call can set the time of a status change (``st_ctime``).
+_known: dict[str, tuple[tuple[int, ...], Fingerprint]] = {}
 
 
 class Fingerprint(NamedTuple):
@@ -87,7 +88,8 @@ class FileTree:
     def snapshot(cls, *folders: Path, leave_out: Collection[Path] = ()) -> FileTree:
         """Record everything below *folders*; entries that cannot be read or vanish are left out.
 
-        Reading a file's content changes its access time.
+        Where the system allows it, as Linux does for one's own files, reading their content leaves the access times as
+        they are.
 
         Args:
             folders: The folders; missing ones are skipped.
@@ -101,9 +103,8 @@ class FileTree:
             if path in left_out or path in entries:
                 continue
             try:
-                status = os.lstat(path)
-                entries[path] = _fingerprint(path, status)
-                if stat.S_ISDIR(status.st_mode):
+                entries[path] = found = _fingerprint(path, os.lstat(path))
+                if found.kind == "folder":
                     waiting += [f"{path}/{name}" for name in os.listdir(path)]
             except OSError:
                 continue
@@ -160,30 +161,28 @@ def contents_below(folder: Path, *, max_bytes: int, most: int) -> dict[Path, byt
 
 def _fingerprint(path: str, status: os.stat_result) -> Fingerprint:
     kind = _kind(status.st_mode)
-    return Fingerprint(
-        kind=kind,
-        mode=stat.S_IMODE(status.st_mode),
-        content=_settled_content(path, status) if kind == "file" else _content(path, kind, 0),
-        size=status.st_size if kind == "file" else 0,
-        inode=status.st_ino,
-        links=0 if kind == "folder" else status.st_nlink,
-        modified_ns=status.st_mtime_ns,
-    )
+    if kind == "file":
+        return _fingerprint_of_file(path, status)
+    links = 0 if kind == "folder" else status.st_nlink
+    content = _content(path, kind, 0)
+    return Fingerprint(kind, stat.S_IMODE(status.st_mode), content, 0, status.st_ino, links, status.st_mtime_ns)
 
 
-def _settled_content(path: str, status: os.stat_result) -> str:
-    """Return the content of a file, read only if it has changed since it was read, or just before."""
-    now = (status.st_ino, status.st_dev, status.st_mode, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+def _fingerprint_of_file(path: str, status: os.stat_result) -> Fingerprint:
+    """Return the fingerprint of a file, which is read only if it has changed since it was read, or just before."""
+    size, inode, links, modified_ns = status.st_size, status.st_ino, status.st_nlink, status.st_mtime_ns
+    now = (inode, status.st_dev, status.st_mode, size, links, modified_ns, status.st_ctime_ns)
     known = _known.get(path)
     if known is not None and known[0] == now:
         return known[1]
     began_ns = clock_gettime_ns(CLOCK_REALTIME)
-    content = _content(path, "file", status.st_size)
+    content = _content(path, "file", size)
+    found = Fingerprint("file", stat.S_IMODE(status.st_mode), content, size, inode, links, modified_ns)
     if status.st_ctime_ns < began_ns - _SETTLED_NS:
         if len(_known) >= _MAX_KNOWN:
             _known.clear()
-        _known[path] = now, content
-    return content
+        _known[path] = now, found
+    return found
 
 
 def _content(path: str, kind: Kind, size: int) -> str:
@@ -193,7 +192,7 @@ def _content(path: str, kind: Kind, size: int) -> str:
         return ""
     try:
         # Plain calls of the system: a check compares hundreds of small files.
-        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        descriptor = _open(path)
         try:
             first = os.read(descriptor, size + 1)
             if len(first) == size <= _MAX_KEPT_BYTES:
@@ -205,6 +204,15 @@ def _content(path: str, kind: Kind, size: int) -> str:
     except PermissionError:
         # A tool under the same user cannot read it either.
         return ""
+
+
+def _open(path: str) -> int:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(path, flags | _NO_ACCESS_TIME)
+    except PermissionError:
+        # It is another user's file.
+        return os.open(path, flags)
 
 
 def _kind(mode: int) -> Kind:

@@ -21,7 +21,8 @@ class ReadTrap:
     """Records which of some files and folders are read after they are armed."""
 
     def __init__(self) -> None:
-        self._armed: dict[Path, int] = {}
+        # By path as text: they are armed before each call, and Path objects would be most of the cost.
+        self._armed: dict[str, int] = {}
 
     @staticmethod
     def works_in(folder: Path) -> bool:
@@ -37,10 +38,12 @@ class ReadTrap:
 
     def arm(self, paths: Iterable[Path]) -> None:
         """Add *paths*, and arm all of them again; links are not followed."""
-        for path in {*self._armed, *paths}:
+        for path in {*self._armed, *map(str, paths)}:
             try:
-                status = path.lstat()
-                os.utime(path, ns=(_LONG_AGO_NS, status.st_mtime_ns), follow_symlinks=False)
+                status = os.lstat(path)
+                # Setting a time is a change of the status, after which snapshots read the file again.
+                if status.st_atime_ns != _LONG_AGO_NS:
+                    os.utime(path, ns=(_LONG_AGO_NS, status.st_mtime_ns), follow_symlinks=False)
                 self._armed[path] = status.st_ino
             except OSError:
                 # Deleted entries are reported by `FileTree`.
@@ -48,16 +51,16 @@ class ReadTrap:
 
     def tripped(self) -> list[Path]:
         """Return the paths read since they were armed, sorted; deleted and replaced ones are left out."""
-        return sorted(path for path, inode in self._armed.items() if _was_read(path, inode))
+        return sorted(Path(path) for path, inode in self._armed.items() if _was_read(path, inode))
 
     def disarm(self) -> None:
         """Forget all paths."""
         self._armed.clear()
 
 
-def _was_read(path: Path, inode: int) -> bool:
+def _was_read(path: str, inode: int) -> bool:
     try:
-        status = path.lstat()
+        status = os.lstat(path)
     except OSError:
         return False
     return status.st_ino == inode and status.st_atime_ns != _LONG_AGO_NS

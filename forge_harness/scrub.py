@@ -100,16 +100,23 @@ def log_failure(
 
 
 class _Detail:
-    """An exception as a log shows it, on one line; formatted when a handler asks, which takes longer than a call."""
+    """An exception as a log shows it, on one line.
+
+    It is formatted when the first handler asks, which takes longer than a call, and let go then: pytest's handlers keep
+    each record, and an exception holds the objects of its frames.
+    """
 
     def __init__(self, error: BaseException, *, with_traceback: bool) -> None:
-        self._error = error
+        self._error: BaseException | None = error
         self._with_traceback = with_traceback
+        self._text = ""
 
     def __str__(self) -> str:
         error = self._error
-        shown = as_text(lambda: "".join(traceback.format_exception(error)) if self._with_traceback else error)
-        return escaped(shown)
+        if error is not None:
+            shown = as_text(lambda: "".join(traceback.format_exception(error)) if self._with_traceback else error)
+            self._text, self._error = escaped(shown), None
+        return self._text
 
 
 def as_text(read: Callable[[], Any]) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import Any
 
 import pytest
 
 from forge_harness import ExecutorTool, FnToolExecutor, dispatch_forge_tool
-from forge_harness.scrub import escaped, failure_payload, public_error_type, scrub_error_result
+from forge_harness.scrub import escaped, failure_payload, log_failure, public_error_type, scrub_error_result
 
 
 @pytest.mark.requirement("s013:typed-error-dicts-are-scanned")
@@ -101,3 +103,25 @@ def test_an_escaped_text_is_one_line_of_ascii() -> None:
     line = escaped("a\nb\r\x1b\u2028é\ud800")
 
     assert line == r"a\nb\r\x1b\u2028\xe9\ud800"
+
+
+def test_a_record_that_is_kept_shows_the_exception_and_lets_go_of_it(caplog: pytest.LogCaptureFixture) -> None:
+    class Held:
+        """Held by the exception."""
+
+    def fail() -> None:
+        held = Held()
+        raise ValueError("no such order", weakref.ref(held))
+
+    seen: list[weakref.ref[Held]] = []
+    try:
+        fail()
+    except ValueError as error:
+        seen.append(error.args[1])
+        log_failure("probe", "ValueError", error, "run")
+    gc.collect()
+
+    (record,) = caplog.records
+    assert "no such order" in record.getMessage()
+    assert record.getMessage() == record.getMessage()
+    assert seen[0]() is None

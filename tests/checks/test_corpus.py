@@ -1,6 +1,6 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
-A commit judges every broken tool, and a third of the good ones, chosen by its hash. Good tools whose module, or whose
+A commit judges every broken tool, and a fifth of the good ones, chosen by its hash. Good tools whose module, or whose
 check's module, differs from the commit before are judged at once. All are judged with `FORGE_SAMPLES=all`, and where
 git does not tell the history.
 

@@ -31,16 +31,15 @@ FOUND = CheckResult(
 )
 
 
-@pytest.mark.parametrize("place", ["tests/test_found.py", "tests"])
-def test_a_written_test_fails_today_and_passes_once_it_is_fixed(pytester, place):
+def test_a_written_test_fails_today_and_passes_once_it_is_fixed(pytester):
     pytester.makepyfile(row_tools=BROKEN)
     (pytester.path / "tests").mkdir()
-    words = ("--forge-tools", "row_tools.py", "--forge-checks", "results_are_json", "--forge-write-tests", place)
+    words = ("--forge-tools", "row_tools.py", "--forge-checks", "results_are_json", "--forge-write-tests", "tests")
 
     written = pytester.runpytest(*words)
     again = pytester.runpytest(*words)
 
-    written.stdout.fnmatch_lines([f"Wrote 1 test to '{place.rpartition('/')[2]}'."])
+    written.stdout.fnmatch_lines(["Wrote 1 test to 'tests'."])
     again.stdout.fnmatch_lines(["Wrote 0 tests to *"])
     (file,) = (pytester.path / "tests").glob("*.py")
     failed = pytester.runpytest_subprocess(file, "-p", "no:cacheprovider")
@@ -48,6 +47,16 @@ def test_a_written_test_fails_today_and_passes_once_it_is_fixed(pytester, place)
     failed.stdout.fnmatch_lines(["*rows breaks results_are_json (MUST)"])
     (pytester.path / "row_tools.py").write_text(BROKEN.replace("{1, 2}", "[1, 2]"))
     pytester.runpytest_subprocess(file, "-p", "no:cacheprovider").assert_outcomes(passed=1)
+
+
+def test_tests_are_written_to_a_file_that_is_named(pytester):
+    pytester.makepyfile(row_tools=BROKEN)
+    words = ("--forge-tools", "row_tools.py", "--forge-checks", "results_are_json", "--forge-write-tests")
+
+    written = pytester.runpytest(*words, "test_found.py")
+
+    written.stdout.fnmatch_lines(["Wrote 1 test to 'test_found.py'."])
+    assert "results_are_json" in (pytester.path / "test_found.py").read_text()
 
 
 def test_what_is_written_is_formatted_and_says_what_was_found(tmp_path):

@@ -1,4 +1,4 @@
-"""Turns: a long list of like cases is judged in thirds, one a commit; all of it with FORGE_SAMPLES=all."""
+"""Turns: a long list of like cases is judged in fifths, one a commit; all of it with FORGE_SAMPLES=all."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import TypeVar
 __all__ = ["TURNS", "git", "in_turn", "turn"]
 
 #: Into how many parts the cases are divided.
-TURNS = 3
+TURNS = 5
 
 Case = TypeVar("Case")
 
 
 @cache
 def turn() -> int | None:
-    """Return the part that this commit judges, 0 to 2; None for all, as where git does not tell the history."""
+    """Return the part that this commit judges, 0 to 4; None for all, as where git does not tell the history."""
     if os.environ.get("FORGE_SAMPLES") == "all" or git("rev-parse", "--is-shallow-repository") != "false":
         return None
-    # By the number of commits, a suite that runs at every third one would judge the same part each time.
+    # By the number of commits, a suite that runs at every fifth one would judge the same part each time.
     name = git("rev-parse", "HEAD")
     return int(name, 16) % TURNS if name else None
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from ...oracles.audit import audit_event
 from ...profile.offline import says_offline
-from ...targets.mcp.server import names_refusal
+from ...targets.mcp.unusable import names_refusal
 from ...targets.outcome import Outcome
 from ...targets.subject import HAS_WORKED, Subject
 from ...verdict import NotApplicable, NothingWorks

@@ -21,7 +21,7 @@ from ...profile.failure_marks import (
 from ...profile.failures import answers_a_question, compares_files, looks_things_up, tells_of_errors
 from ...profile.unknown_values import says_unknown
 from ...strategies.mined_constants import mined_constants
-from ...targets.mcp.server import names_refusal
+from ...targets.mcp.unusable import names_refusal
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable

@@ -7,7 +7,6 @@ that is possible. Forked processes share it too; a process that loses it starts 
 from __future__ import annotations
 
 import os
-import re
 import resource
 import sys
 import time
@@ -25,8 +24,9 @@ from .address import McpAddress
 from .inside import InsideView, runs_python, with_startup
 from .probe import Trouble, protocol_troubles
 from .template import Template
+from .unusable import UnusableServer
 
-__all__ = ["AUTHORIZATION", "McpServer", "names_refusal"]
+__all__ = ["AUTHORIZATION", "McpServer"]
 
 #: The environment variable with the value of the Authorization header.
 AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
@@ -34,18 +34,6 @@ AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
 #: Longer than any check waits: the time limit of the call ends it first.
 _CALL_S = 600.0
 _PING_S = 1.0
-_MAX_SHOWN = 400
-_DENIED = re.compile(
-    r"permission denied|EACCES|read-?only (?:file system|database)|EROFS|operation not permitted|EPERM"
-    r"|unable to open database file",
-    re.IGNORECASE,
-)
-_PASSWORD = re.compile(r"(?<=://)[^/@\s]+(?=@)")
-
-
-def names_refusal(text: str) -> bool:
-    """Tell whether *text* contains an "access denied" message of the operating system or a database."""
-    return bool(_DENIED.search(text))
 
 
 class McpServer:
@@ -104,7 +92,7 @@ class McpServer:
         self._scratch = scratch
         self._environment = environment
         self._headers = headers or {}
-        self._secrets = secrets
+        self._unusable = UnusableServer(target, secrets, start_s)
         self._start_s = start_s
         self._limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_DATA: memory_bytes, resource.RLIMIT_CORE: 0}
         self._is_doubtful = False
@@ -126,7 +114,7 @@ class McpServer:
         try:
             client.open(until=until)
         except (ServerLostError, TimeoutError, McpRefusalError) as error:
-            problem = self._refusal(error, transport)
+            problem = self._unusable.error(error, transport)
             self.close()
             raise problem from None
         self._client = client
@@ -146,7 +134,7 @@ class McpServer:
         try:
             found = client.list_tools(until=_deadline(self._start_s))
         except (ServerLostError, TimeoutError, McpRefusalError) as error:
-            raise self._refusal(error, client.transport, doing="listing its tools") from None
+            raise self._unusable.error(error, client.transport, doing="listing its tools") from None
         self.startup_noise = tuple(client.transport.noise)
         self.vocabulary |= client.vocabulary
         if not found:
@@ -373,40 +361,6 @@ class McpServer:
             wanted = value if hard == resource.RLIM_INFINITY else min(value, hard)
             with suppress(ValueError, OSError):
                 resource.setrlimit(kind, (wanted, hard))
-
-    def _refusal(self, error: Exception, transport: Any, *, doing: str = "starting") -> TargetError:
-        """Return the error for a server that cannot be used, in two sentences."""
-        name = f"The MCP server {self._target!r}"
-        if isinstance(transport, McpHttpTransport):
-            return TargetError(f"{name} cannot be used: {self._hidden(transport.explain(error))}")
-        noise = transport.noise[-1] if transport.noise else ""
-        said = self._shown(transport.said() if isinstance(error, TimeoutError) else getattr(error, "said", ""))
-        end = ". Run the command by hand to see why."
-        if names_refusal(said):
-            end = ". In the sandbox it can only write to its workspace, HOME and TMPDIR; configure it to write there."
-        if isinstance(error, ServerLostError):
-            how = error.how.replace("ended the server", "ended").replace("made the server close", "closed")
-            what = f", and printed: {said}" if said else f", and printed {self._shown(noise)!r}" if noise else ""
-            return TargetError(f"{name} {how} while {doing}{what}{end}")
-        if isinstance(error, TimeoutError):
-            if noise:
-                return TargetError(
-                    f"{name} printed {self._shown(noise)!r} to standard output and did not answer within "
-                    f"{self._start_s:g} s. Standard output is reserved for the protocol; print to standard error."
-                )
-            what = f"; it printed: {said}" if said else ""
-            return TargetError(f"{name} did not answer within {self._start_s:g} s{what}{end}")
-        return TargetError(f"{name} cannot be used: {self._shown(str(error))}. Check that it speaks MCP over stdio.")
-
-    def _shown(self, text: str) -> str:
-        text = self._hidden(text)
-        text = " | ".join(line.strip() for line in _PASSWORD.sub("REDACTED", text).splitlines())
-        return text.rstrip(".")[-_MAX_SHOWN:]
-
-    def _hidden(self, text: str) -> str:
-        for secret in self._secrets:
-            text = text.replace(secret, "REDACTED")
-        return text
 
 
 def _deadline(seconds: float) -> float:

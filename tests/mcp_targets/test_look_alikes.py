@@ -53,6 +53,7 @@ JUDGED = {
     "describe_table": "sql_values_are_bound",
     "rename_inside": "writers_keep_to_their_own_files",
     "make_folder": "paths_stay_inside",
+    "read_profile": "results_are_json",
 }
 #: Those that a word excuses from it, which is told.
 EXCUSED = {"fill_in": "template"}

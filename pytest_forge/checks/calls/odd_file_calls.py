@@ -13,7 +13,7 @@ from ...profile.reads import reads
 from ...strategies.mined_constants import mined_constants
 from ...strategies.odd_files import format_of, odd_contents, with_zeros
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...strategies.workspace_files import plant_missing
+from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -125,20 +125,25 @@ def _files(subject: Subject, seen: Observation[Outcome]) -> Iterator[Path]:
     """Yield the ordinary files of the workspace that a call names, or whose folder it names, and has read."""
     workspace = subject.sandbox.workspace
     # A tool may have changed into a folder that an argument names.
-    given = [text for text in seen.answer.arguments.values() if isinstance(text, str) and "\0" not in text]
+    texts = [(name, text) for name, text in seen.answer.arguments.items() if isinstance(text, str) and "\0" not in text]
+    # A server that keeps each entry in a file of its name has written the file itself.
+    paths = path_arguments(subject.schema) if subject.is_served else None
+    given = [(text, paths is None or name in paths) for name, text in texts]
     names = [name for event in seen.operations.value if event.action == "read" for name in event.paths]
     for name in dict.fromkeys(name for name in names if "\0" not in name):
-        places = [Path(os.path.normpath(workspace / folder / name)) for folder in ("", *given)]
+        places = [Path(os.path.normpath(workspace / folder / name)) for folder in ("", *(text for _, text in texts))]
         path = next((place for place in places if _is_ordinary(place, workspace)), None)
         # A file that no argument names is the tool's own, and has the content that the tool gave it.
-        if path is not None and any(_leads_to(path, workspace, text) for text in given):
+        if path is not None and any(_leads_to(path, workspace, text, by_stem=by_stem) for text, by_stem in given):
             yield path
 
 
-def _leads_to(path: Path, workspace: Path, text: str) -> bool:
+def _leads_to(path: Path, workspace: Path, text: str, *, by_stem: bool) -> bool:
     """Return whether an argument names a file, by its path, its name or its stem, or a folder around it."""
     named = Path(os.path.normpath(workspace / text))
-    return path.name == named.name or path.stem == named.name or (path.is_relative_to(named) and named.is_dir())
+    if path.name == named.name or (path.is_relative_to(named) and named.is_dir()):
+        return True
+    return by_stem and path.stem == named.name
 
 
 def _is_ordinary(path: Path, workspace: Path) -> bool:

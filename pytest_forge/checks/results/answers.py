@@ -79,7 +79,7 @@ def results_are_json(subject: Subject) -> None:
     for call, what in odd_file_calls(subject):
         for outcome in calls_made(subject, [call]):
             if not _is_content(subject, outcome):
-                _judge_json(outcome, f"With {what}, a")
+                _judge_json(outcome, f"With {what}, ")
 
 
 def _is_content(subject: Subject, outcome: Outcome) -> bool:
@@ -89,17 +89,16 @@ def _is_content(subject: Subject, outcome: Outcome) -> bool:
     return any(text in content for content in files.values())
 
 
-def _judge_json(outcome: Outcome, start: str = "A") -> None:
-    broken = message_trouble(outcome)
+def _judge_json(outcome: Outcome, given: str = "") -> None:
+    """Judge an outcome; *given* begins the sentence of a finding with what was special about the call."""
+    trouble, broken = "", message_trouble(outcome)
     if broken:
-        raise CheckFailure("not_json", f"{broken} Clients reject it or disconnect.", arguments=outcome.arguments)
-    trouble = trouble_in(outcome)
+        trouble = f"{broken} Clients reject it or disconnect."
+    elif part := trouble_in(outcome):
+        trouble = f"A result contains {part}. Convert it to a JSON value before returning it."
     if trouble:
-        raise CheckFailure(
-            "not_json",
-            f"{start} result contains {trouble}. Convert it to a JSON value before returning it.",
-            arguments=outcome.arguments,
-        )
+        message = f"{given}{trouble[0].lower()}{trouble[1:]}" if given else trouble
+        raise CheckFailure("not_json", message, arguments=outcome.arguments)
 
 
 @check(

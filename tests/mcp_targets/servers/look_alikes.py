@@ -30,6 +30,7 @@ COUNT = {"type": "integer", "description": "How many.", "minimum": 1, "maximum":
 ARCHIVE = {"type": "string", "description": "Path of the zip archive, relative to the root."}
 BELOW = {"type": "string", "description": "Path relative to the root folder"}
 COLUMN = {"type": "string", "description": "Sort by 'title' or 'price'."}
+PROFILE = {"type": "string", "pattern": "^[a-z0-9_]{1,40}$", "description": "Name of the profile, e.g. 'draft_a4'."}
 WRITES = {"readOnlyHint": False, "destructiveHint": False}
 READS = {"readOnlyHint": True}
 
@@ -286,6 +287,15 @@ def add_note(text: str, output: str) -> str:
     return "Added."
 
 
+def read_profile(name: str) -> dict[str, Any]:
+    """Read an entry of its own; nobody else writes the file, whose numbers are those that were stored."""
+    try:
+        stored = json.loads((ROOT / "profiles" / f"{name}.json").read_text())
+        return text(json.dumps({"name": name, "dpi": stored["dpi"]}))
+    except (OSError, ValueError, KeyError, TypeError):
+        raise Refused("There is no such profile.") from None
+
+
 BOOKS = [{"title": "Emma", "price": 7.5}, {"title": "Dune", "price": 9.0}, {"title": "Iliad", "price": 3.0}]
 
 
@@ -457,7 +467,10 @@ TOOLS = [
     tool("feed_headlines", feed_headlines, arguments={"feed": {**WORD, "description": "RSS."}}, annotations=READS),
     tool("drawing_titles", drawing_titles, arguments={"path": {**BELOW, "description": "An SVG file."}}),
     tool("make_folder", make_folder, arguments={"path": BELOW}),
+    tool("read_profile", read_profile, arguments={"name": PROFILE}, annotations=READS),
 ]
 
 if __name__ == "__main__":
+    (ROOT / "profiles").mkdir(exist_ok=True)
+    (ROOT / "profiles" / "draft_a4.json").write_text(json.dumps({"dpi": 300}))
     serve(TOOLS, page=100)

@@ -56,5 +56,17 @@ class KeptFiles:
                 if not path.exists():
                     path.write_bytes(content)
 
+    def restore(self) -> None:
+        """Restore the files that were there, and remove all new ones; the server must have ended."""
+        for path in self._entries()[::-1]:
+            if path not in self._known:
+                with suppress(OSError):
+                    (os.rmdir if path.is_dir() and not path.is_symlink() else os.unlink)(path)
+        for path, content in self._contents.items():
+            with suppress(OSError):
+                if not path.is_file() or path.read_bytes() != content:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
+
     def _entries(self) -> list[Path]:
         return [Path(place, name) for place, folders, files in os.walk(self._workspace) for name in folders + files]

@@ -20,9 +20,9 @@ from ...profile.identifiers import names_new_record, names_record
 from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
-from ...targets.subject import Subject
+from ...targets.subject import HAS_WORKED, Subject
 from ...verdict import NotEnoughSeen
-from .asking import looks_failed
+from .asking import looks_failed, served_tool
 from .call_search import searched_call
 from .known_values import KnownValues, known_values, quoted_values
 from .listed_values import calls_with_listed_values
@@ -98,6 +98,10 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         return None
     finally:
         kept.put_back(calls, names=[NEW_PLACE, SAMPLE_NAME])
+        if subject.facts.tier != "read" and subject.notes.get(HAS_WORKED):
+            # What a call needs may be used up, in the memory of the server as well.
+            served_tool(subject).server.close()
+            kept.restore()
 
 
 def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -26,7 +26,7 @@ from .unreadable_files import judge_unreadable_files
 
 __all__ = ["failing_calls_change_nothing"]
 
-_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS = 4, 16, 3, 8
+_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS, _MAX_AFRESH = 4, 16, 3, 8, 4
 _UNKNOWN = "no-such-entry"
 _MAX_OTHERS = 6
 #: More than there can be of anything, and within the bounds of most schemas.
@@ -77,7 +77,11 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         # Before a wrong call has left something in memory, such as a name that is taken now.
         judge_later_calls(subject, worked[0].arguments)
     view = StateView(subject)
-    has_failed = _judge_each(subject, view, list(_wrong_calls(subject, worked)))
+    wrong = list(_wrong_calls(subject, worked))
+    has_failed = _judge_each(subject, view, wrong)
+    if worked and subject.is_served and _has_failed(_made(subject, worked[0].arguments)):
+        # What is right in a wrong call was used up by the call that worked.
+        has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
     if calls:
         # What other functions of a module have to make first is no part of an ordinary call.
         half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
@@ -91,14 +95,25 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         raise NotApplicable("No call failed.")
 
 
-def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any]]) -> bool:
+def _judge_each(
+    subject: Subject, view: StateView, calls: Iterable[dict[str, Any]], *, is_afresh: bool = False
+) -> bool:
     """Judge each call that fails, and return whether one did.
+
+    Args:
+        subject: The tool.
+        view: The data that it may change.
+        calls: The calls.
+        is_afresh: Whether each is the first call of a server that has just been started.
 
     Raises:
         CheckFailure: For the first that has changed data.
     """
     has_failed = False
     for call in subject.patience().each(calls):
+        if is_afresh:
+            subject.renew()
+            plausible_calls(subject, limit=_MAX_CALLS)
         places, outcome = _changed_by(subject, view, call)
         if outcome.timed_out:
             subject.has_left(1, is_hung=True)
@@ -106,6 +121,9 @@ def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any
         has_failed = has_failed or _has_failed(outcome)
         if not places or not _has_failed(outcome):
             continue
+        if is_afresh:
+            subject.renew()
+            plausible_calls(subject, limit=_MAX_CALLS)
         again, outcome = _changed_by(subject, view, call)
         if not _has_failed(outcome):
             continue

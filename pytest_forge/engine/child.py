@@ -132,7 +132,7 @@ class _Child:
         served: ServedTarget | None,
     ) -> None:
         self.found, self.tool = tools[request.tool]
-        self.facts = ToolFacts.from_json({**self.found.as_json(), "rebuilt_schema": None})
+        self.facts = ToolFacts.from_json({**self.found.as_json(), "rebuilt_schema": None, "rebuilt_description": None})
         self.notes = dict(request.notes)
         self.calls = 0
         self.has_hung = False

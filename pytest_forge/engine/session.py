@@ -190,9 +190,9 @@ class Session:
         return self._loaded
 
     def _rebuilt(self, index: int) -> ToolFacts:
-        """Return the tool's facts with its schema as a second process with another hash seed built it.
+        """Return the tool's facts with its definition as a second process with another hash seed built it.
 
-        Sets may decide the order of a schema, and the hash seed decides theirs.
+        Sets may decide the order of a definition, and the hash seed decides theirs.
 
         Raises:
             TargetError: If the target cannot be loaded a second time.
@@ -202,7 +202,8 @@ class Session:
         listed = [one for one in self.tools if not one.left_out or not one.is_locked]
         if self._loaded is None or len(again) != len(listed) or again[index].name != tool.name:
             return tool
-        return replace(tool, rebuilt_schema=again[index].input_schema)
+        second = again[index]
+        return replace(tool, rebuilt_schema=second.input_schema, rebuilt_description=second.description)
 
     def _judge_here(self, tool: ToolFacts, judged: Check) -> CheckResult:
         started = time.perf_counter()

@@ -131,7 +131,7 @@ class Report:
 #: Facts in the JSON report, version 1; the last three only if they apply.
 _TOLD = ("name", "target", "kind", "tier", "category", "left_out", "not_called", "unusable")
 #: Facts that no format shows.
-_LARGE = ("description", "input_schema", "output_schema", "rebuilt_schema")
+_LARGE = ("description", "input_schema", "output_schema", "rebuilt_schema", "rebuilt_description")
 
 
 def _rest(value: ToolFacts | CheckResult, *, leave: Collection[str]) -> dict[str, Any]:

@@ -57,6 +57,7 @@ class ToolFacts:
         validates: What its framework validates before it runs: ``all``, the ``top`` level of arguments, or ``nothing``.
         marks_failures: Whether the model is told of a failure by anything but a text like that of a result.
         rebuilt_schema: The schema as built by a second, independent process; None if it was not built twice.
+        rebuilt_description: The description as built by that process; None if there is none.
     """
 
     name: str
@@ -96,6 +97,7 @@ class ToolFacts:
     validates: str = "all"
     marks_failures: bool = True
     rebuilt_schema: Any = field(default=None)
+    rebuilt_description: str | None = None
 
     @property
     def runs_code(self) -> bool:

@@ -3,6 +3,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -686,6 +687,16 @@ def test_the_order_of_keys_is_part_of_a_stable_schema():
     assert failures(forge(schema, rebuilt_schema=json.loads(json.dumps(schema)))) == {}
     found = failures(forge(schema, rebuilt_schema=arguments(b=TEXT, a=TEXT)))
     assert found["schema_is_stable"].startswith("Two builds of the schema differ at /properties.")
+
+
+def test_a_description_that_another_process_builds_in_another_way_is_told_by_where_it_differs():
+    schema = arguments(a=TEXT)
+    first = forge(schema, rebuilt_schema=schema)
+
+    assert failures(replace(first, rebuilt_description=first.description)) == {}
+    found = failures(replace(first, rebuilt_description=f"{first.description} Of b, a."))
+    assert found["schema_is_stable"].startswith("Two builds of the description differ from character ")
+    assert "'Of b, a.'" in found["schema_is_stable"] or "' Of b, a.'" in found["schema_is_stable"]
 
 
 def test_an_executor_without_a_schema_is_open():

@@ -40,34 +40,35 @@ def judge_half_checked(subject: Subject, nested: Iterable[Broken]) -> None:
         CheckFailure: If the code refuses one wrong value for a field, and takes another.
     """
     judged = [broken for broken in nested if broken.kind in _JUDGED]
-    control = _control(subject, {str(broken.path[0]) for broken in judged}) if judged else None
-    if control is None:
-        return
-    whole, subject.tool = subject.tool, _UncheckedTool(subject.tool, control)
+    controls = _controls(subject, {str(broken.path[0]) for broken in judged}) if judged else []
+    whole = subject.tool
     refused: dict[tuple[str, ...], Broken] = {}
-    taken: dict[tuple[str, ...], Broken] = {}
-    try:
-        for broken in subject.patience(_SHARE).each(judged):
-            call = _with_error(control, broken)
-            if call is None:
-                continue
-            plant_world(subject, [control])
+    taken: dict[tuple[str, ...], tuple[Broken, dict[str, Any]]] = {}
+    for broken in subject.patience(_SHARE).each(judged if controls else []):
+        # An optional field is in some of the calls only.
+        made = ((control, _with_error(control, broken)) for control in controls)
+        control, call = next(((control, call) for control, call in made if call is not None), ({}, None))
+        if call is None:
+            continue
+        plant_world(subject, [control])
+        subject.tool = _UncheckedTool(whole, control)
+        try:
             with fake_sleep():
                 outcome = subject.call(call)
             if outcome.succeeded and broken.kind == "out_of_range":
-                taken.setdefault(_field(broken), broken)
+                taken.setdefault(_field(broken), (broken, call))
             elif _refuses(subject, outcome):
                 refused.setdefault(_field(broken), broken)
-    finally:
-        subject.tool = whole
-    for field, broken in taken.items():
+        finally:
+            subject.tool = whole
+    for field, (broken, call) in taken.items():
         if field in refused:
             raise CheckFailure(
                 "half_checked",
                 f"Without validation, the code refuses a call {_said(refused[field])} itself, but carries out one "
                 f"{_said(broken)}. Check every rule of the field there, or leave them all to the schema.",
                 about=".".join(field),
-                arguments=_with_error(control, broken),
+                arguments=call,
             )
 
 
@@ -88,16 +89,17 @@ class _UncheckedTool(DelegatedTool):
         return self._tool.validate(self._control).model_copy(update=copy.deepcopy(dict(arguments)))
 
 
-def _control(subject: Subject, names: set[str]) -> dict[str, Any] | None:
-    """Return a call that works and whose nested arguments reach the code as they were sent; None without one."""
+def _controls(subject: Subject, names: set[str]) -> list[dict[str, Any]]:
+    """Return the calls that work and whose nested arguments reach the code as they were sent."""
+    found = []
     for outcome in ordinary_outcomes(subject):
         received = outcome.received
         if not outcome.succeeded or not isinstance(received, BaseModel):
             continue
         given = {name: value for name, value in outcome.arguments.items() if name in names}
         if given and all(getattr(received, name, None) == value for name, value in given.items()):
-            return dict(outcome.arguments)
-    return None
+            found.append(dict(outcome.arguments))
+    return found
 
 
 def _with_error(control: Mapping[str, Any], broken: Broken) -> dict[str, Any] | None:

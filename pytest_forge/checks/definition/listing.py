@@ -21,10 +21,10 @@ __all__ = [
     "token_cost_is_bounded",
 ]
 
+#: Tokens that one definition may cost: four times the cost of 99.5% of public definitions.
 MAX_TOKENS = 2_000
-
-
-"""Tokens that one definition may cost: four times the cost of 99.5% of public definitions."""
+#: Characters of a description in a message.
+_MAX_SHOWN = 40
 
 
 @check(
@@ -99,12 +99,13 @@ def tier_is_declared(tool: ToolFacts) -> None:
     codes={
         "definition_changed": "The server lists another definition the second time.",
         "schema_not_stable": "Two builds of the schema differ.",
+        "description_not_stable": "Two builds of the description differ.",
     },
 )
 def schema_is_stable(tool: ToolFacts) -> None:
-    """Two processes build the same schema, down to the order of its keys.
+    """Two processes build the same description and the same schema, down to the order of its keys.
 
-    A schema that changes from run to run defeats prompt caches and recorded sessions, and hides real changes.
+    A definition that changes from run to run defeats prompt caches and recorded sessions, and hides real changes.
 
     An MCP server is asked for its tools twice: if the second list differs, the server must have sent
     notifications/tools/list_changed.
@@ -118,6 +119,16 @@ def schema_is_stable(tool: ToolFacts) -> None:
         )
     if tool.rebuilt_schema is None:
         raise NotApplicable("The schema was not built twice.")
+    if tool.rebuilt_description is not None and tool.rebuilt_description != tool.description:
+        first, second = tool.description or "", tool.rebuilt_description
+        same = zip(first, second, strict=False)
+        begin = next((place for place, (one, other) in enumerate(same) if one != other), min(map(len, (first, second))))
+        was, now = (printable(text[begin : begin + _MAX_SHOWN]) for text in (first, second))
+        raise CheckFailure(
+            "description_not_stable",
+            f"Two builds of the description differ from character {begin + 1} on: {was!r} and {now!r}. Make it "
+            "deterministic: sort what comes from a set, and leave out what a process or a moment decides.",
+        )
     first, second = _compact(tool.input_schema), _compact(tool.rebuilt_schema)
     if first is None or second is None:
         raise NotApplicable("The schema cannot be written as JSON.")

@@ -95,9 +95,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         raise NotApplicable("No call failed.")
 
 
-def _judge_each(
-    subject: Subject, view: StateView, calls: Iterable[dict[str, Any]], *, is_afresh: bool = False
-) -> bool:
+def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any]], *, is_afresh: bool = False) -> bool:
     """Judge each call that fails, and return whether one did.
 
     Args:

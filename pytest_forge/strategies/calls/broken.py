@@ -18,7 +18,7 @@ __all__ = ["Broken", "Kind", "invalid_arguments"]
 
 Kind = Literal["missing", "wrong_type", "unknown", "out_of_range", "null"]
 
-_MAX_DEPTH = 3
+_MAX_DEPTH = 4
 _MAX_TEXT = 200_000
 _MAX_ITEMS = 2_000
 _FAR = 987_654_321

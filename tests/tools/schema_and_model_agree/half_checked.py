@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
@@ -26,6 +26,20 @@ class Leg(BaseModel):
     metres: int = Field(ge=1, le=30_000, description="Its length.")
 
 
+class Fare(TypedDict):
+    """What a passenger pays less."""
+
+    percent: Annotated[int, Field(ge=0, le=100, description="Percent of the price.")]
+
+
+class Trip(TypedDict):
+    """A trip of a passenger."""
+
+    cents: Annotated[int, Field(ge=0, le=100_000, description="Price in cents.")]
+    fare: NotRequired[Annotated[Fare, Field(description="What the passenger pays less.")]]
+
+
+Trips = Annotated[list[Trip], Field(min_length=1, max_length=20, description="The trips, in order.")]
 Stops = Annotated[list[Stop], Field(min_length=1, max_length=20, description="The stops, in order.")]
 
 
@@ -74,3 +88,27 @@ def plan_walk(
     if metres > 60_000:
         raise ValueError("A walk is at most 60 kilometres long.")
     return {"metres": metres}
+
+
+@breaks("schema_and_model_agree")
+def price_metro(trips: Trips) -> dict[str, int]:
+    """Add up the prices of trips by metro."""
+    total = 0
+    for trip in trips:
+        percent = trip["fare"]["percent"] if "fare" in trip else 0
+        if not isinstance(percent, int) or isinstance(percent, bool):
+            raise ValueError("The percent of a fare is a whole number.")
+        total += trip["cents"] * (100 - percent) // 100
+    return {"cents": total}
+
+
+@keeps("schema_and_model_agree", judged=True)
+def price_coach(trips: Trips) -> dict[str, int]:
+    """Add up the prices of trips by coach."""
+    total = 0
+    for trip in trips:
+        percent = trip["fare"]["percent"] if "fare" in trip else 0
+        if type(percent) is not int or not 0 <= percent <= 100:
+            raise ValueError("The percent of a fare is a whole number from 0 to 100.")
+        total += trip["cents"] * (100 - percent) // 100
+    return {"cents": total}

@@ -15,7 +15,6 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.observing import observe
 from ..calls.odd_file_calls import odd_file_calls
-from ..calls.ordinary_outcomes import has_returned
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 
@@ -81,9 +80,9 @@ def _failing_values(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[st
 
 
 def _left(subject: Subject, call: dict[str, Any]) -> set[Path]:
-    """Return the files that a call created and did not name; none if it returned a value."""
+    """Return the files that a call created and did not name; none if it succeeded."""
     seen = observe(subject, call)
-    if has_returned(seen.answer) or seen.answer.timed_out:
+    if seen.answer.succeeded or seen.answer.timed_out:
         return set()
     shown = f"{seen.answer.payload_text} {seen.answer.raised!r}"
     created = [change.path for change in seen.changes.value if change.action == "created" and change.kind == "file"]

@@ -8,6 +8,8 @@ The comparison needs no declaration: what the tool does with the plain text show
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -23,15 +25,17 @@ __all__ = ["judge_other_forms"]
 
 _MAX_CALLS = 2
 _TIMES = 3
+_NUMBER = re.compile(r"\d+")
 #: Forms of new texts, and the text in each; capitals are made of it.
 _FORMS = {"capitals": "", "a capital": "Qw{}", "spaces around it": " qx{} ", "a combining accent": "qe\u0301{}"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """One of equal calls: what the tool said, and the places that it changed."""
+    """One of equal calls: what the tool said, the same without lists and numbers, and the places that it changed."""
 
     said: str
+    said_of_call: str
     changed: tuple[str, ...]
 
 
@@ -60,8 +64,8 @@ def judge_other_forms(subject: Subject) -> bool:
         has_noticed = True
         for other, form in _in_other_forms(subject, call):
             made = _repeated(subject, view, other, is_noticed=False)
-            # Answers that show the data grow with them.
-            is_alike = plain[0].said == plain[1].said or len({one.said for one in made}) == 1
+            # Lists and numbers of answers grow with the data.
+            is_alike = plain[0].said == plain[1].said or len({one.said_of_call for one in made}) == 1
             again = made[1:] if len(made) == _TIMES and is_alike else []
             places = [place for place in again[0].changed if place in again[1].changed] if again else []
             if places:
@@ -85,11 +89,29 @@ def _repeated(subject: Subject, view: StateView, call: dict[str, Any], *, is_not
             break
         after = view.taken(call, is_settled=False)
         said = f"{outcome.succeeded} {outcome.raised!r} {outcome.text}"
-        made.append(_Made(without_moments(said), tuple(view.changed(before, after))))
+        kept = f"{outcome.succeeded} {outcome.raised!r} {_without_data(outcome.text)}"
+        made.append(_Made(without_moments(said), without_moments(kept), tuple(view.changed(before, after))))
         before = after
         if bool(made[-1].changed) != (len(made) == 1 or not is_noticed):
             break
     return made
+
+
+def _without_data(text: str) -> str:
+    """Return an answer without the items of its lists and without its numbers."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return _NUMBER.sub("0", text)
+    return json.dumps(_emptied(value), sort_keys=True)
+
+
+def _emptied(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _emptied(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return []
+    return 0 if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
 def _in_small_letters(subject: Subject, call: dict[str, Any]) -> dict[str, Any] | None:

@@ -27,7 +27,7 @@ _SIGNS = {
     "***": "Compare with 'in', or escape it with glob.escape.",
 }
 _OTHER_SIGNS = "###"
-_PATTERNS = frozenset({Role.REGEX, Role.GLOB, Role.SQL, Role.EXPRESSION, Role.COMMAND, *PATH_ROLES})
+_PATTERNS = frozenset({Role.REGEX, Role.GLOB, Role.SQL, Role.EXPRESSION, Role.COMMAND})
 
 
 def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
@@ -37,7 +37,10 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
     mark = mark_of(subject)
     with PatternLog() as patterns, StatementLog() as statements:
         call(subject, point.with_text(f"{mark}{_ANY_LETTER}"))
-    if any(f"{mark}{_ANY_LETTER}" in pattern for pattern, _ in patterns.patterns):
+    made = [pattern for pattern, _ in patterns.patterns if f"{mark}{_ANY_LETTER}" in pattern]
+    if point.slot.role in PATH_ROLES and not any(_has_own_signs(pattern) for pattern in made):
+        return
+    if made:
         texts: tuple[str, ...] = (_ANY_LETTER,)
         fix = "Compare with 'in', or escape it with re.escape or glob.escape."
     elif any(_LIKE.search(statement.text) for statement in statements.statements):
@@ -58,7 +61,7 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
 
 def judge_wildcards_of_server(subject: Subject, point: InjectionPoint) -> None:
     """Judge by the answers alone: signs that are wildcards find entries that other signs do not find."""
-    if subject.facts.tier != "read" or _may_be_pattern(subject, point):
+    if subject.facts.tier != "read" or point.slot.role in PATH_ROLES or _may_be_pattern(subject, point):
         return
     plain = call(subject, point.with_text(_OTHER_SIGNS))
     if not plain.succeeded:
@@ -78,6 +81,11 @@ def _may_be_pattern(subject: Subject, point: InjectionPoint) -> bool:
     """Tell whether an argument may be meant as a pattern, by its role or by a word of the definition."""
     said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
     return point.slot.role in _PATTERNS or offers_patterns(said)
+
+
+def _has_own_signs(pattern: str) -> bool:
+    """Tell whether the code looks for a part of a name: a text between wildcards of its own is no path."""
+    return pattern.startswith("*") and pattern.endswith("*")
 
 
 def _texts(outcome: Outcome) -> set[str]:

@@ -30,6 +30,8 @@ __all__ = ["loaded_data_runs_nothing", "text_is_not_executed"]
 _MAX_CALLS, _MAX_OWN = 6, 2
 #: Texts for a tool that was not seen to load objects: pickled data in three encodings, YAML twice and JSON.
 _FIRST_OBJECTS = 7
+#: The line before and behind the YAML at the head of a text.
+_FRONT_MATTER = "---\n"
 #: Letters of an ending, with the dot.
 _LONGEST_ENDING = 8
 #: Payloads for a tool that was not seen to compile code.
@@ -165,6 +167,8 @@ def _object_attempts(subject: Subject, found: list[InjectionPoint], used: set[st
         for number, text in enumerate(() if is_path else object_texts(mark)):
             if number < _FIRST_OBJECTS or used:
                 yield Attempt(point, mark, text)
+                if point.value.startswith(_FRONT_MATTER):
+                    yield Attempt(point, mark, f"{_FRONT_MATTER}{text}\n{_FRONT_MATTER}\nhello\n")
         if is_path or used:
             keys = [value for value in point.arguments.values() if isinstance(value, str)]
             ending = _own_ending(point.value)

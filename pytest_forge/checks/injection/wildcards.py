@@ -37,8 +37,11 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
     mark = mark_of(subject)
     with PatternLog() as patterns, StatementLog() as statements:
         call(subject, point.with_text(f"{mark}{_ANY_LETTER}"))
-    made = [pattern for pattern, _ in patterns.patterns if f"{mark}{_ANY_LETTER}" in pattern]
-    if point.slot.role in PATH_ROLES and not any(_has_own_signs(pattern) for pattern in made):
+    # What stands before and behind the text in a pattern.
+    made = [pattern.split(f"{mark}{_ANY_LETTER}") for pattern, _ in patterns.patterns]
+    made = [parts for parts in made if len(parts) > 1]
+    # A text between wildcards of the code is a part of a name, and no path.
+    if point.slot.role in PATH_ROLES and not any("*" in parts[0] and "*" in parts[-1] for parts in made):
         return
     if made:
         texts: tuple[str, ...] = (_ANY_LETTER,)
@@ -81,11 +84,6 @@ def _may_be_pattern(subject: Subject, point: InjectionPoint) -> bool:
     """Tell whether an argument may be meant as a pattern, by its role or by a word of the definition."""
     said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
     return point.slot.role in _PATTERNS or offers_patterns(said)
-
-
-def _has_own_signs(pattern: str) -> bool:
-    """Tell whether the code looks for a part of a name: a text between wildcards of its own is no path."""
-    return pattern.startswith("*") and pattern.endswith("*")
 
 
 def _texts(outcome: Outcome) -> set[str]:

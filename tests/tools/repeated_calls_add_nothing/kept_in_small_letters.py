@@ -62,3 +62,27 @@ def rename_box(box: Box, label: Label) -> str:
     labels[box] = [label]
     _keep(labels)
     return label
+
+
+@breaks("repeated_calls_add_nothing")
+def tag_box(box: Box, label: Label) -> dict[str, object]:
+    """Tag a box, and tell whether the tag was new; a tag that it has stays as it is."""
+    labels = _labels()
+    mine = labels.setdefault(box, [])
+    is_new = label not in mine
+    if is_new:
+        mine.append(label.lower())
+        _keep(labels)
+    return {"new": is_new, "tags": mine[:50], "number": min(50, len(mine))}
+
+
+@keeps("repeated_calls_add_nothing", judged=True)
+def seal_box(box: Box, label: Label) -> dict[str, object]:
+    """Seal a box, and tell whether the seal was new; a seal that it has stays as it is."""
+    labels = _labels()
+    mine = labels.setdefault(box, [])
+    is_new = label.lower() not in mine
+    if is_new:
+        mine.append(label.lower())
+        _keep(labels)
+    return {"new": is_new, "seals": mine[:50], "number": min(50, len(mine))}

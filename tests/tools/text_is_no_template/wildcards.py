@@ -111,3 +111,18 @@ def put_pattern(
         raise ValueError("The expression or its replacement cannot be read.") from None
     notes.write_text(text)
     return {"replaced": count}
+
+
+_Name = Annotated[str, Field(min_length=1, max_length=60, description="Part of the file name, e.g. report.")]
+
+
+@breaks("text_is_no_template")
+def attachments_like(part: _Name) -> Any:
+    """Find attachments by a part of their file name."""
+    return {"files": sorted(path.name for path in Path().iterdir() if fnmatch.fnmatch(path.name, f"*{part}*"))}
+
+
+@keeps("text_is_no_template")
+def attachments_with(part: _Name) -> Any:
+    """Find attachments by a part of their file name."""
+    return {"files": sorted(path.name for path in Path().iterdir() if part in path.name)}

@@ -11,7 +11,7 @@ from .claim import Claim, claim_of
 __all__ = ["is_private_variable", "is_stand_in", "names_secret", "secret_argument", "shows_secrets"]
 
 _SECRET = re.compile(
-    r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|api_?key|private_?key|credential", re.IGNORECASE
+    r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|(?:api|private|access)_?key|credential", re.IGNORECASE
 )
 #: Names of page tokens and positions, and of facts about a secret.
 _NO_SECRET = re.compile(

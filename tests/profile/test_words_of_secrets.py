@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.secrets import is_private_variable, is_stand_in, names_secret
+from pytest_forge.profile.secrets import is_private_variable, is_stand_in, names_secret, secret_argument
+from pytest_forge.targets.facts import ToolFacts
 
 
 @pytest.mark.parametrize("name", ["PASSWORD", "api_key", "client_secret", "auth_token", "DSN"])
@@ -27,3 +28,10 @@ def test_a_key_is_a_secret_only_in_the_environment(name, in_code, in_environment
 )
 def test_a_placeholder_is_not_a_password(password, stands_in):
     assert is_stand_in(password) == stands_in
+
+
+@pytest.mark.parametrize(("name", "is_secret"), [("access_key", True), ("apikey", True), ("sort_key", False)])
+def test_an_argument_is_a_secret_by_its_name(name, is_secret):
+    tool = ToolFacts("ask", "ask", "function")
+
+    assert (secret_argument(tool, name, {"type": "string"}) is not None) is is_secret

@@ -15,6 +15,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import failing_calls
+from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
 from ..check import check
@@ -26,7 +27,7 @@ from .unreadable_files import judge_unreadable_files
 
 __all__ = ["failing_calls_change_nothing"]
 
-_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS, _MAX_AFRESH = 4, 16, 3, 8, 4
+_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS, _MAX_AFRESH = 4, 16, 3, 8, 6
 _UNKNOWN = "no-such-entry"
 _MAX_OTHERS = 6
 #: More than there can be of anything, and within the bounds of most schemas.
@@ -79,7 +80,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     view = StateView(subject)
     wrong = list(_wrong_calls(subject, worked))
     has_failed = _judge_each(subject, view, wrong)
-    if worked and subject.is_served and _has_failed(_made(subject, worked[0].arguments)):
+    if worked and _has_failed(_made(subject, worked[0].arguments)):
         # What is right in a wrong call was used up by the call that worked.
         has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
     if calls:
@@ -102,7 +103,7 @@ def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any
         subject: The tool.
         view: The data that it may change.
         calls: The calls.
-        is_afresh: Whether each is the first call of a server that has just been started.
+        is_afresh: Whether each is made in the state in which a check begins.
 
     Raises:
         CheckFailure: For the first that has changed data.
@@ -110,8 +111,7 @@ def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any
     has_failed = False
     for call in subject.patience().each(calls):
         if is_afresh:
-            subject.renew()
-            plausible_calls(subject, limit=_MAX_CALLS)
+            _begin(subject, call)
         places, outcome = _changed_by(subject, view, call)
         if outcome.timed_out:
             subject.has_left(1, is_hung=True)
@@ -120,8 +120,7 @@ def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any
         if not places or not _has_failed(outcome):
             continue
         if is_afresh:
-            subject.renew()
-            plausible_calls(subject, limit=_MAX_CALLS)
+            _begin(subject, call)
         again, outcome = _changed_by(subject, view, call)
         if not _has_failed(outcome):
             continue
@@ -135,6 +134,14 @@ def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any
                 arguments=call,
             )
     return has_failed
+
+
+def _begin(subject: Subject, call: dict[str, Any]) -> None:
+    """Restore the state in which a check begins, with the files that its calls need."""
+    subject.renew()
+    plausible_calls(subject, limit=_MAX_CALLS)
+    if not subject.is_served:
+        plant_world(subject, [call])
 
 
 def _judge_first_calls(subject: Subject, calls: list[dict[str, Any]]) -> None:

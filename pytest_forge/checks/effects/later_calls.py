@@ -2,6 +2,7 @@
 
 post(number="2024-1"), post(number="2024-3"), post(number="2024-2")     all work
 post(number="2024-1"), post(number="2024-1"), post(number="2024-2")     the second is refused, and the third is as well
+post(day="2024-02-30"), post(day="2024-02-29")                          the first is refused, and the same put right is
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.schemas.flat_schema import CannotMake
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.copies import in_a_copy
@@ -42,8 +43,10 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
     if len(working) < _WORKING:
         return
     first, other, last = working
-    failing = itertools.islice(failing_calls(subject, [first]), _MAX_FAILING)
-    pairs = [([first, first, last], [first, other, last]), *(([one, last], [first, last]) for one in failing)]
+    pairs = [([first, first, last], [first, other, last])]
+    for one in _failing(subject, first):
+        # What has failed may be in the way of all others, or of the same call put right.
+        pairs += [([one, last], [first, last]), ([one, first], [last, first])]
     for calls, control in subject.patience().each(pairs):
         # An accident does not repeat.
         if all(_fails_at_last(subject, calls) and _ends(subject, control)[-1:] == [True] for _ in range(2)):
@@ -54,6 +57,17 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
                 arguments=last,
                 before=before_json([(subject.facts.name, one) for one in calls[:-1]]),
             )
+
+
+def _failing(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return calls with one wrong value that fail, those that their schema allows."""
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return []
+    made = (one for one in failing_calls(subject, [call]) if fits(subject.schema, one))
+    failing = (one for one in itertools.islice(made, _MAX_TRIED) if _ends(subject, [one]) == [False])
+    return list(itertools.islice(failing, _MAX_FAILING))
 
 
 def _fails_at_last(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:

@@ -16,6 +16,8 @@ _WRITING = frozenset({"open", "fdopen", "write_text", "write_bytes"})
 _HEADER = re.compile(r"[A-Z][A-Za-z-]*: ?\S")
 #: A line of a calendar or a card: its value may be empty, and parameters stand before it.
 _PROPERTY = re.compile(r"[A-Z][A-Z-]*(?:;[A-Z-]+=[^:]*)*:")
+#: A break in a long line, which is none of the text.
+_FOLD = re.compile(r"\r?\n[ \t]")
 #: Headers of mails and requests, by which a text is known to be one; a file of this many fields is a record anyway.
 _FIELDS = 4
 _OF_PROTOCOLS = ("Subject: ", "To: ", "From: ", "Cc: ", "Content-Type: ", "MIME-Version: ", "Host: ")
@@ -74,7 +76,7 @@ def _headers(subject: Subject, point: InjectionPoint, text: str, mark: str) -> l
 def _fields_of(texts: list[str], mark: str, form: re.Pattern[str] | None = None) -> list[list[str]]:
     """Return the lines at the beginning of each text, if each is a name and a value, in a form or as in a mail."""
     forms = [_HEADER, *([form] if form is not None else [])]
-    heads = [re.split(r"\r?\n\r?\n", one[:_MAX_SIZE], maxsplit=1)[0].splitlines() for one in texts]
+    heads = [re.split(r"\r?\n\r?\n", _FOLD.sub("", one[:_MAX_SIZE]), maxsplit=1)[0].splitlines() for one in texts]
     return [
         lines
         for lines in heads

@@ -34,6 +34,7 @@ _MAX_LENGTH, _MAX_ITEMS = 5_000, 100
 #: Their values may have to exist, or take their time.
 _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND, Role.DURATION})
 _BESIDE, _FAR = (1, 2), (7, 100, 900)
+_MAX_TOLD = 3
 #: Lengths next to an edge: an encoding with padding takes some of eight only.
 _LENGTHS_BESIDE = range(1, 9)
 _LETTER = "q"
@@ -83,11 +84,13 @@ def judge_refused_edges(subject: Subject) -> None:
                 about=edge.name,
                 arguments=call,
             )
-        if outcome.succeeded and _gives_more(subject, edge, bases[0]):
+        fewer = _bounds_with_fewer(subject, edge, bases[0]) if outcome.succeeded else None
+        if fewer is not None:
+            low, high = fewer
             raise CheckFailure(
                 "edge_replaced",
-                f"Given 0 for {edge.name!r}, the tool returns more than for 2, and for 2 more than for 1. "
-                "Handle 0 as the number it is: in Python, rows[-0:] are all rows.",
+                f"Given 0 for {edge.name!r}, the tool returns more than for {low}, and for {high} more than for {low}. "
+                "Handle 0 as the number it is: in Python, 0 counts as false, and rows[-0:] are all rows.",
                 about=edge.name,
                 arguments=call,
             )
@@ -134,15 +137,40 @@ def _stays(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
     return bool(after(edge.beside[1]) == edge.beside[1] and after(edge.value) == edge.beside[0])
 
 
-def _gives_more(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
-    """Tell whether a list of the answer has an item or none for 1, more for 2, and still more for 0."""
+def _bounds_with_fewer(subject: Subject, edge: _Edge, base: dict[str, Any]) -> tuple[int, int] | None:
+    """Return two numbers for which a list of the answer has fewer items than for 0, and the fewer for the smaller.
+
+    They are 1 and 2, with an item or none for 1, or two numbers of the answer for 0.
+    """
     if edge.keyword != "minimum" or edge.value != 0 or tuple(edge.beside) != _BESIDE:
-        return False
-    said = f"{subject.schema['properties'][edge.name].get('description') or ''}. {subject.facts.description}"
-    if stands_for_all(said):
-        return False
-    lengths = [_lengths(_made(subject, {**base, edge.name: value}).value) for value in (*edge.beside, edge.value)]
-    return any(0 <= one <= edge.beside[0] and one < two < zero for one, two, zero in zip(*lengths, strict=False))
+        return None
+    node = subject.schema["properties"][edge.name]
+    if stands_for_all(f"{node.get('description') or ''}. {subject.facts.description}"):
+        return None
+
+    def lengths(value: int) -> list[int]:
+        return _lengths(_made(subject, {**base, edge.name: value}).value)
+
+    first, second = _BESIDE
+    fewest, few, all_of_them = lengths(first), lengths(second), lengths(0)
+    if any(0 <= one <= first and one < two < zero for one, two, zero in zip(fewest, few, all_of_them, strict=False)):
+        return _BESIDE
+    fits = FlatSchema(subject.schema).fits
+    told = sorted(_numbers(_made(subject, {**base, edge.name: 0}).value))
+    told = [number for number in told if fits(subject.schema, {**base, edge.name: number})]
+    most = lengths(told[-1]) if len(told) > 1 else []
+    for number in told[:-1][:_MAX_TOLD] if most else ():
+        if any(0 < one < two <= zero for one, two, zero in zip(lengths(number), most, all_of_them, strict=False)):
+            return number, told[-1]
+    return None
+
+
+def _numbers(value: Any, depth: int = 0) -> set[int]:
+    """Return the whole numbers above 2 in a result."""
+    if isinstance(value, Mapping | list):
+        parts = value.values() if isinstance(value, Mapping) else value
+        return {number for part in parts for number in _numbers(part, depth + 1)} if depth <= _DEEPEST else set()
+    return {value} if isinstance(value, int) and not isinstance(value, bool) and value > max(_BESIDE) else set()
 
 
 def _lengths(value: Any, depth: int = 0) -> list[int]:

@@ -1,4 +1,4 @@
-"""Related arguments: a text that is a key of an object or of the records in a list, lists of equal length."""
+"""Related arguments: different choices of one list, texts that are keys of a record, lists of equal length."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) ->
         call: An ordinary call.
         properties: The schema of each argument; a text that its description shows, or that is a choice, is kept.
     """
+    yield from _with_different_choices(call, properties)
     values = (value[0] if isinstance(value, list) and value else value for value in call.values())
     maps = [value for value in values if isinstance(value, dict) and value]
     keys = {name: value for name, value in call.items() if isinstance(value, str) and _is_open(properties.get(name))}
@@ -29,6 +30,19 @@ def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) ->
     lengths = {len(value) for value in lists.values()}
     if len(lengths) > 1:
         yield {**call, **{name: _in_circle(value, max(lengths)) for name, value in lists.items()}}
+
+
+def _with_different_choices(call: Mapping[str, Any], properties: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with different choices for arguments that share a list of choices, such as two currencies."""
+    nodes = {name: properties.get(name) for name in call}
+    lists = {name: node["enum"] for name, node in nodes.items() if isinstance(node, Mapping) and "enum" in node}
+    changed = dict(call)
+    for name, choices in lists.items():
+        sharing = [other for other, its in lists.items() if its == choices]
+        if isinstance(choices, list) and choices and len(sharing) > 1:
+            changed[name] = choices[sharing.index(name) % len(choices)]
+    if changed != call:
+        yield changed
 
 
 def _is_open(node: Any) -> bool:

@@ -21,6 +21,8 @@ __all__ = ["ValueMaker"]
 _MAX_STEPS = 4_000
 _MAX_DEPTH = 9
 _FULL_DEPTH = 3
+#: Longest list of choices that is passed as a whole.
+_MAX_CHOICES = 50
 _MAX_COUNT = 10_000
 #: Types whose values a description can show as literals; texts are chosen by their role as well.
 _LITERAL: Mapping[str, tuple[type, ...]] = {
@@ -155,6 +157,9 @@ class ValueMaker:
                 needed = count_of(flat, "minContains", 1) or 0
                 items[: min(needed, len(items))] = self.several(contained, name, limit=needed, depth=depth + 1)
             yield items
+            choices = rest.get("enum") if count == wanted and isinstance(rest, Mapping) else None
+            if isinstance(choices, list) and 1 < len(choices) <= (most or _MAX_CHOICES):
+                yield list(choices)
 
     def items(self, flat: Mapping[str, Any], name: str, count: int, *, full: bool = False, depth: int = 0) -> list[Any]:
         """Return *count* items for an array, different ones if possible.

@@ -40,3 +40,25 @@ def some_tides(count: Annotated[int, Field(ge=0, le=50, description="Most tides 
 def tides_after(skipped: Annotated[int, Field(ge=0, le=50, description="How many tides to skip.")]) -> list[str]:
     """Return the later tides of the day."""
     return TIDES[skipped:]
+
+
+_ROOMS = ({"room": "A", "seats": 12}, {"room": "B", "seats": 40}, {"room": "C", "seats": 75})
+Seats = Annotated[int | None, Field(ge=0, le=500, description="Most seats; no bound if left out.")]
+
+
+@breaks("choices_are_handled")
+def rooms_up_to(seats: Seats = None) -> dict[str, object]:
+    """List the rooms with at most so many seats."""
+    return {"rooms": [room for room in _ROOMS if not seats or room["seats"] <= seats]}
+
+
+@keeps("choices_are_handled")
+def small_rooms(seats: Seats = None) -> dict[str, object]:
+    """List the rooms with at most so many seats."""
+    return {"rooms": [room for room in _ROOMS if seats is None or room["seats"] <= seats]}
+
+
+@keeps("choices_are_handled")
+def large_rooms(seats: Annotated[int, Field(ge=0, le=500, description="Fewest seats.")] = 0) -> dict[str, object]:
+    """List the rooms with at least so many seats."""
+    return {"rooms": [room for room in _ROOMS if room["seats"] >= seats]}

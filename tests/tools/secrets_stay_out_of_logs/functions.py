@@ -87,3 +87,13 @@ def opens_with_a_pin(door: _User, pin: _Pin) -> Any:
     """Open a door."""
     log.info("open %s after %d tries of %s", door, 7391, "4826 people")
     return {"open": pin == "4711"}
+
+
+_Access = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{16,64}$", description="Key of the account.")]
+
+
+@breaks("secrets_stay_out_of_logs")
+def logs_an_access_key(access_key: _Access) -> Any:
+    """Tell what the account has left."""
+    log.info("asking https://billing.example.com/left?key=%s", access_key)
+    return {"left": 3}

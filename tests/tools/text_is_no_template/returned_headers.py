@@ -75,3 +75,21 @@ def ticket(guest: Guest, note: str = "") -> dict:
 def ticket_in_lines(guest: Guest, note: str = "") -> dict:
     """Build a ticket."""
     return _ticket(" ".join(guest.split()), _escaped(note))
+
+
+def _folded(lines: list[str]) -> dict[str, str]:
+    pieces = ([line[at : at + 18] for at in range(0, len(line), 18)] for line in lines)
+    return {"card": "\r\n".join("\r\n ".join(piece) for piece in pieces) + "\r\n"}
+
+
+@breaks("text_is_no_template")
+def guest_card(guest: Guest) -> dict[str, str]:
+    """Return a card for a guest, with its long lines broken."""
+    return _folded(["BEGIN:VCARD", "VERSION:4.0", f"FN:{guest.strip()}", "NOTE:guest of the house", "END:VCARD"])
+
+
+@keeps("text_is_no_template")
+def safe_guest_card(guest: Guest) -> dict[str, str]:
+    """Return a card for a guest, with its long lines broken."""
+    name = " ".join(guest.split())
+    return _folded(["BEGIN:VCARD", "VERSION:4.0", f"FN:{name}", "NOTE:guest of the house", "END:VCARD"])

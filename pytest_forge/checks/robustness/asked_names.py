@@ -111,6 +111,7 @@ def _listed_after(
     if known is None:
         return None
     place, value = known
+    places = {place: texts for entries in before for place, texts in entries.items()}
     shown = {text for entries in before for texts in entries.values() for text in texts}
     for unknown in unlisted_values(value):
         call = {**base, name: unknown}
@@ -118,9 +119,22 @@ def _listed_after(
             continue
         if subject.call(call).timed_out:
             return None
-        has_it = (str(unknown) in _entries(reader).get(place, []) for reader in lists)
-        return next(((call, name, number) for number, is_listed in enumerate(has_it) if is_listed), None)
+        for number, reader in enumerate(lists):
+            after = _entries(reader)
+            if str(unknown) in after.get(place, []):
+                return call, name, number
+            now = [other for other, texts in after.items() if str(unknown) in texts and places.get(other)]
+            # The value that worked may be another text that this tool takes, such as a key.
+            if any(_works(subject, base, name, text) for other in now for text in places[other][:1]):
+                return call, name, number
+        return None
     return None
+
+
+def _works(subject: Subject, base: dict[str, Any], name: str, text: str) -> bool:
+    value = int(text) if isinstance(base[name], int) and text.isdecimal() and len(text) < _LONG else text
+    call = {**base, name: value}
+    return type(value) is type(base[name]) and _fits(subject, call) and subject.call(call).succeeded
 
 
 def _known(subject: Subject, base: dict[str, Any], name: str, before: list[_Entries]) -> tuple[str, str | int] | None:
@@ -131,10 +145,8 @@ def _known(subject: Subject, base: dict[str, Any], name: str, before: list[_Entr
     # An earlier check may have put some in.
     others = [(place, text) for place, texts in places.items() for text in list(dict.fromkeys(texts))[:_MAX_OF_PLACE]]
     for place, text in [*own[:1], *others][:_MAX_TRIES]:
-        value = int(text) if isinstance(old, int) and str(text).isdecimal() and len(str(text)) < _LONG else text
-        call = {**base, name: value}
-        if type(value) is type(old) and _fits(subject, call) and subject.call(call).succeeded:
-            return place, value
+        if _works(subject, base, name, str(text)):
+            return place, int(text) if isinstance(old, int) else text
     return None
 
 

@@ -10,6 +10,7 @@ from raw import Refused, serve, tool
 READS = {"readOnlyHint": True}
 DRAWER = {"drawer": {"type": "string", "description": "Name of the drawer."}}
 NUMBER = {"number": {"type": "integer", "description": "Number of the parcel."}}
+LABEL = {"type": "string", "pattern": "^[a-z]{1,30}$", "description": "A label: small letters."}
 KINDS = {"type": "string", "enum": ["any", "bus", "tram"], "default": "any", "description": "Only stops of this kind."}
 
 parcels = {
@@ -19,6 +20,7 @@ parcels = {
 }
 stops = [("Harbour", "bus"), ("Market", "tram"), ("Mill", "bus")]
 drawers = defaultdict(list, {"socks": ["grey", "blue"], "gloves": ["red"]})
+labels = defaultdict(set, {"home": {1, 2}, "travel": {2, 3}})
 missed: list[str] = []
 kept: dict[str, str] = {}
 depot = {"is_reached": False}
@@ -75,6 +77,14 @@ def count_drawer(drawer: str) -> str:
     return str(len(drawers.get(drawer, ())))
 
 
+def list_labels() -> str:
+    return json.dumps({"total": len(labels), "labels": sorted(labels)})
+
+
+def label_usage(label: str) -> str:
+    return json.dumps({"label": label, "notes": len(labels[label])})
+
+
 def list_missed() -> str:
     return json.dumps(missed)
 
@@ -121,6 +131,8 @@ TOOLS = [
     tool("count_drawer", count_drawer, arguments=DRAWER, annotations=READS),
     tool("list_missed", list_missed, arguments={}, annotations=READS),
     tool("peek_drawer", peek_drawer, arguments=DRAWER, annotations=READS),
+    tool("list_labels", list_labels, arguments={}, annotations=READS),
+    tool("label_usage", label_usage, arguments={"label": LABEL}, annotations=READS),
     tool("timetable", timetable, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
     tool("plan", plan, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
     tool("tariff", tariff, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),

@@ -75,6 +75,7 @@ DEFECTS = {
     "runs_scripts": ("sql_values_are_bound", "created that table"),
     "reads_by_first_word": ("readers_change_no_files", "'data.db'"),
     "fills": ("text_is_no_template", "attributes of its own objects"),
+    "drafts_mail": ("text_is_no_template", "a header or field of its own"),
     "evaluates_alone": ("text_is_not_executed", "ran it as code"),
     "tidies_up": ("readers_change_no_files", "deleted the file 'nothing.txt'"),
     "moves_anywhere": ("paths_stay_inside", "created a file"),

@@ -26,8 +26,6 @@ _MAX_SIZE = 1 << 20
 
 def judge_headers(subject: Subject, point: InjectionPoint) -> None:
     """Judge that a text with a line break adds no header or field to a file that the tool writes, or to its answer."""
-    if subject.is_served:
-        return
     mark, added = mark_of(subject), f"X-{mark_of(subject)}: 1"
     for lines in _headers(subject, point, mark, mark):
         place = next((number for number, line in enumerate(lines) if mark in line), None)
@@ -54,7 +52,8 @@ def _headers(subject: Subject, point: InjectionPoint, text: str, mark: str) -> l
         mark: A line with it may be a part of a header.
     """
     written: list[str] = []
-    if _WRITING.isdisjoint(mined_constants(subject.tool).names):
+    is_reader = subject.facts.tier == "read" if subject.is_served else not _writes_files(subject)
+    if is_reader:
         outcome = call(subject, point.with_text(text))
     else:
         seen = observe(subject, point.with_text(text))
@@ -64,13 +63,19 @@ def _headers(subject: Subject, point: InjectionPoint, text: str, mark: str) -> l
             for change in seen.changes.value
             if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE
         ]
-    returned = [leaf for _, leaf in leaves_of(outcome.returned) if leaf != text] if outcome.succeeded else []
+    value = outcome.value if subject.is_served else outcome.returned
+    returned = [leaf for _, leaf in leaves_of(value) if leaf != text] if outcome.succeeded else []
     # Programs read what has their line ends; other texts are for the model.
     records = _fields_of([*written, *(leaf for leaf in returned if "\r\n" in leaf)], mark, _PROPERTY)
     records = [lines for lines in records if len(lines) >= _FIELDS]
     heads = [*_fields_of(written, mark), *_fields_of(returned, mark)]
     found = [lines for lines in heads if any(line.startswith(_OF_PROTOCOLS) for line in lines)]
     return [*found, *(lines for lines in records if lines not in found)]
+
+
+def _writes_files(subject: Subject) -> bool:
+    """Tell whether the code of a function calls anything that writes a file."""
+    return not _WRITING.isdisjoint(mined_constants(subject.tool).names)
 
 
 def _fields_of(texts: list[str], mark: str, form: re.Pattern[str] | None = None) -> list[list[str]]:

@@ -60,8 +60,9 @@ def text_is_no_template(subject: Subject) -> None:
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
     a variable of the tool's own code whose name says that it is a secret.
 
-    Servers are judged by their answers: computed products, and attributes of the server's objects. So are texts that
-    another tool of the target stores under a name, and that this one fills in.
+    Servers are judged by their answers and by the files that they write: computed products, attributes of the server's
+    objects, wildcards and headers. So are texts that another tool of the target stores under a name, and that this one
+    fills in.
     """
     patience = subject.patience()
     found = without_meant(subject, text_points(subject), takes_templates)
@@ -73,6 +74,7 @@ def text_is_no_template(subject: Subject) -> None:
         judge_headers(subject, point)
     for point in patience.each(found.judged if subject.is_served else ()):
         judge_wildcards_of_server(subject, point)
+        judge_headers(subject, point)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)

@@ -21,7 +21,7 @@ from ..calls.missing_things import unlisted_values
 
 __all__ = ["AskedName", "asked_name_that_stays"]
 
-_MAX_READERS, _MAX_NAMES, _MAX_TRIES, _MAX_OF_PLACE = 4, 4, 24, 4
+_MAX_READERS, _MAX_NAMES, _MAX_TRIES, _MAX_OF_PLACE = 6, 4, 24, 4
 _DEEPEST, _MAX_ITEMS, _MAX_LINES = 5, 200, 200
 _WORD = re.compile(r"\w(?:[\w.-]*\w)?")
 #: Time limit, in calls, of the calls of a function, which are made in a copy of the process.

@@ -378,6 +378,12 @@ def people() -> sqlite3.Connection:
     return connection
 
 
+def drafts_mail(subject: str) -> str:
+    lines = ("From: me@example.org", f"Subject: {subject}", "MIME-Version: 1.0", "Content-Type: text/plain", "", "Hi.")
+    (ROOT / "draft.eml").write_text("\n".join(lines))
+    return "Drafted."
+
+
 def fills(template: str, title: str) -> str:
     try:
         return template.format(title=title)
@@ -816,6 +822,7 @@ TOOLS = [
     tool("concatenates", concatenates, arguments={"word": WORD}),
     tool("runs_scripts", runs_scripts, arguments={"word": WORD}),
     tool("reads_by_first_word", only_readable(reads_by_first_word), arguments={"sql": SQL}, annotations=READS),
+    tool("drafts_mail", drafts_mail, arguments={"subject": {"type": "string", "description": "One line."}}),
     tool("fills", fills, arguments={"template": {"type": "string", "description": "With {title}."}, "title": WORD}),
     tool("evaluates_alone", evaluates_alone, arguments={"expression": {"type": "string", "description": "A sum."}}),
     tool("works_out", works_out, arguments={"expression": {"type": "string", "description": "A sum."}}),

@@ -121,6 +121,7 @@ def tariff(line: str, daytime: bool = False) -> str:
 
 
 TOOLS = [
+    tool("list_labels", list_labels, arguments={}, annotations=READS),
     tool("list_parcels", list_parcels, arguments={}, annotations=READS),
     tool("show_parcel", show_parcel, arguments=NUMBER, annotations=READS),
     tool("weigh_parcel", weigh_parcel, arguments=NUMBER, annotations=READS),
@@ -131,7 +132,6 @@ TOOLS = [
     tool("count_drawer", count_drawer, arguments=DRAWER, annotations=READS),
     tool("list_missed", list_missed, arguments={}, annotations=READS),
     tool("peek_drawer", peek_drawer, arguments=DRAWER, annotations=READS),
-    tool("list_labels", list_labels, arguments={}, annotations=READS),
     tool("label_usage", label_usage, arguments={"label": LABEL}, annotations=READS),
     tool("timetable", timetable, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
     tool("plan", plan, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),

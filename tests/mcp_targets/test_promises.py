@@ -25,6 +25,12 @@ def records():
 
 
 @pytest.fixture(scope="module")
+def phones():
+    with open_session(target("phones.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
 def searches():
     with open_session(target("searches.py"), budget=BUDGET, allow_destructive=True) as session:
         yield session
@@ -96,6 +102,18 @@ def test_a_reader_leaves_what_later_calls_answer(reads, tool, expected):
 )
 def test_a_writer_that_finds_nothing_marks_that_as_a_failure(records, tool, expected):
     assert verdict(records, tool, "failure_is_not_success") == expected
+
+
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("change_phone", ("failed", "failure_as_success")),
+        ("correct_phone", ("passed", "")),
+        ("forget_phone", ("passed", "")),
+    ],
+)
+def test_a_writer_answers_for_what_does_not_exist_in_another_way_than_for_what_it_changes(phones, tool, expected):
+    assert verdict(phones, tool, "failure_is_not_success") == expected
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .damaged_files import judge_damaged_files
+from .echoed_records import echoed_record
 from .empty_answers import judge_empty_answers
 from .impossible_days import judge_impossible_days
 from .kept_answers import documents_of_server, judge_kept_answers
@@ -88,7 +89,8 @@ def failure_is_not_success(subject: Subject) -> None:
     A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
     exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
     a writer for a name that does not exist: it changes nothing and is another sentence, while a call with a listed name
-    changes what readers answer, and its repetition is answered like the first. So does that of a reader: one sentence
+    changes what readers answer, and its repetition is answered like the first; or it is answered like a call with a
+    name that exists, although another tool refuses it. So does that of a reader: one sentence
     for all unknown names in place of an object, or the one with which another reader refuses the same name; or nothing
     for names that another reader refuses.
     """
@@ -155,6 +157,14 @@ def _judge_missing_records(subject: Subject, excuses: Excuses) -> None:
         value = missing.outcome.arguments[missing.name]
         what = f"With {value!r} for {missing.name!r}, which names nothing, the tool changed nothing and returned {said}"
         excuses.report(_disguised(subject, what, missing.outcome), answers_a_question(subject.facts))
+    echoed = echoed_record(subject) if missing is None else None
+    if echoed is not None:
+        value = echoed.outcome.arguments[echoed.name]
+        what = (
+            f"With {value!r} for {echoed.name!r}, which {echoed.refused_by!r} refuses, the tool changed nothing and "
+            "returned an ordinary answer"
+        )
+        excuses.report(_disguised(subject, what, echoed.outcome), answers_a_question(subject.facts))
 
 
 def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:

@@ -41,6 +41,7 @@ _SHORTEST = 6
 _SHARE = 0.6
 _FIRST, _SECOND = "before", "after"
 _OTHER_TEXT = "zebra"
+_LONG_AGO = 1_600_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +251,17 @@ def _changes(subject: Subject, giver: Subject, given: Mapping[str, Any]) -> list
     found: list[_Change] = []
     workspace = subject.sandbox.workspace
     files = {**own_world(subject).files, **own_world(giver).files}
+    # Files that the arguments describe come first, since the world may have many others.
+    folders = ["", *(value for value in given.values() if isinstance(value, str) and (workspace / value).is_dir())]
+    folders += [name if data is None else Path(name).parent.as_posix() for name, data in files.items()]
+    for text in [value for value in given.values() if isinstance(value, str) and "/" not in value]:
+        for form in ("{}" + text, "{}." + text, text + "_{}.txt", text + "_{}.csv"):
+            for folder in dict.fromkeys(folders):
+                first, second = (workspace / folder / form.format(stem) for stem in (_FIRST, _SECOND))
+                words = f"{first.name!r}, which became {second.name!r}"
+                found.append(_Change(words, partial(_rename, first, second)))
+                words = f"the files, to which {second.name!r} was added"
+                found.append(_Change(words, partial(_add, first, second), second))
     for name, data in files.items():
         document = None if data is None else document_in(Path(name).suffix, data)
         for place in leaf_paths(document) if document is not None else ():
@@ -263,16 +275,6 @@ def _changes(subject: Subject, giver: Subject, given: Mapping[str, Any]) -> list
             found.append(_Change(f"{path.name!r}, which became {other.name!r}", partial(_move, path, other)))
             added = f"the files, to which {other.name!r} was added"
             found.append(_Change(added, partial(_copy, path, other), other))
-    folders = ["", *(value for value in given.values() if isinstance(value, str) and (workspace / value).is_dir())]
-    folders += [name for name, data in files.items() if data is None]
-    for text in [value for value in given.values() if isinstance(value, str) and "/" not in value]:
-        for form in ("{}" + text, "{}." + text, text + "_{}.txt", text + "_{}.csv"):
-            for folder in dict.fromkeys(folders):
-                first, second = (workspace / folder / form.format(stem) for stem in (_FIRST, _SECOND))
-                words = f"{first.name!r}, which became {second.name!r}"
-                found.append(_Change(words, partial(_rename, first, second)))
-                words = f"the files, to which {second.name!r} was added"
-                found.append(_Change(words, partial(_add, first, second), second))
     return found
 
 
@@ -288,7 +290,7 @@ def _rename(first: Path, second: Path, step: int) -> bool:
     if step:
         first.rename(second)
     else:
-        first.write_text("hello\n")
+        _write_old(first)
     return True
 
 
@@ -307,8 +309,14 @@ def _copy(path: Path, other: Path, step: int) -> bool:
 def _add(first: Path, second: Path, step: int) -> bool:
     if not first.parent.is_dir():
         return False
-    (second if step else first).write_text("hello\n")
+    _write_old(second if step else first)
     return True
+
+
+def _write_old(path: Path) -> None:
+    """Write a file that was changed last long ago, as tools that tidy up look for."""
+    path.write_text("hello\n")
+    os.utime(path, (_LONG_AGO, _LONG_AGO))
 
 
 def _holds(path: Path, data: bytes) -> bool:

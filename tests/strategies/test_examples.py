@@ -22,3 +22,13 @@ def test_a_list_of_choices_is_given_with_all_of_them_as_far_as_its_length_allows
 
     assert CURRENCY["enum"] in calls()
     assert CURRENCY["enum"] not in calls(maxItems=2)
+
+
+def test_two_days_are_in_their_order_early():
+    day = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}
+    first = {**day, "description": "First day, e.g. 2025-03-31."}
+    schema = {"type": "object", "properties": {"first": first, "last": day}, "required": ["first", "last"]}
+
+    calls = candidate_arguments(schema, limit=2)
+
+    assert any(call["first"] < call["last"] for call in calls)

@@ -27,6 +27,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .json_results import trouble_in
 from .long_lines import judge_long_lines
+from .long_periods import calls_over_long_periods
 from .message_trouble import message_trouble
 
 __all__ = ["calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
@@ -149,11 +150,12 @@ def result_size_is_bounded(subject: Subject) -> None:
 
     The dispatcher cuts larger results, and they fill the model's context long before that. The calls include the
     greatest advertised numbers, up to a million, texts of up to ten thousand characters and lists of 500 items,
-    together. A tool that returns little of a file with many lines is also given one with a long line. How much of a
-    large file a tool reads is judged in the family confinement.
+    together, and a period of a thousand years between two days. A tool that returns little of a file with many lines is
+    also given one with a long line. How much of a large file a tool reads is judged in the family confinement.
     """
     worked = [outcome for outcome in outcomes_of_plausible_calls(subject, limit=2) if outcome.succeeded]
-    for outcome in calls_made(subject, [*plausible_calls(subject, limit=4), *_largest_calls(subject)]):
+    calls = [*plausible_calls(subject, limit=4), *_largest_calls(subject), *calls_over_long_periods(subject)]
+    for outcome in calls_made(subject, calls):
         if not outcome.succeeded:
             continue
         try:

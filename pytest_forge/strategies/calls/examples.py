@@ -9,7 +9,7 @@ from typing import Any
 
 from ..described_values import with_shared_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema
-from .related_arguments import related_arguments
+from .related_arguments import related_arguments, with_days_in_order
 from .values import ValueMaker
 
 __all__ = ["candidate_arguments"]
@@ -65,6 +65,7 @@ def _calls(maker: ValueMaker, schema: Mapping[str, Any]) -> Iterator[Any]:
         except CannotMake:
             continue
         bases.append(base)
+        yield from with_days_in_order(base)
         yield base
     if not bases:
         return

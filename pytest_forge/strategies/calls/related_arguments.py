@@ -1,13 +1,16 @@
-"""Related arguments: different choices of one list, texts that are keys of a record, lists of equal length."""
+"""Related arguments: different choices, days in their order, texts that are keys of a record, lists of equal length."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..described_values import described_values
 
-__all__ = ["related_arguments"]
+__all__ = ["related_arguments", "with_days_in_order"]
+
+_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
 
 
 def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -43,6 +46,14 @@ def _with_different_choices(call: Mapping[str, Any], properties: Mapping[str, An
             changed[name] = choices[sharing.index(name) % len(choices)]
     if changed != call:
         yield changed
+
+
+def with_days_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with its earliest day first, as in the beginning and the end of a period, if it is not."""
+    days = {name: value for name, value in call.items() if isinstance(value, str) and _DAY.match(value)}
+    ordered = dict(zip(days, sorted(days.values()), strict=True))
+    if ordered != days:
+        yield {**call, **ordered}
 
 
 def _is_open(node: Any) -> bool:

@@ -1,0 +1,51 @@
+"""Long periods: calls from one day to another that lies a thousand years later, in the smallest steps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.limits import bounds
+from ...targets.subject import Subject
+from ..calls.plausible_calls import plausible_calls
+
+__all__ = ["calls_over_long_periods"]
+
+_MAX_BASES = 2
+_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
+_FIRST, _LAST = "1900-01-01", "2899-12-31"
+
+
+def calls_over_long_periods(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield ordinary calls with two days or moments, the first and the second a thousand years apart.
+
+    Args:
+        subject: The tool. Its numbers, such as the days from one entry to the next, are the least that it allows.
+    """
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    properties = subject.schema.get("properties") or {}
+    made: list[dict[str, Any]] = []
+    for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
+        days = [name for name, value in base.items() if isinstance(value, str) and _DAY.match(value)]
+        if len(days) < 2:
+            continue
+        period = {name: _DAY.sub(day, base[name]) for name, day in zip(days, (_FIRST, _LAST), strict=False)}
+        for call in ({**base, **period, **_least(base, properties)}, {**base, **period}):
+            if call not in made and fits(subject.schema, call):
+                made.append(call)
+                yield call
+
+
+def _least(base: Mapping[str, Any], properties: Mapping[str, Any]) -> dict[str, int]:
+    found = {}
+    for name, value in base.items():
+        node = properties.get(name)
+        low = bounds(node, whole=True)[0] if isinstance(node, Mapping) and type(value) is int else None
+        if low is not None and low > 0:
+            found[name] = int(low)
+    return found

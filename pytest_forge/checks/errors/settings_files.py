@@ -44,7 +44,7 @@ def judge_settings(subject: Subject, outcome: Outcome, excuses: Excuses) -> None
 
 
 def judge_incomplete_settings(subject: Subject, excuses: Excuses) -> None:
-    """Judge that the error about a key which is missing from a settings file does not quote the password beside it.
+    """Judge that what is told of a key which is missing from a settings file does not quote the password beside it.
 
     Raises:
         CheckFailure: If it does, and nothing excuses the tool.
@@ -54,10 +54,10 @@ def judge_incomplete_settings(subject: Subject, excuses: Excuses) -> None:
             path = Path(subject.sandbox.workspace / name)
             outcome = called_with_content(subject, plausible_calls(subject, limit=1)[0], path, incomplete)
             told = outcome.raised if outcome.raised is not None else outcome.value
-            if not outcome.succeeded and PLANTED_PASSWORD in str(told):
+            if PLANTED_PASSWORD in str(told) and (not outcome.succeeded or _is_withheld(subject)):
                 failure = CheckFailure(
                     "password_in_answer",
-                    f"Without {key!r} in the settings file {path.name!r}, the error quoted the password in it. Name "
+                    f"Without {key!r} in the settings file {path.name!r}, the answer quoted the password in it. Name "
                     "the keys that are missing or wrong, and none of the values.",
                     arguments=outcome.arguments,
                 )

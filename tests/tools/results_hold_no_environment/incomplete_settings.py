@@ -52,3 +52,26 @@ def post_port() -> dict[str, Any]:
     except ValidationError as error:
         first = error.errors()[0]
         raise ValueError(f"{first['msg']}: {first['input']}") from None
+
+
+def _problems(*, with_input: bool) -> list[str]:
+    try:
+        _Account.model_validate(_content())
+    except ValidationError as error:
+        lines = [(".".join(str(part) for part in item["loc"]), item["input"]) for item in error.errors()]
+        return [f"{name} is missing or wrong (found {found!r})" if with_input else name for name, found in lines]
+    return []
+
+
+@breaks("results_hold_no_environment")
+def account_problems() -> dict[str, Any]:
+    """List what is wrong with the account that is configured."""
+    found = _problems(with_input=True)
+    return {"valid": not found, "problems": found}
+
+
+@keeps("results_hold_no_environment", judged=True)
+def account_gaps() -> dict[str, Any]:
+    """List what the account that is configured lacks."""
+    found = _problems(with_input=False)
+    return {"valid": not found, "gaps": found}

@@ -90,12 +90,19 @@ _KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 def plausible_documents(name: str, description: str) -> list[str]:
     """Return ordinary documents for a text argument; empty if it does not take documents."""
-    return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][0]]
+    return _documents(name, description, 0)
 
 
 def odd_documents(name: str, description: str) -> list[str]:
     """Return documents that are well-formed but may be unexpected."""
-    return [text for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][1]]
+    return _documents(name, description, 1)
+
+
+def _documents(name: str, description: str, number: int) -> list[str]:
+    found = [(kind, text) for kind in document_kinds(name, description)[:2] for text in _KINDS[kind][number]]
+    # Where a comma separates decimals, a semicolon separates columns.
+    separator = ";" if "semicolon" in description.lower() else ","
+    return [text.replace(",", separator) if kind == "csv" else text for kind, text in found]
 
 
 def grown_document(name: str, description: str) -> Callable[[int], str] | None:

@@ -83,3 +83,12 @@ def test_the_columns_that_others_may_name_are_there():
 def test_only_what_is_a_document_is_taken_for_one(name, description, kinds):
     assert document_kinds(name, description) == kinds
     assert bool(odd_documents(name, description)) == bool(kinds)
+
+
+def test_columns_are_separated_as_the_description_says():
+    told = "Text of a CSV table with a header line, fields separated by semicolons."
+
+    tables = [*plausible_documents("table", told), *odd_documents("table", told)]
+
+    assert all(";" in text and "," not in text for text in tables if "\n" in text.strip())
+    assert all(";" not in text for text in plausible_documents("table", "Text of a CSV table."))

@@ -90,5 +90,6 @@ def test_columns_are_separated_as_the_description_says():
 
     tables = [*plausible_documents("table", told), *odd_documents("table", told)]
 
-    assert all(";" in text and "," not in text for text in tables if "\n" in text.strip())
+    assert any(";" in text for text in tables)
+    assert all("," not in text for text in tables)
     assert all(";" not in text for text in plausible_documents("table", "Text of a CSV table."))

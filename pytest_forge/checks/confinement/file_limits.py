@@ -18,6 +18,7 @@ from ...profile.file_types import file_type_word
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
+from ..calls.call_variants import shortened_waits
 from ..check import check
 from .access_search import find_file_access
 from .compressed_files import judge_compressed_files
@@ -125,7 +126,9 @@ def reads_are_bounded(subject: Subject) -> None:
         arguments = access.arguments if use is None else use.slot.place(access.arguments, use.spelled(world, text))
         did = _excess(subject, world, arguments)
         if did == _LATE:
-            # A busy machine can delay a cheap call once; a read without a limit is late again, or runs out of memory.
+            # A busy machine can delay a cheap call once, and a call may have asked for the time; a read without a limit
+            # is late again, or runs out of memory.
+            arguments = shortened_waits(subject, arguments)
             did = _excess(subject, world, arguments)
         if not did:
             continue

@@ -57,7 +57,7 @@ class KeptFiles:
                     path.write_bytes(content)
 
     def restore(self) -> None:
-        """Restore the files that were there, and remove all new ones; the server must have ended."""
+        """Restore the files that were there, and remove all new ones; the server must have just been started."""
         for path in self._entries()[::-1]:
             if path not in self._known:
                 with suppress(OSError):

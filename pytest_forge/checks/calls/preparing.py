@@ -20,9 +20,9 @@ from ...profile.identifiers import names_new_record, names_record
 from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
-from ...targets.subject import HAS_WORKED, Subject
+from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
-from .asking import looks_failed, served_tool
+from .asking import looks_failed
 from .call_search import searched_call
 from .known_values import KnownValues, known_values, quoted_values
 from .listed_values import calls_with_listed_values
@@ -77,7 +77,7 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
 def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
     """Return the call that creates a record and the call that needs it; None if none is needed or possible."""
     # The check will repeat the calls, so their effects must be undone.
-    kept = KeptFiles(subject.sandbox.workspace)
+    kept, is_used_up = KeptFiles(subject.sandbox.workspace), False
     try:
         # Before calls leave files.
         known = known_values(subject)
@@ -86,6 +86,8 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             if reply.answer is None:
                 return None
             if not looks_failed(reply):
+                # What the call needs may be there only once.
+                is_used_up = subject.facts.tier != "read" and looks_failed(subject.call(call))
                 siblings = _siblings(subject, reply, known)
                 return {"tool": "", "arguments": {}, "call": call, "others": siblings} if siblings else None
         made = next(_tried(subject, calls), None)
@@ -98,9 +100,9 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         return None
     finally:
         kept.put_back(calls, names=[NEW_PLACE, SAMPLE_NAME])
-        if subject.facts.tier != "read" and subject.notes.get(HAS_WORKED):
-            # What a call needs may be used up, in the memory of the server as well.
-            served_tool(subject).server.close()
+        if is_used_up:
+            # In the memory of the server as well.
+            subject.renew()
             kept.restore()
 
 

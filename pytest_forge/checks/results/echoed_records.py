@@ -20,7 +20,7 @@ __all__ = ["EchoedRecord", "echoed_record"]
 
 _MAX_CALLS, _MAX_OTHERS = 3, 4
 #: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
-_SHARE = 0.15
+_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)

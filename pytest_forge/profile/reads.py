@@ -48,8 +48,9 @@ def promise_of_reading(tool: ToolFacts) -> str:
     said = _SECTIONS.split(tool.description or "", maxsplit=1)[0]
     for found in _SENTENCE.finditer(said):
         sentence = " ".join(found[0].split())
-        if sentence.partition(" ")[0].lower() in _WRITING:
-            # "Add a keyword; adding one that is there changes nothing."
+        first = sentence.partition(" ")[0].lower()
+        if first in _WRITING or first.endswith("ing"):
+            # "Add a keyword; adding one that is there changes nothing." "Setting it again changes nothing."
             continue
         if _PROMISES.search(sentence) and not _CONDITIONS.search(sentence):
             return sentence

@@ -84,6 +84,7 @@ def test_an_amount_is_not_a_counter():
         ("Show a keyword. This changes nothing.", "This changes nothing."),
         ("Add a keyword; adding one that is there already changes nothing.", ""),
         ("Tag an object. It is read-only.", "It is read-only."),
+        ("Tag an object. Setting a tag that it has already changes nothing.", ""),
     ],
 )
 def test_a_sentence_that_begins_with_a_change_promises_no_reading(description, expected):

@@ -120,10 +120,10 @@ def schema_is_stable(tool: ToolFacts) -> None:
     if tool.rebuilt_schema is None:
         raise NotApplicable("The schema was not built twice.")
     if tool.rebuilt_description is not None and tool.rebuilt_description != tool.description:
-        first, second = tool.description or "", tool.rebuilt_description
-        same = zip(first, second, strict=False)
-        begin = next((place for place, (one, other) in enumerate(same) if one != other), min(map(len, (first, second))))
-        was, now = (printable(text[begin : begin + _MAX_SHOWN]) for text in (first, second))
+        texts = (tool.description or "", tool.rebuilt_description)
+        pairs = enumerate(zip(*texts, strict=False))
+        begin = next((place for place, (one, other) in pairs if one != other), min(map(len, texts)))
+        was, now = (printable(text[begin : begin + _MAX_SHOWN]) for text in texts)
         raise CheckFailure(
             "description_not_stable",
             f"Two builds of the description differ from character {begin + 1} on: {was!r} and {now!r}. Make it "

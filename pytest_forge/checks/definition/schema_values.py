@@ -10,6 +10,7 @@ from .ecma_pattern import pattern_problem
 from .schema_fit import fits, type_fits
 from .schema_view import SchemaView, listed, pointer, printable
 from .shown_examples import examples_of, misfits_of
+from .told_bounds import misfits_of_bounds
 from .tool_schema import schema_of
 
 __all__ = ["bounds_allow_a_value", "defaults_fit_the_schema", "patterns_are_portable"]
@@ -31,10 +32,11 @@ _BOUNDS = (
         "default_misfits": "A default does not fit its own schema.",
         "default_told_otherwise": "A default differs from the one in its description.",
         "example_misfits": "An example does not fit the schema of its argument.",
+        "bounds_told_otherwise": "A range in a description differs from the bounds of the schema.",
     },
 )
 def defaults_fit_the_schema(tool: ToolFacts) -> None:
-    """Every default and example is valid against its own schema; a default is the one that its description names.
+    """Every default and example is valid against its own schema; defaults and bounds are those of the descriptions.
 
     A model that sends the documented default must not be refused, and one that leaves the argument out must get the
     documented value. A default of null on an optional argument means "not given" and passes.
@@ -42,11 +44,15 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     Examples are those of the keyword, those that a description names after "e.g.", "for example" or "such as", and
     calls of the tool in its own description.
 
-    Not judged: examples in sentences that negate something or say what is refused; texts that may be a part of a value.
+    A range in a description, as in "5 to 60 minutes", is that of the schema if it shares one end with it.
+
+    Not judged: ranges that are usual, recommended or an example; examples in sentences that negate something or say
+    what is refused; texts that may be a part of a value.
     """
     view, _ = schema_of(tool)
     found = [(path, node) for path, node in view.nodes if "default" in node]
-    if not found and not examples_of(tool, view):
+    ranges = misfits_of_bounds(view)
+    if not found and not ranges and not examples_of(tool, view):
         raise NotApplicable("No argument has a default or an example.")
     required = _required_schemas(view)
     misfits = [
@@ -67,6 +73,11 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     if others:
         raise CheckFailure(
             "default_told_otherwise", f"A default differs from the one in its description: {listed(others)}."
+        )
+    if ranges:
+        raise CheckFailure(
+            "bounds_told_otherwise",
+            f"A range in a description differs from the schema: {listed(ranges)}. Change the text or the schema.",
         )
     misfits = misfits_of(tool, view)
     if misfits:

@@ -1,0 +1,29 @@
+"""Which ranges a description states, and which are only usual, an example or something else."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.told_ranges import told_ranges
+
+
+@pytest.mark.parametrize(
+    ("description", "ranges"),
+    [
+        ("Minutes to look back: 5 to 1440 (one day), 60 unless given.", [(5, 1440)]),
+        ("Hours to look back: 1 to 72, 24 unless given.", [(1, 72)]),
+        ("A number between 1 and 50.", [(1, 50)]),
+        ("Page size, 1-100.", [(1, 100)]),
+        ("Characters, 0 to 10,000.", [(0, 10_000)]),
+        ("Usually 5 to 10 minutes.", []),
+        ("Minutes, e.g. 5 to 10.", []),
+        ("Recommended, 5 to 10.", []),
+        ("Not 5 to 10.", []),
+        ("A day such as 2025-03-31, at 10:00-11:00.", []),
+        ("Version 1.2 to 1.4.", []),
+        ("Items 1 and 2.", []),
+        ("From 10 to 5.", []),
+    ],
+)
+def test_a_range_is_stated_unless_a_word_takes_it_back(description, ranges):
+    assert list(told_ranges(description)) == ranges

@@ -180,6 +180,8 @@ class PlantedWorld:
         else:
             self._kept.put_back(names=self._planted)
         there = self._names() if self._kept is not None else set()
+        # What a command names may be a file, which the server makes when it starts.
+        self.bases = tuple(base for base in self.bases if not base.is_file())
         self._trap.disarm()
         known, self.marks = self.marks, {}
         self._sizes = {}

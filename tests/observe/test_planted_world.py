@@ -19,3 +19,17 @@ def test_no_files_are_planted_below_the_name_of_a_planted_file(tmp_path, name, i
     world = PlantedWorld(sandbox, random.Random(0), endings=(".zip",))
     world.add_base(sandbox.workspace / name)
     assert (sandbox.workspace / name in world.bases) is is_taken
+
+
+def test_a_folder_that_turns_out_to_be_a_file_is_left_alone(tmp_path):
+    sandbox = Sandbox(tmp_path, {})
+    for folder in (sandbox.workspace, sandbox.sibling, sandbox.outside, sandbox.home, sandbox.temp):
+        folder.mkdir()
+    world = PlantedWorld(sandbox, random.Random(0), endings=[".txt"], is_served=True)
+    world.add_base(sandbox.workspace / "a.db")
+    (sandbox.workspace / "a.db").write_bytes(b"data")
+
+    world.settle()
+
+    assert (sandbox.workspace / "a.db").read_bytes() == b"data"
+    assert world.bases == (sandbox.workspace,)

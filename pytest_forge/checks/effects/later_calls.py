@@ -2,7 +2,7 @@
 
 post(number="2024-1"), post(number="2024-3"), post(number="2024-2")     all work
 post(number="2024-1"), post(number="2024-1"), post(number="2024-2")     the second is refused, and the third is as well
-post(day="2024-02-30"), post(day="2024-02-29")                          the first is refused, and the same put right is
+post(day="2024-02-30"), post(day="2024-02-29")                          both are refused, and the second one is right
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
         if all(_fails_at_last(subject, calls) and _ends(subject, control)[-1:] == [True] for _ in range(2)):
             raise CheckFailure(
                 "later_call_fails",
-                "A call that works failed after another one had failed. Give back locks, connections and other state "
-                "whether a call works or not.",
+                "A call that works failed after another one had failed. Check a call before its first change, and "
+                "give back locks, connections and other state whether it works or not.",
                 arguments=last,
                 before=before_json([(subject.facts.name, one) for one in calls[:-1]]),
             )

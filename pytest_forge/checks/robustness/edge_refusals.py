@@ -148,19 +148,22 @@ def _bounds_with_fewer(subject: Subject, edge: _Edge, base: dict[str, Any]) -> t
     if stands_for_all(f"{node.get('description') or ''}. {subject.facts.description}"):
         return None
 
-    def lengths(value: int) -> list[int]:
-        return _lengths(_made(subject, {**base, edge.name: value}).value)
+    def answer(value: int) -> Any:
+        return _made(subject, {**base, edge.name: value}).value
 
     first, second = _BESIDE
-    fewest, few, all_of_them = lengths(first), lengths(second), lengths(0)
+    for_zero = answer(0)
+    fewest, few, all_of_them = _lengths(answer(first)), _lengths(answer(second)), _lengths(for_zero)
     if any(0 <= one <= first and one < two < zero for one, two, zero in zip(fewest, few, all_of_them, strict=False)):
         return _BESIDE
     fits = FlatSchema(subject.schema).fits
-    told = sorted(_numbers(_made(subject, {**base, edge.name: 0}).value))
+    told = sorted(_numbers(for_zero))
     told = [number for number in told if fits(subject.schema, {**base, edge.name: number})]
-    most = lengths(told[-1]) if len(told) > 1 else []
+    most = _lengths(answer(told[-1])) if len(told) > 1 else []
     for number in told[:-1][:_MAX_TOLD] if most else ():
-        if any(0 < one < two <= zero for one, two, zero in zip(lengths(number), most, all_of_them, strict=False)):
+        if any(
+            0 < one < two <= zero for one, two, zero in zip(_lengths(answer(number)), most, all_of_them, strict=False)
+        ):
             return number, told[-1]
     return None
 

@@ -21,10 +21,7 @@ import yaml  # noqa: F401
 import forge_harness
 import pytest_forge.engine.session
 import pytest_forge.findings.run
-from pytest_forge.commands import check
-from pytest_forge.engine import loaded_target, spare_host
-
-from .forked_hosts import end_servers, take_host
+from pytest_forge.engine import loaded_target
 
 pytest_plugins = ["pytester"]
 
@@ -49,10 +46,6 @@ def pytest_configure(config: pytest.Config) -> None:
     # Nothing that a test writes need outlast the machine, and a disk takes milliseconds for each file.
     os.fsync = os.fdatasync = lambda _: None
 
-    # A command starts its hosts before it knows their targets, which saves nothing where hosts are forked.
-    check.start_spare = lambda *_, **__: None
-    loaded_target.take_spare = take_host
-
 
 def _compile_imported() -> None:
     """Compile the libraries that are imported now; not every installer does, and an import may not write."""
@@ -62,11 +55,6 @@ def _compile_imported() -> None:
             # A folder of the system cannot be written; it is compiled in memory then, as before.
             with suppress(OSError, py_compile.PyCompileError):
                 py_compile.compile(source, doraise=True)
-
-
-def pytest_unconfigure() -> None:
-    """End the processes that fork the hosts of tests."""
-    end_servers()
 
 
 @pytest.fixture
@@ -84,9 +72,8 @@ def pytester(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pyte
 
 @pytest.fixture
 def started_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hosts are processes of their own from the start, as users have them."""
-    monkeypatch.setattr(check, "start_spare", spare_host.start_spare)
-    monkeypatch.setattr(loaded_target, "take_spare", spare_host.take_spare)
+    """Hosts are started one by one, as those that get variables from the user."""
+    monkeypatch.setattr(loaded_target, "take_host", lambda *_, **__: None)
 
 
 @pytest.hookimpl(tryfirst=True)

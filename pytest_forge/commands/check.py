@@ -11,7 +11,7 @@ from typing import Any
 
 from forge_harness import CommandError
 
-from ..engine.spare_host import start_spare
+from ..engine.host_server import start_host_server
 from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
 from ..report.formats import FORMATS, FormatError, named_reports
 from ..targets.mcp.address import OUTSIDE_ONLY
@@ -205,14 +205,15 @@ def _run_once(arguments: argparse.Namespace) -> int:
     arguments.is_interrupted = False
     _read_locked(arguments)
     _add_defaults(arguments)
-    if any(not target.startswith("definitions:") for target in arguments.targets):
-        start_spare(arguments.seed)
-        if not arguments.checks:
-            # For the check that compares two builds of a schema, under another hash seed.
-            start_spare(arguments.seed + 1, lists_only=True)
-    # After the spare host has begun to import the same.
+    runs_code = any(not target.startswith("definitions:") for target in arguments.targets)
+    if runs_code:
+        start_host_server(arguments.seed)
+    # While the server of hosts imports the same.
     from .check_run import run_check
 
+    if runs_code and not arguments.checks:
+        # For the check that compares two builds of a schema, under another hash seed.
+        start_host_server(arguments.seed + 1, lists_only=True)
     return run_check(arguments)
 
 

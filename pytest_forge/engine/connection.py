@@ -16,7 +16,7 @@ from ..sandbox import Sandbox
 from .lines import MessageError, line_of, read_line
 from .messages import Ending, Judged, Loaded, LoadFailed, Reply, Sealed, Started
 from .requests import Introduction, Request
-from .spare_host import host_command, import_path
+from .host_server import ForkedHost, host_command, import_path
 
 __all__ = ["HostConnection", "RunCancelledError"]
 
@@ -37,7 +37,7 @@ class HostConnection:
         environment: All of its variables.
         introduce: Returns the introduction of the target, for a nonce.
         cancelled: Set when the run is cancelled; None if it cannot be.
-        spare: A host that waits for its introduction, which then has the variables; None to start one.
+        forked: A host that waits for its introduction, which then has the variables; None to start one.
     """
 
     def __init__(
@@ -47,14 +47,14 @@ class HostConnection:
         environment: Mapping[str, str],
         introduce: Callable[[str], Introduction],
         cancelled: threading.Event | None = None,
-        spare: subprocess.Popen[bytes] | None = None,
+        forked: ForkedHost | None = None,
     ) -> None:
         self._cancelled = cancelled
         # A target may write into every open descriptor while it is imported, but cannot guess the nonce.
         self._nonce = secrets.token_hex(16)
         self._received = b""
         self._is_at_end = False
-        self._process = spare or subprocess.Popen(  # noqa: S603  # our own interpreter and module
+        self._process = forked or subprocess.Popen(  # noqa: S603  # our own interpreter and module
             host_command(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -23,6 +23,7 @@ from ..oracles.audit import AuditLog
 from ..sandbox import Sandbox
 from ..targets.target_error import TargetError
 from .certificates import load_certificates_late
+from .host_forks import next_host
 from .kept_world import KeptWorld
 from .lines import MessageError, line_of, read_line
 from .loading import load
@@ -37,26 +38,25 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Serve requests until the session closes the pipe."""
-    watch_over()
+    """Serve requests until the session closes the pipe; as a host server, do so in a new process for each host."""
+    is_forked = "--server" in sys.argv
+    if is_forked:
+        if "--lists" not in sys.argv:
+            _serving()
+        watch_over(next_host(int(sys.argv[sys.argv.index("--server") + 1])))
+    else:
+        watch_over()
     adopt_orphans()
     requests, replies = _private_pipes()
-    is_spare = "--spare" in sys.argv
-    # Before the target, which may change the modules that they import.
-    serving = _serving() if is_spare and "--lists" not in sys.argv else None
-    line = requests.readline()
-    if is_spare and not line:
-        # It was not needed.
-        return
-    first = read_line(line)
+    first = read_line(requests.readline())
     if not isinstance(first, Introduction):
         raise MessageError("The first line is not an introduction.")
-    if is_spare:
+    if is_forked:
         os.environ.clear()
         os.environ.update(first.environment)
         os.chdir(first.root)
-    elif not first.lists_only:
-        serving = _serving()
+    # Before the target, which may change the modules that they import.
+    serving = None if first.lists_only else _serving()
     sandbox = Sandbox(Path(first.root), first.canaries)
     _redirect_output(sandbox)
     sys.path[:] = first.sys_path

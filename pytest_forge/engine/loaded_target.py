@@ -16,11 +16,11 @@ from ..targets.server_files.listed_server import ListedServer
 from ..targets.target_error import TargetError
 from .budget import STARVED, Budget
 from .connection import HostConnection
+from .host_server import take_host
 from .lines import MessageError
 from .messages import Loaded, LoadFailed, Reply
 from .requests import Introduction, Request, SharedRequest
 from .second_listing import SecondListing
-from .spare_host import take_spare
 
 __all__ = ["LoadedTarget"]
 
@@ -121,7 +121,7 @@ class LoadedTarget:
         variables = {name: value for name, value in variables.items() if name != PREPARE}
         environment = sandbox.environment(variables, hash_seed=hash_seed)
         # Some variables, such as LD_LIBRARY_PATH, only count when a process starts.
-        spare = None if variables else take_spare(hash_seed, lists_only=lists_only)
+        forked = None if variables else take_host(hash_seed, lists_only=lists_only)
         return HostConnection(
             sandbox,
             environment=environment,
@@ -138,14 +138,14 @@ class LoadedTarget:
                 load_s=self.budget.load_s,
                 nonce=nonce,
                 lists_only=lists_only,
-                environment={} if spare is None else environment,
+                environment={} if forked is None else environment,
                 address="" if server is None else server.address,
                 headers={} if server is None else dict(server.headers),
                 secrets=() if server is None else server.secrets,
                 prepare=prepare and os.path.relpath(self.base / prepare, base),
             ),
             cancelled=self.cancelled,
-            spare=spare,
+            forked=forked,
         )
 
     def _tools_of(self, host: HostConnection) -> list[ToolFacts]:

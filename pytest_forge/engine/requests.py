@@ -29,7 +29,7 @@ class Introduction:
         load_s: Seconds to load the target.
         nonce: Seals the messages of the host.
         lists_only: Whether the host only lists the tools, and serves no requests.
-        environment: All variables of a spare host, which was started without them; empty for any other.
+        environment: All variables of a forked host, whose server has none of them; empty for any other.
         address: The command or URL of a server that *target* only names; else empty.
         headers: HTTP headers for it.
         secrets: Values that no message may show, besides those of *variables*.

@@ -9,24 +9,32 @@ from __future__ import annotations
 
 import os
 import select
+from contextlib import suppress
 
 from forge_harness import adopt_orphans, end_children, end_with_parent
+
+from .host_forks import NUMBER
 
 __all__ = ["watch_over"]
 
 _POLL_MS = 50
 
 
-def watch_over() -> None:
+def watch_over(status: int | None = None) -> None:
     """Return in a new process, the host; the calling process waits for the end of host or session and never returns.
 
     Its exit code is the host's, or 128 plus the signal that ended it.
+
+    Args:
+        status: Descriptor that the exit code is written to; None for none.
     """
     adopt_orphans()
     host = os.fork()
     if host == 0:
         os.setsid()
         end_with_parent()
+        if status is not None:
+            os.close(status)
         return
     # The session must see the pipe close when the host ends, so this process must not keep it open.
     nothing = os.open(os.devnull, os.O_WRONLY)
@@ -36,6 +44,10 @@ def watch_over() -> None:
         code = _wait(host)
         end_children()
     finally:
+        if status is not None:
+            # Nobody may be waiting for it any more.
+            with suppress(OSError):
+                os.write(status, NUMBER.pack(code))
         os._exit(code)
 
 

@@ -1,0 +1,103 @@
+"""Host servers: their hosts are the same as any other once they are introduced, and end as they should."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+from pytest_forge.engine import host_server
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.host_server import start_host_server, take_host
+from pytest_forge.engine.session import open_session
+
+TOOL = '''
+import os, sys
+
+def world(prefix: str) -> list[str]:
+    """Return the variables, the arguments, the path, the flags, the main module and the callers of this process."""
+    kept = sorted(f"{name}={value}" for name, value in os.environ.items())
+    frame, callers = sys._getframe(), {}
+    while frame is not None:
+        callers[frame.f_code.co_filename] = None
+        frame = frame.f_back
+    files = [name for name in callers if not name.startswith("<")]
+    main = sys.modules["__main__"].__spec__.name
+    return [*kept, *sys.argv, str(len(sys.path)), str(hash("x")), str(sys.flags), main, *files]
+'''
+
+
+def seen(folder: Path) -> list[str]:
+    with open_session("tools.py", budget=BUDGETS["quick"], base=folder) as session:
+        [answer] = session.dispatch([(0, {"prefix": ""})])
+        root = str(session._loaded.sandbox.root)
+        assert answer.kind == "returned"
+        return [text.replace(root, "ROOT") for text in answer.payload]
+
+
+def test_a_tool_sees_the_same_in_a_forked_host(tmp_path, request):
+    (tmp_path / "tools.py").write_text(TOOL)
+    forked = seen(tmp_path)
+
+    request.getfixturevalue("started_hosts")
+    started = seen(tmp_path)
+
+    assert forked == started
+
+
+def test_a_forked_host_that_is_not_needed_ends():
+    host = take_host(0)
+    host.stdin.close()
+
+    assert host.wait(30) == 0
+    host.stdout.close()
+
+
+def test_a_killed_host_is_told_by_its_signal():
+    host = take_host(0)
+    [child] = Path(f"/proc/{host.pid}/task/{host.pid}/children").read_text().split()
+    os.kill(int(child), signal.SIGKILL)
+
+    assert host.wait(30) == 128 + signal.SIGKILL
+    host.stdin.close()
+    host.stdout.close()
+
+
+def test_a_host_whose_warden_is_killed_has_ended():
+    host = take_host(0)
+    os.kill(host.pid, signal.SIGKILL)
+
+    assert host.wait(30) == -9
+    host.stdin.close()
+    host.stdout.close()
+
+
+def test_a_session_starts_its_host_where_the_server_was_killed(tmp_path, monkeypatch):
+    monkeypatch.setattr(host_server, "_servers", {})
+    (tmp_path / "tools.py").write_text(TOOL)
+    start_host_server(0)
+    [(process, _)] = host_server._servers.values()
+    process.kill()
+    process.wait()
+
+    assert seen(tmp_path)
+    host_server.end_host_servers()
+
+
+def test_the_servers_end_with_the_run(monkeypatch):
+    monkeypatch.setattr(host_server, "_servers", {})
+    start_host_server(0, lists_only=True)
+    [(process, _)] = host_server._servers.values()
+
+    host_server.end_host_servers()
+
+    assert process.returncode == 0
+
+
+def test_there_is_a_limit_of_servers(monkeypatch):
+    monkeypatch.setattr(host_server, "_servers", {})
+    monkeypatch.setattr(host_server, "_MOST_SERVERS", 1)
+    start_host_server(0, lists_only=True)
+
+    assert take_host(5) is None
+    host_server.end_host_servers()

@@ -57,6 +57,7 @@ class PlantedWorld:
     Attributes:
         token: The name of the planted folder outside, part of every path to it.
         buried: The prefix of names that never occur in arguments.
+        workspace: The folder that counts as inside: the sandbox's workspace, unless the tool keeps to another folder.
         bases: Folders of the workspace that paths are relative to: the root, and those that the tool looked up.
         neighbours: Folders of the workspace that the tool must not reach; they count as outside.
         marks: Planted file to its mark.
@@ -96,7 +97,16 @@ class PlantedWorld:
     @property
     def places(self) -> tuple[Path, ...]:
         """The folders outside that contain the planted folder."""
-        return (self.sandbox.outside, self.sandbox.sibling, self.sandbox.home, *self.neighbours)
+        return (self.sandbox.outside, self.sibling, self.sandbox.home, *self.neighbours)
+
+    @property
+    def sibling(self) -> Path:
+        """A folder outside whose path begins with the workspace's."""
+        return self.workspace.with_name(f"{self.workspace.name}-other")
+
+    def move_to(self, folder: Path) -> None:
+        """Take *folder*, in the home directory, for the workspace from the next call on."""
+        self.workspace, self.bases, self._before = folder, (folder,), None
 
     def holds(self, path: Path) -> bool:
         """Tell whether a path is inside: in the workspace, but not in one of `neighbours`."""
@@ -236,7 +246,7 @@ class PlantedWorld:
 
     @staticmethod
     def _empty(folder: Path) -> None:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         for child in os.scandir(folder):
             if child.is_dir(follow_symlinks=False):
                 shutil.rmtree(child.path, ignore_errors=True)
@@ -271,7 +281,7 @@ class PlantedWorld:
         return FileTree.snapshot(*self._compared, leave_out={self.sandbox.output, self.sandbox.parked})
 
     def _missing(self, names: Iterable[str], before: FileTree) -> tuple[Path, ...]:
-        paths = (Path(os.path.normpath(self.workspace / name)) for name in dict.fromkeys(names))
+        paths = (Path(os.path.normpath(self.sandbox.workspace / name)) for name in dict.fromkeys(names))
         return tuple(path for path in paths if path.is_relative_to(self.workspace) and str(path) not in before.entries)
 
     def _matters(self, change: Change) -> bool:
@@ -291,7 +301,7 @@ class PlantedWorld:
         for event in seen.operations.value:
             # A bare os.open may be a tool that checks the real path through the descriptor.
             if event.action == "list" or (event.action == "read" and event.mode is not None):
-                found |= planted & {Path(os.path.realpath(os.path.join(self.workspace, path))) for path in event.paths}  # noqa: PTH118  # may be absolute
+                found |= planted & {Path(os.path.realpath(os.path.join(self.sandbox.workspace, path))) for path in event.paths}  # noqa: PTH118  # may be absolute
         return sorted(found)
 
     def _shown(self, outcome: Outcome) -> tuple[Path, ...]:

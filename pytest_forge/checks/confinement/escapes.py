@@ -179,7 +179,7 @@ def _judged_access(subject: Subject, world: PlantedWorld, access: FileAccess) ->
 
 def _escapes(use: SlotUse, world: PlantedWorld) -> Iterator[tuple[EscapePath, str | None]]:
     """Yield the escapes for one slot, each with the list item before it, if any."""
-    outside, sibling = world.sandbox.outside, world.sandbox.sibling
+    outside, sibling = world.sandbox.outside, world.sibling
     if use.base and sibling_of(world, use) in world.neighbours:
         sibling = sibling_of(world, use)
     leaves = [use.leaf(world), use.counterpart(world)]

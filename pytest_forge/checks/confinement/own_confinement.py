@@ -1,15 +1,16 @@
 """Own confinement: tools without a workspace root that keep the paths of their arguments below a folder by themselves.
 
-Their workspace is the working directory, or a folder in it. The evidence is their own: a tool that accepts a file
+Their workspace is the working directory, a folder in it, or a folder in the home directory. The evidence is their own: a tool that accepts a file
 inside and refuses one outside means to confine itself, and a tool that accepts both does not.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from ...observe.planted_world import PlantedWorld
 from ...strategies.calls.examples import candidate_arguments
@@ -42,9 +43,9 @@ _INSIDE = {
 
 
 def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[PathSlot]) -> list[PathSlot]:
-    """Return the arguments of a tool without a root whose text becomes part of a file name below the working directory.
+    """Return the arguments of a tool without a root whose text becomes part of a file name in the working directory.
 
-    One or two calls per argument show it, so that a tool without files costs no search.
+    Where they lead to a folder in the home directory, the world moves there. One or two calls per argument show it, so that a tool without files costs no search.
 
     Raises:
         NotApplicable: If there are none, or if the tool could declare a root.
@@ -58,26 +59,58 @@ def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[Pa
     if subject.facts.kind in _WITHOUT_ROOTS:
         known = subject.notes.get(_NOTE)
         if known is None:
-            known = [slot.shown for slot in slots[:_MAX_SLOTS] if _reaches_files(subject, world, slot)]
-            subject.notes[_NOTE] = known
-        if known:
-            return [slot for slot in slots if slot.shown in known]
+            known = subject.notes[_NOTE] = _reached(subject, world, slots[:_MAX_SLOTS])
+        if known["folder"]:
+            world.move_to(subject.sandbox.root / known["folder"])
+        if known["slots"]:
+            return [slot for slot in slots if slot.shown in known["slots"]]
     if subject.is_served:
         raise NotApplicable("None of the tool's arguments leads to a file below the server's working directory.")
     raise NotApplicable("The tool does not take a workspace root; see root_is_declared.")
 
 
-def _reaches_files(subject: Subject, world: PlantedWorld, slot: PathSlot) -> bool:
+def _reached(subject: Subject, world: PlantedWorld, slots: Sequence[PathSlot]) -> dict[str, Any]:
+    """Return the arguments whose text becomes part of a file name, and the folder in the home directory, if it is there."""
+    found: dict[Path, list[str]] = {}
+    for slot in slots:
+        folder = _folder_reached(subject, world, slot)
+        if folder is not None:
+            found.setdefault(folder, []).append(slot.shown)
+    folder = next((one for one in (world.workspace, *found) if one in found), world.workspace)
+    is_own = folder != world.workspace
+    return {
+        "slots": found.get(folder, []),
+        "folder": str(folder.relative_to(subject.sandbox.root)) if is_own else "",
+    }
+
+
+def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Path | None:
+    """Return the workspace if a text leads to a file there; or else a folder in HOME below which it leads to paths."""
+    texts = (world.token, f"{world.token}{world.endings[0]}")[: 2 if slot.is_path else 1]
+    own: dict[Path, str] = {}
+    for text in texts:
+        for path in _asked(subject, world, slot, text):
+            if path.is_relative_to(world.workspace):
+                return world.workspace
+            if path.parent.is_relative_to(subject.sandbox.home) and path.parent != subject.sandbox.home:
+                own.setdefault(path.parent, text)
+    for folder, text in own.items():
+        # A folder with code is a copy of the author's own.
+        if not any(folder.glob("*.py")) and any(
+            path.parent == folder / "folder" for path in _asked(subject, world, slot, f"folder/{text}")
+        ):
+            return folder
+    return None
+
+
+def _asked(subject: Subject, world: PlantedWorld, slot: PathSlot, text: str) -> list[Path]:
+    """Return the paths with the planted name that a call asks for."""
     base = next(iter(candidate_arguments(dict(subject.schema))), {})
-    for text in (world.token, f"{world.token}{world.endings[0]}")[: 2 if slot.is_path else 1]:
-        traces = world.observe(subject, slot.place(base, text))
-        if traces.outcome.timed_out:
-            raise NotApplicable("The tool does not take a workspace root, and waits for what its arguments name.")
-        for name in traces.seen.names_asked:
-            path = Path(os.path.normpath(world.workspace / name))
-            if path.is_relative_to(world.workspace) and world.token in path.name:
-                return True
-    return False
+    traces = world.observe(subject, slot.place(base, text))
+    if traces.outcome.timed_out:
+        raise NotApplicable("The tool does not take a workspace root, and waits for what its arguments name.")
+    paths = [Path(os.path.normpath(world.workspace / name)) for name in traces.seen.names_asked]
+    return [path for path in paths if world.token in path.name]
 
 
 def confined_uses(subject: Subject, world: PlantedWorld, access: FileAccess) -> tuple[SlotUse, ...]:
@@ -155,4 +188,4 @@ def follows_paths(subject: Subject, world: PlantedWorld, access: FileAccess, use
 def sibling_of(world: PlantedWorld, use: SlotUse) -> Path:
     """Return the folder whose name begins like that of the folder to which the tool confines a value."""
     folder = world.workspace / use.base
-    return folder.with_name(f"{folder.name}-other") if use.base else world.sandbox.sibling
+    return folder.with_name(f"{folder.name}-other") if use.base else world.sibling

@@ -12,8 +12,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 __all__ = ["FindingId", "cause_of", "finding_id", "names_in", "old_finding_id", "parse_finding_id"]
 
@@ -36,8 +37,7 @@ _MAX_NESTED = 8
 _MAX_NODES = 5000
 
 
-@dataclass(frozen=True, slots=True)
-class FindingId:
+class FindingId(Struct, frozen=True):
     """The id of a finding, in its parts.
 
     Attributes:

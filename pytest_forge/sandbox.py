@@ -22,8 +22,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 __all__ = ["PARKED", "WORKSPACE_WORD", "Sandbox", "machine_variables", "temporary_sandbox"]
 
@@ -58,8 +60,7 @@ _SECRET_VARIABLES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sandbox:
+class Sandbox(Struct, frozen=True):
     """The temporary folders in which a tool under test runs.
 
     Attributes:

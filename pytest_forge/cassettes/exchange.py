@@ -7,16 +7,16 @@ keeps the pieces in which it arrived, and a failed connection is an answer, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import overload
+
+from msgspec import Struct
 
 __all__ = ["CutBytes", "Exchange", "RecordedFailure", "RecordedRequest", "RecordedResponse"]
 
 Headers = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRequest:
+class RecordedRequest(Struct, frozen=True):
     """A request as it was sent.
 
     Attributes:
@@ -77,8 +77,7 @@ class CutBytes(Sequence[bytes]):
         return repr(self.pieces())
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedResponse:
+class RecordedResponse(Struct, frozen=True):
     """A response as it arrived.
 
     Attributes:
@@ -101,8 +100,7 @@ class RecordedResponse:
         return self.chunks.whole if isinstance(self.chunks, CutBytes) else b"".join(self.chunks)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedFailure:
+class RecordedFailure(Struct, frozen=True):
     """A failed connection, before a response or within it.
 
     Attributes:
@@ -115,8 +113,7 @@ class RecordedFailure:
     begun: RecordedResponse | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """One request and its answer.
 
     Attributes:

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from ..verdict import Level
 
@@ -43,8 +44,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Judge: TypeAlias = Callable[[Any], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One requirement of the tool contract.
 
     Attributes:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 __all__ = ["SCRIPTS", "Level", "Option"]
 
 _MAX_HELP = 70
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """An option.
 
     Attributes:
@@ -30,8 +30,7 @@ class Option:
     is_list: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """What can follow some words of the command line.
 
     Attributes:

@@ -7,8 +7,9 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from ..targets.definitions import PREFIX, load_definitions
 from ..targets.server_files.jsonc import DuplicateKeyError, decode_jsonc
@@ -40,8 +41,7 @@ _SERVER_PACKAGES = {"fastmcp", "mcp"}
 _TOOL_FILE = re.compile(r"tools?|tools?_\w+|\w+_tools?")
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTarget:
+class FoundTarget(Struct, frozen=True):
     """A target of ``forge check``.
 
     Attributes:
@@ -57,8 +57,7 @@ class FoundTarget:
     file: str = ""
 
 
-@dataclass(slots=True)
-class ProjectTools:
+class ProjectTools(Struct):
     """What was found in a project.
 
     Attributes:

@@ -10,9 +10,10 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..checks.check import FAMILIES
 
@@ -23,8 +24,7 @@ _DECLARATION = re.compile(r'^@check\(.*?^def \w+\(.*?:\n    r?""".*?"""', re.DOT
 _IMPORT = re.compile(r"^from \.(?: import (\w+(?:, \w+)*$|\([^)]*\))|(\w+) import )", re.MULTILINE)
 
 
-@dataclass(slots=True)
-class WrittenCheck:
+class WrittenCheck(Struct):
     """The texts of a check; the attributes are those of `Check`."""
 
     id: str

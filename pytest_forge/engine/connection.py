@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 from ..sandbox import Sandbox
+from .host_server import ForkedHost, host_command, import_path
 from .lines import MessageError, line_of, read_line
 from .messages import Ending, Judged, Loaded, LoadFailed, Reply, Sealed, Started
 from .requests import Introduction, Request
-from .host_server import ForkedHost, host_command, import_path
 
 __all__ = ["HostConnection", "RunCancelledError"]
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec.structs import replace
 
 from forge_harness import adopt_orphans
 

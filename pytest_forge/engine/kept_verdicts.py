@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from ..targets.facts import ToolFacts
 from ..verdict import CheckResult
@@ -12,8 +13,7 @@ from ..verdict import CheckResult
 __all__ = ["NOTHING_KEPT", "KeptTool", "KeptVerdicts"]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptTool:
+class KeptTool(Struct, frozen=True):
     """What is known of a tool from a run that was cut off.
 
     Attributes:

@@ -6,8 +6,9 @@ import os
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from ..sandbox import Sandbox
 from ..targets.facts import ToolFacts
@@ -30,8 +31,7 @@ _START_S = 60.0
 _REPLY_TIMEOUT_S = 10.0
 
 
-@dataclass(slots=True)
-class LoadedTarget:
+class LoadedTarget(Struct):
     """A target in the host that holds it.
 
     Attributes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from ..checks.catalogue import all_checks
 from ..checks.check import Check
@@ -18,8 +19,7 @@ __all__ = ["LostCalls"]
 MakeResult = Callable[[Check, Verdict], CheckResult]
 
 
-@dataclass(slots=True)
-class LostCalls:
+class LostCalls(Struct):
     """What is known of the calls that do not come back; tools go by index, since two may carry one name."""
 
     _found: dict[int, CheckResult] = field(default_factory=dict)

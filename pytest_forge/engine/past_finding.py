@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..checks.check import Check
 from ..targets.past_calls import PastCalls
@@ -14,8 +15,7 @@ from .session import Session, open_session
 __all__ = ["PastFinding", "run_again"]
 
 
-@dataclass(frozen=True, slots=True)
-class PastFinding:
+class PastFinding(Struct, frozen=True):
     """A finding of an earlier run.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ..checks.check import Check
 from ..checks.definition.locked import LOCK_CHECKS
@@ -24,8 +24,7 @@ _OVER = "Not judged: the time of the run was over. Give it more with --max-secon
 _REFUSED = "The tool was refused when it was declared; fix that first."
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """The verdict of a check that may not be made.
 
     Attributes:

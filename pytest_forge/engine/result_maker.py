@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..checks.check import Check
 from ..checks.definition.locked import LOCK_CHECKS
@@ -23,8 +25,7 @@ __all__ = ["SURVIVAL_CHECK", "ResultMaker"]
 SURVIVAL_CHECK = "call_returns"
 
 
-@dataclass(frozen=True, slots=True)
-class ResultMaker:
+class ResultMaker(Struct, frozen=True):
     """The common parts of a session's results.
 
     Attributes:

@@ -7,9 +7,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import BinaryIO
+
+from msgspec import Struct
 
 from forge_harness import child_processes, contain_process, end_children, end_with_parent
 
@@ -31,8 +32,7 @@ from .signals import guard_signals
 __all__ = ["Serving"]
 
 
-@dataclass(frozen=True, slots=True)
-class Serving:
+class Serving(Struct, frozen=True):
     """The requests about the tools of a host.
 
     Attributes:

@@ -14,9 +14,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..checks.catalogue import all_checks
 from ..finding_id import FindingId, parse_finding_id
@@ -35,8 +37,7 @@ class BaselineError(Exception):
     """A baseline cannot be used; the message says why and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptedFinding:
+class AcceptedFinding(Struct, frozen=True):
     """One entry.
 
     Attributes:
@@ -48,8 +49,7 @@ class AcceptedFinding:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """The accepted findings of one file.
 
     Attributes:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct
 
 from ..engine.kept_verdicts import KeptTool
 from ..engine.result_maker import SURVIVAL_CHECK
@@ -16,8 +18,7 @@ from ..verdict import CheckResult
 __all__ = ["JournalEntry", "TakenUp", "tool_mark"]
 
 
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
+class JournalEntry(Struct, frozen=True):
     """What a check has shown of a tool.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ..report.shard import Shard
 from .finding_row import FindingRow
@@ -13,8 +14,7 @@ from .finding_row import FindingRow
 __all__ = ["RunSettings"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunSettings:
+class RunSettings(Struct, frozen=True, kw_only=True):
     """The settings of a run of checks.
 
     Attributes:

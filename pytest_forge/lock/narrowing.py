@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from .bounds import bound_changes
 from .schema_group import SchemaGroup, group_of
@@ -39,8 +40,7 @@ _MAX_SHOWN = 60
 _REFERENCE = re.compile(r'"\$(?:ref|dynamicRef|recursiveRef)": "([^"]*)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowing:
+class Narrowing(Struct, frozen=True):
     """A place where the new schema may refuse what the old one accepts.
 
     Attributes:
@@ -68,8 +68,7 @@ def narrowings(old: Any, new: Any, *, is_closed: bool) -> list[Narrowing]:
     return list(dict.fromkeys(found))
 
 
-@dataclass(slots=True)
-class _Comparison:
+class _Comparison(Struct):
     """One comparison of two documents."""
 
     underway: set[tuple[str, str]] = field(default_factory=set)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
+from msgspec import Struct
+
 from ..oracles.audit import AuditEvent
 from ..oracles.file_tree import Change, FileTree
 from ..oracles.sent_requests import SentRequest
@@ -49,8 +51,7 @@ class Seen(Generic[ValueT]):
     value: ValueT
 
 
-@dataclass(frozen=True, slots=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """An effect that was not observable.
 
     Attributes:

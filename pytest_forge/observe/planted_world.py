@@ -301,7 +301,8 @@ class PlantedWorld:
         for event in seen.operations.value:
             # A bare os.open may be a tool that checks the real path through the descriptor.
             if event.action == "list" or (event.action == "read" and event.mode is not None):
-                found |= planted & {Path(os.path.realpath(os.path.join(self.sandbox.workspace, path))) for path in event.paths}  # noqa: PTH118  # may be absolute
+                joined = (os.path.join(self.sandbox.workspace, path) for path in event.paths)  # noqa: PTH118  # may be absolute
+                found |= planted & {Path(os.path.realpath(path)) for path in joined}
         return sorted(found)
 
     def _shown(self, outcome: Outcome) -> tuple[Path, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from ..oracles.file_tree import Change
 from ..targets.outcome import Outcome
@@ -26,8 +27,7 @@ class Surroundings(Protocol):
         """Tell whether a path is inside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Traces:
+class Traces(Struct, frozen=True):
     """The traces of one call.
 
     Attributes:

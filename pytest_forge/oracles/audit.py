@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Self
+
+from msgspec import Struct
 
 __all__ = ["AUDIT_EVENTS", "Action", "AuditEvent", "AuditLog", "audit_event"]
 
 Action = Literal["read", "write", "list", "create", "delete", "move", "link", "change", "execute", "connect"]
 
 
-@dataclass(frozen=True, slots=True)
-class AuditEvent:
+class AuditEvent(Struct, frozen=True):
     """One audit event.
 
     Attributes:

@@ -17,10 +17,12 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..targets.outcome import Outcome
 from ..targets.subject import Subject
@@ -40,8 +42,7 @@ _CALL_S = 1.0
 _SHOWN_SOURCE = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One injected failure.
 
     Attributes:
@@ -61,8 +62,7 @@ class Fault:
         return f"{article} {name} {'at' if isinstance(self.target, tuple) else 'while'} {self.place}"
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """One call of a campaign.
 
     Attributes:
@@ -95,8 +95,7 @@ class Trial:
         return self.fault is None and self.earlier is None
 
 
-@dataclass(slots=True)
-class _Reached:
+class _Reached(Struct):
     """A line that runs, and the call that reaches it."""
 
     call: int

@@ -9,9 +9,10 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 # Counted around every call; creating Path objects would be most of the cost.
 # ruff: noqa: PTH115, PTH208
@@ -24,8 +25,7 @@ _PATIENCE_S = 0.15
 _PAUSE_S = 0.005
 
 
-@dataclass(frozen=True, slots=True)
-class HeldResources:
+class HeldResources(Struct, frozen=True):
     """The resources that a process holds at one moment.
 
     Attributes:

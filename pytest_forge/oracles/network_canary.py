@@ -16,11 +16,12 @@ import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from http.client import responses
 from types import TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from .lasting_hooks import removed_later
 from .module_places import module_places
@@ -46,8 +47,7 @@ _MAX_REQUEST = 65536
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9})", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """An answer to HTTP requests.
 
     Attributes:
@@ -65,8 +65,7 @@ HTML = Page(b"<!doctype html><html><head><title>hello</title></head><body><p>hel
 """A small page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contact:
+class Contact(Struct, frozen=True):
     """An attempted connection.
 
     Attributes:

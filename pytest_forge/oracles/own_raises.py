@@ -8,8 +8,9 @@ import dis
 import sys
 import types
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..targets.project_copy import module_file
 from .own_code import Guard, OwnCode
@@ -56,8 +57,7 @@ _IMPLICIT: Mapping[type[ast.AST], tuple[str, ...]] = types.MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Definition:
+class _Definition(Struct, frozen=True):
     """A function, class or named value of the project, and the names of its module."""
 
     node: ast.AST

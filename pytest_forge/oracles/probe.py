@@ -16,10 +16,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import Tool
 
@@ -65,8 +66,7 @@ _INTERPRETER_FILES = ("<frozen importlib", "<frozen zipimport")
 _SOURCE_READERS = frozenset({"linecache.py", "tokenize.py", "traceback.py", "warnings.py"})
 
 
-@dataclass(frozen=True, slots=True)
-class Raised:
+class Raised(Struct, frozen=True):
     """An exception that reached the author's code, and the way to it.
 
     Attributes:

@@ -19,8 +19,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from .process_settings import LIMITS, SETTINGS, Kind
 
@@ -37,8 +38,7 @@ _SHARED_MODULES = (
 _NOT_JUDGED = frozenset({"__builtins__", "__warningregistry__", "_create_default_https_context"})
 
 
-@dataclass(frozen=True, slots=True)
-class StateChange:
+class StateChange(Struct, frozen=True):
     """One change.
 
     Attributes:
@@ -52,8 +52,7 @@ class StateChange:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessState:
+class ProcessState(Struct, frozen=True):
     """State that all tools of a process share, at one moment.
 
     Attributes:

@@ -19,8 +19,9 @@ import threading
 import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import Tool
 
@@ -46,8 +47,7 @@ _LOCKS = (type(threading.Lock()), type(threading.RLock()))
 _COUNTS = (itertools.count, itertools.repeat)
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """One object with a state: how to read it, and how to write it; None if it cannot be written."""
 
     read: Callable[[], Any]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from msgspec import Struct
 
 from .encodings import DECODERS, base64_cores, plain_base64
 from .text_leaves import code_points, leaves_of
@@ -23,8 +24,7 @@ _LAYERS = 2
 _SHORT_TEXT = 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class Leak:
+class Leak(Struct, frozen=True):
     """A secret that was found.
 
     Attributes:
@@ -88,8 +88,7 @@ def _located(needle: _Needle, leaves: list[tuple[str, str]], how: str) -> Leak:
     return Leak("", how)
 
 
-@dataclass(frozen=True, slots=True)
-class _Needle:
+class _Needle(Struct, frozen=True):
     """A secret to search for: sufficient pieces, its base64 at each alignment, its letters and digits."""
 
     pieces: tuple[str, ...]
@@ -97,8 +96,7 @@ class _Needle:
     letters: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Readings:
+class _Readings(Struct, frozen=True):
     """A text to search: in lower case, decoded in every way, without line breaks, its letters and digits."""
 
     plain: str

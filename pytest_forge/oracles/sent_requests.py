@@ -11,18 +11,18 @@ import smtplib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 __all__ = ["SentRequest", "sent_requests"]
 
 _LONGEST_BODY = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class SentRequest:
+class SentRequest(Struct, frozen=True):
     """One attempted request.
 
     Attributes:

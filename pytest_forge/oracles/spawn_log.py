@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import PurePath
 from types import TracebackType
 from typing import Any, Self
+
+from msgspec import Struct
 
 from .audit import AuditEvent
 
@@ -17,8 +18,7 @@ __all__ = ["Spawn", "SpawnLog"]
 _SHELLS = frozenset({"sh", "bash", "dash", "zsh", "ksh", "fish", "ash"})
 
 
-@dataclass(frozen=True, slots=True)
-class Spawn:
+class Spawn(Struct, frozen=True):
     """An attempt to start a program.
 
     Attributes:

@@ -10,9 +10,10 @@ import re
 import sqlite3
 import sys
 import threading
-from dataclasses import dataclass
 from types import CellType, FrameType, TracebackType
 from typing import Any, Self
+
+from msgspec import Struct
 
 from .lasting_hooks import removed_later
 from .module_places import module_places
@@ -34,8 +35,7 @@ _SQL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """A statement sent to a database.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
@@ -13,8 +14,7 @@ from .roles import Role
 __all__ = ["Argument", "claim_of_argument"]
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """One argument of a tool.
 
     Attributes:

@@ -11,8 +11,9 @@ which the tool is judged.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from forge_harness import FACTS
 
@@ -32,8 +33,7 @@ _HINTS: dict[str, dict[str, bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """An intended behaviour of a tool, or its absence.
 
     Attributes:

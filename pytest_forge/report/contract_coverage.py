@@ -17,9 +17,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..targets.facts import ToolFacts
 from ..targets.outcome import Outcome
@@ -54,8 +55,7 @@ _KEYWORDS: dict[str, tuple[str, Callable[[Any, Any], bool]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ToolCoverage:
+class ToolCoverage(Struct, frozen=True):
     """The coverage of one tool.
 
     Attributes:
@@ -81,8 +81,7 @@ class ToolCoverage:
         return 100.0 * (1 - len(self.missing) / len(self.points)) if self.points else 100.0
 
 
-@dataclass(slots=True)
-class _Argument:
+class _Argument(Struct):
     """One argument, or a value nested in one."""
 
     name: str

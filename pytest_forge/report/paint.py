@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import textwrap
-from dataclasses import dataclass
 from typing import TextIO
+
+from msgspec import Struct
 
 __all__ = ["Paint", "terminal_width"]
 
@@ -17,8 +18,7 @@ _USUAL_WIDTH, _LEAST_WIDTH = 80, 40
 _WORD = re.compile(r"""(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s])+""")
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(Struct, frozen=True):
     """Wraps text in ANSI colours and to a terminal's width, or leaves it alone.
 
     Attributes:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from hashlib import sha256
+
+from msgspec import Struct
 
 __all__ = ["Shard"]
 
 _FORM = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(Struct, frozen=True):
     """The part *number* of *of* parts.
 
     A tool belongs to one shard with all its checks, since they explain each other: an error that follows from a finding

@@ -14,9 +14,10 @@ import json
 import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from ..targets.mcp.address import is_mcp_target
 
@@ -30,8 +31,7 @@ _STRING = re.compile(r'(?P<name>"name"\s*:\s*)?"(?P<word>(?:[^"\\]|\\.)*+)"')
 _ENTRY = re.compile(r"<(line|entry) (\d+)>")
 
 
-@dataclass(frozen=True, slots=True)
-class SourcePlace:
+class SourcePlace(Struct, frozen=True):
     """The file and line of a tool.
 
     Attributes:
@@ -43,8 +43,7 @@ class SourcePlace:
     line: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Definition:
+class _Definition(Struct, frozen=True):
     """What a module says about a name.
 
     Attributes:

@@ -12,9 +12,9 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from msgspec import Struct
 from pydantic import BaseModel
 
 from forge_harness import ExecutorTool, LegacyTool, Tool, ToolExecutor
@@ -44,8 +44,7 @@ Mode = Literal["valid", "boundary", "nearly_valid", "hostile", "llm_shaped"]
 _PROBES = 40
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
+class _Source(Struct, frozen=True):
     """The source of arguments.
 
     Attributes:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 __all__ = ["EscapePath", "escape_paths"]
 
@@ -17,8 +18,7 @@ __all__ = ["EscapePath", "escape_paths"]
 _OVERLONG_STEPS = 700
 
 
-@dataclass(frozen=True, slots=True)
-class EscapePath:
+class EscapePath(Struct, frozen=True):
     """One spelling of a path outside.
 
     Attributes:

@@ -6,10 +6,11 @@ import dis
 import inspect
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import Tool
 
@@ -44,8 +45,7 @@ _MUTATORS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class MinedConstants:
+class MinedConstants(Struct, frozen=True):
     """Constants of a tool's code, in order of appearance.
 
     Attributes:

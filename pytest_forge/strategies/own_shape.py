@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
+from msgspec import Struct, field
 from pydantic import BaseModel
 
 from forge_harness import Tool
@@ -37,8 +38,7 @@ _VALIDATING = frozenset(("model_validate", "model_validate_json", "parse_obj", "
 _SAME_ITEMS = frozenset(("list", "sorted", "reversed", "tuple", "iter", "filter"))
 
 
-@dataclass(slots=True, eq=False)
-class _Shape:
+class _Shape(Struct, eq=False):
     """A value of a document: an object if it has keys, a list or a map if it has an item."""
 
     keys: dict[str, _Shape] = field(default_factory=dict)

@@ -11,9 +11,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import long_integer
 
@@ -31,8 +33,7 @@ PREFIX = "definitions:"
 _MAX_HEAD = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """A value that should be a definition.
 
     Attributes:

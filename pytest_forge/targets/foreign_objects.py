@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from msgspec import Struct
 
 from .callables import is_function
 from .interop.frameworks import UnreadableToolError, framework_of, interop_tools
@@ -16,8 +17,7 @@ from .target_error import TargetError
 __all__ = ["foreign_problem"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """A class of a framework.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from pydantic import BaseModel
 
 from forge_harness import ForgeTool, Tool
@@ -11,8 +10,7 @@ from forge_harness import ForgeTool, Tool
 __all__ = ["ModuleEntry", "left_out"]
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleEntry:
+class ModuleEntry(Struct, frozen=True):
     """An attribute of a module that is a tool, or the reason it is not one.
 
     Attributes:

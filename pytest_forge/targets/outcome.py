@@ -5,9 +5,9 @@ from __future__ import annotations
 import traceback
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from pydantic import BaseModel
 
 from forge_harness import McpAnswer, ToolDispatchResult, ToolInvocationRecord
@@ -15,8 +15,7 @@ from forge_harness import McpAnswer, ToolDispatchResult, ToolInvocationRecord
 __all__ = ["Outcome"]
 
 
-@dataclass(slots=True)
-class Outcome:
+class Outcome(Struct):
     """Everything one call did.
 
     Attributes:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from forge_harness import (
@@ -39,8 +40,7 @@ __all__ = [
 Dispatch = Callable[..., "ToolDispatchResult"]
 
 
-@dataclass(slots=True)
-class RecordedEvents:
+class RecordedEvents(Struct):
     """The events of the event bus.
 
     Attributes:

@@ -18,11 +18,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from msgspec import Struct
 
 from forge_harness import FORGE_TOOL_REGISTRY, TOOL_REGISTRY, Dispatcher, Tool, ToolDispatchResult
 
@@ -33,8 +33,7 @@ from .isolation import restored_registry, temporary_workspace
 __all__ = ["ToolStateMachine", "invariant"]
 
 
-@dataclass(frozen=True, slots=True)
-class MadeCall:
+class MadeCall(Struct, frozen=True):
     """A call and its result."""
 
     tool: str

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from .body import BodyError, body_bytes, decompressed
 
 __all__ = ["Cassette", "Interaction", "UnreadableInteraction", "read_interaction"]
 
 
-@dataclass(frozen=True, slots=True)
-class Interaction:
+class Interaction(Struct, frozen=True):
     """One recorded request with its answer.
 
     Attributes:
@@ -32,8 +32,7 @@ class Interaction:
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadableInteraction:
+class UnreadableInteraction(Struct, frozen=True):
     """An interaction that cannot be read.
 
     Attributes:
@@ -49,8 +48,7 @@ class UnreadableInteraction:
     request_body: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cassette:
+class Cassette(Struct, frozen=True):
     """A file of recorded interactions.
 
     Attributes:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from .interaction import Interaction
 
@@ -21,8 +22,7 @@ _INSIDE = ("data", "payload", "message", "json", "value")
 _SENT = ("sent", "send", "write", "out", "outgoing", "client", "to_server")
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A message of a session.
 
     Attributes:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec import Struct, field
 
 from ..exchange import Exchange, Headers, RecordedRequest, RecordedResponse
 from ..foreign.document import CassetteError
@@ -21,8 +21,7 @@ from .source_nodes import child, elements, pairs_of
 __all__ = ["Changes", "refusal"]
 
 
-@dataclass(slots=True)
-class Changes:
+class Changes(Struct):
     """The new values of the nodes of a file.
 
     Attributes:

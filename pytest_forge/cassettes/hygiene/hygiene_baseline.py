@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from ..foreign.document import CassetteError
 from .hygiene_finding import HYGIENE_RULES, HygieneFinding
@@ -18,8 +19,7 @@ __all__ = ["Accepted", "baseline_text", "read_baseline"]
 _FIELDS = ("id", "file", "rule", "message", "reason")
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """A finding that was accepted.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 __all__ = ["HYGIENE_RULES", "HygieneFinding", "sorted_worst_first"]
 
@@ -22,8 +23,7 @@ HYGIENE_RULES = {
 _RANKS = {rule: rank for rank, rule in enumerate(HYGIENE_RULES)}
 
 
-@dataclass(frozen=True, slots=True)
-class HygieneFinding:
+class HygieneFinding(Struct, frozen=True):
     """One problem of a cassette.
 
     Attributes:

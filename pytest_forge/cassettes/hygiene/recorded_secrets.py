@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
+
+from msgspec import Struct
 
 from ..exchange import Exchange, Headers, RecordedResponse
 from ..redaction.body_readings import readings_of
@@ -29,8 +30,7 @@ _HARMLESS_COOKIE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedSecret:
+class RecordedSecret(Struct, frozen=True):
     """One or several secrets of a kind in one place.
 
     Attributes:

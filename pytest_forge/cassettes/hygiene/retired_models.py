@@ -6,8 +6,9 @@ Models that are only deprecated, and dates that a page calls the earliest, are n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
+
+from msgspec import Struct
 
 __all__ = ["READ_ON", "RetiredModel", "retired_model"]
 
@@ -115,8 +116,7 @@ _RETIRED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class RetiredModel:
+class RetiredModel(Struct, frozen=True):
     """A model that is no longer served.
 
     Attributes:

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from ..foreign.document import CassetteError
 from .hygiene_finding import HygieneFinding
@@ -24,8 +25,7 @@ from .orphans import names_a_test
 __all__ = ["RunRecord", "read_run_record"]
 
 
-@dataclass(frozen=True, slots=True)
-class RunRecord:
+class RunRecord(Struct, frozen=True):
     """How a run used its cassettes.
 
     Attributes:

@@ -9,10 +9,11 @@ Afterwards the new text is read and must equal the old one without the secrets; 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import yaml
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ..exchange import Exchange, Headers, RecordedResponse
 from ..foreign.document import CassetteError, read_file
@@ -29,8 +30,7 @@ from .source_nodes import child, compose, scalars, spliced
 __all__ = ["Scrubbed", "scrub", "without_secrets"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scrubbed:
+class Scrubbed(Struct, frozen=True):
     """A file without its secrets.
 
     Attributes:
@@ -44,8 +44,7 @@ class Scrubbed:
     packed: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(slots=True)
-class _Work:
+class _Work(Struct):
     """The found secrets and the wanted exchanges."""
 
     wanted: list[Exchange] = field(default_factory=list)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from ..foreign.document import CassetteError
 from ..tape.tape import open_tape
@@ -15,8 +16,7 @@ __all__ = ["SuiteCassettes"]
 _SUFFIXES = {".yaml", ".yml", ".json"}
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteCassettes:
+class SuiteCassettes(Struct, frozen=True):
     """The cassettes of a suite.
 
     Attributes:

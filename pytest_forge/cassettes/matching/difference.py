@@ -6,9 +6,10 @@ import difflib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from ...report.printable import printable
 from .renaming import CLOSE, OPEN
@@ -26,8 +27,7 @@ _BEFORE, _SHOWN = 24, 72
 _ABSENT: Any = object()
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One place where two JSON values differ.
 
     Attributes:

@@ -18,10 +18,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from msgspec import Struct
 
 from ..exchange import RecordedRequest
 from ..recognise import Endpoint, recognise
@@ -42,8 +43,7 @@ _SIGNATURE = re.compile(r"X-Amz-(?:Signature|Date|Credential|Security-Token)", r
 _NO_BODY = f"{OPEN}no body{CLOSE}"
 
 
-@dataclass(frozen=True, slots=True)
-class NormalisedRequest:
+class NormalisedRequest(Struct, frozen=True):
     """A request as it is compared.
 
     Attributes:

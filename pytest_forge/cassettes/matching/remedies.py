@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from ...report.printable import printable
 from ..exchange import RecordedRequest
@@ -20,8 +22,7 @@ _MAX_IGNORED = 3
 _MAX_TEXT = 300
 
 
-@dataclass(frozen=True, slots=True)
-class AskedBy:
+class AskedBy(Struct, frozen=True):
     """The user of a cassette.
 
     Attributes:

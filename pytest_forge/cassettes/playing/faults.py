@@ -17,7 +17,8 @@ import contextlib
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..exchange import RecordedFailure, RecordedResponse
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from ..exchange import Exchange, RecordedRequest, RecordedResponse
 from ..recognise import recognise
@@ -29,8 +30,7 @@ _TIMEOUT_S = 120.0
 _MAX_BYTES = 50_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class LiveCall:
+class LiveCall(Struct, frozen=True):
     """The outcome of one request.
 
     Attributes:

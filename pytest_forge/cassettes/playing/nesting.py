@@ -12,8 +12,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 __all__ = ["entered", "inner_ones"]
 
@@ -27,8 +28,7 @@ class Session(Protocol):
         """Whether *host* may be reached without the cassette."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Place:
+class _Place(Struct, frozen=True, eq=False):
     """A session with the thread and task that entered it."""
 
     session: Any

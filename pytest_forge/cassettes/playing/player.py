@@ -8,9 +8,11 @@ from __future__ import annotations
 import fnmatch
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urlsplit
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from ..matching.remedies import AskedBy
@@ -51,8 +53,7 @@ class Index(Protocol):
         """Describe the recorded request that is closest to *request*, and the differences."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """One request that was answered from the cassette.
 
     Attributes:

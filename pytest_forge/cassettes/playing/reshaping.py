@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..exchange import RecordedFailure, RecordedResponse
 
@@ -15,8 +17,7 @@ __all__ = ["PlayerOptions", "rechunked", "reshaped"]
 _LENGTHS = (1, 2, 3, 5, 8, 13, 34, 144, 610)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerOptions:
+class PlayerOptions(Struct, frozen=True):
     """The options of a session.
 
     Attributes:

@@ -13,7 +13,8 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from .encoded_texts import EncodedText, texts_in_base64, texts_in_hex, texts_in_percent
 
@@ -73,8 +74,7 @@ class Reading:
         return found
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(Struct):
     """One string of a reading.
 
     Attributes:

@@ -9,8 +9,9 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 __all__ = ["EncodedText", "texts_in_base64", "texts_in_hex", "texts_in_percent"]
 
@@ -33,8 +34,7 @@ _HEAD = 64
 _NO_TEXT = re.compile(rb"[^\t\n\r\x20-\x7e]")
 
 
-@dataclass(slots=True)
-class EncodedText:
+class EncodedText(Struct):
     """A text that is encoded in the bytes.
 
     Attributes:

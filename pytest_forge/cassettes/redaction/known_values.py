@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from .body_readings import Reading, readings_of
 from .encodings import written_forms
@@ -16,8 +16,7 @@ __all__ = ["KnownValues"]
 _MAX_ENCODED = 300
 
 
-@dataclass(slots=True)
-class KnownValues:
+class KnownValues(Struct):
     """Values that are known to be secret.
 
     Attributes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..exchange import Exchange, Headers, RecordedResponse
 from ..foreign.body import BodyError, decompressed

@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from urllib.parse import unquote, unquote_plus
+
+from msgspec.structs import replace
 
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.body import BodyError

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from .chunk_cutting import Replacement, placeholder_for, replaced
 from .secret_value import PLACEHOLDER
@@ -17,8 +18,7 @@ _ESCAPES = tuple(bytes([character]) for character in b'"\\/bfnrtu')
 _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 
-@dataclass(slots=True)
-class RedactedField:
+class RedactedField(Struct):
     """A part of an exchange.
 
     Attributes:

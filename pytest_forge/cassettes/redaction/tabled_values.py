@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from .found_secret import FoundSecret
 from .secret_names import is_telling, is_weakly_telling
@@ -88,8 +89,7 @@ _TAGGED = re.compile(
 _TAG_END = re.compile(r"[^<>]{0,60}(?:\s{0,20}</\w{1,10}>){1,3}\s{0,60}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cell:
+class _Cell(Struct, frozen=True):
     """A cell: its text without quotation marks, and its place."""
 
     text: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from .secret_forms import mark_of, parts_of, pattern_of
 
@@ -16,8 +17,7 @@ __all__ = ["FormatTable", "VendorFormat", "vendor_formats", "vendor_table"]
 FILE = Path(__file__).with_name("vendor_formats.csv")
 
 
-@dataclass(slots=True)
-class VendorFormat:
+class VendorFormat(Struct):
     """The format of a vendor's keys.
 
     A run meets few of the formats, so each becomes a pattern when its mark is met for the first time.

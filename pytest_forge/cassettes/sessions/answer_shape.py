@@ -6,8 +6,9 @@ import contextlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from forge_harness import AwsDecoder, JsonDecoder, ProviderError, SseDecoder, StreamEvent
 
@@ -23,8 +24,7 @@ _WORD = re.compile(r"[A-Za-z0-9_.-]{1,60}")
 _MAX_PLACES = 2000
 
 
-@dataclass(slots=True)
-class Place:
+class Place(Struct):
     """One place in an answer.
 
     Attributes:
@@ -38,8 +38,7 @@ class Place:
     types: set[str] = field(default_factory=set)
 
 
-@dataclass(slots=True)
-class AnswerShape:
+class AnswerShape(Struct):
     """The shape of an answer.
 
     Attributes:

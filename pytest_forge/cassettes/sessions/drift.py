@@ -12,9 +12,10 @@ import ast
 import json
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from ...targets.call_answer import CallAnswer
 from ..matching.difference import Difference, differences
@@ -38,8 +39,7 @@ _MAX_LITERAL = 20_000
 _NOT_GRANTED = frozenset({"ApprovalRejectedError", "MissingScopeError"})
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
+class Drift(Struct, frozen=True):
     """One recorded call that today's tools answer differently.
 
     Attributes:
@@ -72,8 +72,7 @@ class Drift:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class DriftReport:
+class DriftReport(Struct, frozen=True):
     """The drift of one session.
 
     Attributes:

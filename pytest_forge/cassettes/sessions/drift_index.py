@@ -10,8 +10,10 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ..exchange import RecordedRequest
 from ..matching.match_options import MatchOptions
@@ -100,8 +102,7 @@ class DriftIndex:
         return replace(drift, name=made[-1].call.name, arguments=arguments_as_sent(made[-1].call))
 
 
-@dataclass(frozen=True, slots=True)
-class _Masked:
+class _Masked(Struct, frozen=True):
     """The compared form of a request, without results and guidance, and both of these."""
 
     key: str

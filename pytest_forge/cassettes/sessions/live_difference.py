@@ -13,8 +13,9 @@ with which arguments. Null counts as no value, of any type. This compares shapes
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from ..exchange import RecordedResponse
 from .answer_shape import AnswerShape, shape_of
@@ -53,8 +54,7 @@ _CHOSEN = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LiveDifference:
+class LiveDifference(Struct, frozen=True):
     """One difference, without any value of the live answer.
 
     Attributes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from ...report.printable import printable
 from ..matching.difference import Difference, differences
@@ -23,8 +24,7 @@ _MAX_LINE = 200
 _MAX_TEXT = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class ResultDrift:
+class ResultDrift(Struct, frozen=True):
     """A tool result that the model would get today instead of the recorded one.
 
     Attributes:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import PriceBook, Usage, billed_usage
 
@@ -19,8 +20,7 @@ from .turn import Turn, read_turn
 __all__ = ["Session", "cost_of", "read_session", "session_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """A recorded session with a model.
 
     Attributes:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from forge_harness import AgentRun, ToolCall
 
@@ -16,8 +18,7 @@ from .turn import arguments_as_sent
 __all__ = ["Step", "StepCall", "steps_of_run", "steps_of_session"]
 
 
-@dataclass(frozen=True, slots=True)
-class StepCall:
+class StepCall(Struct, frozen=True):
     """A call and its result.
 
     Attributes:
@@ -31,8 +32,7 @@ class StepCall:
     result: RecordedResult | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One turn of a model.
 
     Attributes:

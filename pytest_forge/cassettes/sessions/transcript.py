@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..exchange import Exchange, RecordedFailure, RecordedResponse
 from .server_tool_lines import server_tool_lines
@@ -27,8 +28,7 @@ _RESULTS = ("functionResponse", "function_response", "toolResult")
 _ARGUMENTS = ("arguments", "args", "input", "parameters")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One entry of a transcript.
 
     Attributes:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from forge_harness import (
     AwsDecoder,
@@ -34,8 +36,7 @@ _MAX_ERROR = 1000
 _NOTHING = Reply(message=Message(role="assistant"))
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """The answer to one request.
 
     Attributes:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import base64
 import json
 import re
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from .yaml_text import NOT_PLAIN, PLAIN_URL
 
@@ -37,8 +38,7 @@ class _NotOursError(Exception):
     """The text is not in our format."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuickEntry:
+class QuickEntry(Struct, frozen=True):
     """One interaction.
 
     Attributes:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from ..exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.document import CassetteError, parse_document, read_file

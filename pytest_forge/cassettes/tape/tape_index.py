@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec import Struct
 
 from ..foreign.document import CassetteError, parse_document
 
@@ -26,8 +26,7 @@ _BEGINS = (yaml.MappingStartEvent, yaml.SequenceStartEvent)
 _ENDS = (yaml.MappingEndEvent, yaml.SequenceEndEvent)
 
 
-@dataclass(frozen=True, slots=True)
-class TapeIndex:
+class TapeIndex(Struct, frozen=True):
     """The places of a cassette's interactions.
 
     Attributes:

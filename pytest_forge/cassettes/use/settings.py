@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 __all__ = ["DRIFT", "MODES", "CassetteSettings", "RedactionRule"]
 
@@ -15,8 +16,7 @@ DRIFT = ("fail", "report")
 RedactionRule = Callable[[str], Iterable[str]]
 
 
-@dataclass(slots=True)
-class CassetteSettings:
+class CassetteSettings(Struct):
     """How a cassette is recorded, matched and replayed.
 
     Attributes:

@@ -14,10 +14,11 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.reads import reads
 from ...strategies.calls.edge_values import EdgeValues
@@ -44,8 +45,7 @@ _OTHER_TEXT = "zebra"
 _LONG_AGO = 1_600_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class StaleApproval:
+class StaleApproval(Struct, frozen=True):
     """A call that acts with a token that was given for something else.
 
     Attributes:
@@ -144,8 +144,7 @@ def _trials(subject: Subject, giver: Subject, given: dict[str, Any], call: dict[
                 yield _Trial(subject, giver, given, place, name, call, token)
 
 
-@dataclass(slots=True)
-class _Trial:
+class _Trial(Struct):
     subject: Subject
     giver: Subject
     given: dict[str, Any]
@@ -232,8 +231,7 @@ class _Trial:
         return outcome.succeeded and not outcome.timed_out
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """A change of the workspace, in two steps: what is shown first, and what is shown then.
 
     Attributes:

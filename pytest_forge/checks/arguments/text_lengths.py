@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import count_of
@@ -27,8 +28,7 @@ _FEWEST = 3
 _ANCHORED = re.compile(r"(?:\^|\\A).*(?:\$|\\Z)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedLength:
+class RefusedLength(Struct, frozen=True):
     """A length at which every text is refused.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...strategies.calls.broken import Broken, Kind, invalid_arguments
 from ...strategies.calls.examples import candidate_arguments

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dis
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePath
 from statistics import StatisticsError
 from types import CodeType, TracebackType
 from typing import Any
+
+from msgspec import Struct
 
 from ...oracles.own_code import OwnCode
 from ...profile.bug_messages import is_bug_message
@@ -56,8 +57,7 @@ _TINY = 1e-100
 _BEYOND_64_BITS = 1 << 63
 
 
-@dataclass(frozen=True, slots=True)
-class Bug:
+class Bug(Struct, frozen=True):
     """An exception that means a bug.
 
     Attributes:

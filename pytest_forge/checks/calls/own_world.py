@@ -11,10 +11,11 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 from typing import Any
+
+from msgspec import Struct, field
 
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.network_use import uses_network
@@ -40,8 +41,7 @@ _READING = frozenset(
 _SHARE = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class OwnWorld:
+class OwnWorld(Struct, frozen=True):
     """What a tool needs besides the ordinary files and calls.
 
     Attributes:

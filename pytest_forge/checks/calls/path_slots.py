@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.places import names_new_place, names_old_place
 from ...profile.roles import PATH_ROLES, Role, role_of
@@ -24,8 +25,7 @@ _OTHER_FORMATS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PathSlot:
+class PathSlot(Struct, frozen=True):
     """A parameter path to a free text in a tool's arguments.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.arguments import random_arguments
 from ...strategies.calls.pairs import choices_beside_null
@@ -45,8 +46,7 @@ _SLEPT_S = _LENGTH * SKIPPED_S
 NamedCall = tuple[str, dict[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """A tool that takes part in a sequence.
 
     Attributes:

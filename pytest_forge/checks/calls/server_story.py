@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.arguments import random_arguments
 from ...strategies.calls.examples import candidate_arguments
@@ -40,8 +41,7 @@ _AGAIN = 0.6
 _AMOUNTS = (1, 2, 5, 10, 50, 100, 200, 500, 1_000)
 
 
-@dataclass(frozen=True, slots=True)
-class Teller:
+class Teller(Struct, frozen=True):
     """A tool that takes part in a story.
 
     Attributes:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from ...observe.observation import Observation
 from ...targets.outcome import Outcome
@@ -43,8 +44,7 @@ TELLS_OF_LOSS = "valid_calls_do_not_crash"
 NOTE = "walk"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One call of a fuzz run, with its observation.
 
     Attributes:
@@ -84,8 +84,7 @@ def monitors(*checks: str) -> Callable[[Callable[[Subject], Monitor | None]], Ca
     return declare
 
 
-@dataclass(slots=True)
-class Walk:
+class Walk(Struct):
     """The record of a fuzz run.
 
     Attributes:

@@ -20,9 +20,10 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...oracles.network_canary import HTML, Page
 from ...oracles.own_code import OwnCode

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 from typing import Any
 from urllib.parse import unquote
+
+from msgspec import Struct, field
 
 from ...oracles.audit import AuditLog
 from ...oracles.line_coverage import STUMBLES, LineCoverage
@@ -36,8 +37,7 @@ Files = Mapping[str, bytes | None]
 """Files by their path from the workspace, which may lead to the home directory; None for a folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Struct, frozen=True):
     """One call in one world.
 
     Attributes:

@@ -7,10 +7,12 @@ call. Names and descriptions only decide the order of the search; the evidence i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
@@ -110,8 +112,7 @@ def find_file_access(
     )
 
 
-@dataclass(slots=True)
-class AccessSearch:
+class AccessSearch(Struct):
     """One search for a legal call."""
 
     subject: Subject

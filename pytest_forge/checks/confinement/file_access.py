@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
@@ -35,8 +36,7 @@ __all__ = [
 BASIC_ENDINGS = (".txt", ".json", ".csv", ".md", ".py")
 
 
-@dataclass(frozen=True, slots=True)
-class FileAccess:
+class FileAccess(Struct, frozen=True):
     """A call that works, and its slots that lead to files.
 
     Attributes:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...observe.observation import Seen
 from ...observe.planted_world import PlantedWorld
@@ -36,8 +37,7 @@ _NO_NAMES = (Role.COMMAND, Role.CODE, Role.SQL)
 _MARKS = ((1, 1), (2, 2), (1, 0), (2, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A text that is a part of a name: the call, and what stands around the text in the name."""
 
     arguments: dict[str, Any]

@@ -1,16 +1,17 @@
 """Own confinement: tools without a workspace root that keep the paths of their arguments below a folder by themselves.
 
-Their workspace is the working directory, a folder in it, or a folder in the home directory. The evidence is their own: a tool that accepts a file
-inside and refuses one outside means to confine itself, and a tool that accepts both does not.
+Their workspace is the working directory, a folder in it, or a folder in the home directory. The evidence is their own:
+a tool that accepts a file inside and refuses one outside means to confine itself, and one that accepts both does not.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...observe.planted_world import PlantedWorld
 from ...strategies.calls.examples import candidate_arguments
@@ -45,7 +46,8 @@ _INSIDE = {
 def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[PathSlot]) -> list[PathSlot]:
     """Return the arguments of a tool without a root whose text becomes part of a file name in the working directory.
 
-    Where they lead to a folder in the home directory, the world moves there. One or two calls per argument show it, so that a tool without files costs no search.
+    Where they lead to a folder in the home directory, the world moves there. One or two calls per argument show it, so
+    that a tool without files costs no search.
 
     Raises:
         NotApplicable: If there are none, or if the tool could declare a root.
@@ -70,7 +72,7 @@ def slots_that_reach_files(subject: Subject, world: PlantedWorld, slots: list[Pa
 
 
 def _reached(subject: Subject, world: PlantedWorld, slots: Sequence[PathSlot]) -> dict[str, Any]:
-    """Return the arguments whose text becomes part of a file name, and the folder in the home directory, if it is there."""
+    """Return the arguments whose text becomes part of a file name, and the folder if it is in the home directory."""
     found: dict[Path, list[str]] = {}
     for slot in slots:
         folder = _folder_reached(subject, world, slot)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
@@ -27,8 +28,7 @@ __all__ = ["refuse_ways_out_of_store"]
 _OTHER = "secret"
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
+class _Slot(Struct, frozen=True):
     """An argument that is a part of the path of a file in the store."""
 
     call: dict[str, Any]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
@@ -24,8 +26,7 @@ Effect = Literal["reads", "lists", "creates", "changes", "deletes", "inspects"]
 _STEMS = ("sample", "other", "folder/detail")
 
 
-@dataclass(frozen=True, slots=True)
-class SlotUse:
+class SlotUse(Struct, frozen=True):
     """A slot that leads to files, and a legal value that was seen to work.
 
     Attributes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ...observe.observation import Answer, Observation
 from ...profile.claim import Claim
@@ -13,8 +14,7 @@ from ...targets.facts import ToolFacts
 __all__ = ["Effect", "Effects"]
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(Struct, frozen=True):
     """One effect.
 
     Attributes:

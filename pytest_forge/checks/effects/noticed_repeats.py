@@ -11,8 +11,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
@@ -30,8 +31,7 @@ _NUMBER = re.compile(r"\d+")
 _FORMS = {"capitals": "", "a capital": "Qw{}", "spaces around it": " qx{} ", "a combining accent": "qe\u0301{}"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(Struct, frozen=True):
     """One of equal calls: what the tool said, the same without lists and numbers, and the places that it changed."""
 
     said: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import Tool
 
@@ -178,8 +179,7 @@ def _judge_failed_calls(
             )
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
+class _Run(Struct, frozen=True):
     """One call, and its changes to the state; none if it did not finish."""
 
     outcome: Outcome

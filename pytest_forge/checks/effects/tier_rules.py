@@ -11,7 +11,8 @@ A rule judges an observation: it makes no call, and does not ask how the call wa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from ...observe.observation import Answer, Observation
 from ...profile.claim import Claim
@@ -29,8 +30,7 @@ __all__ = ["RULES", "TierRule"]
 _OF_A_PROMISE = "The description says {promise!r}, but the tool {did}. Leave it alone, or correct the description."
 
 
-@dataclass(frozen=True, slots=True)
-class TierRule:
+class TierRule(Struct, frozen=True):
     """A kind of effect that some tiers do not allow.
 
     Attributes:

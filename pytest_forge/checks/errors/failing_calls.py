@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
@@ -43,8 +45,7 @@ _MAX_CAUSES = 10
 _MAX_TEXTS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class FaultedCalls:
+class FaultedCalls(Struct, frozen=True):
     """The ordinary calls of a tool and those for missing things, then the same calls with faults.
 
     A server cannot be given faults; it is sent calls that its schema refuses.

@@ -6,9 +6,10 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...observe.from_outside import OutsideObserver
 from ...profile.archives import mentions_archives
@@ -37,8 +38,7 @@ _USUAL_ENDINGS = _TEXT_ENDINGS[:2]
 _ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Struct, frozen=True):
     """A way to pass an archive to the tool.
 
     Attributes:

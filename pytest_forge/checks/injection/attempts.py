@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from msgspec import Struct
+
 from ...observe.from_outside import OutsideObserver
 from ...observe.observation import Seen, Unseen
 from ...targets.outcome import Outcome
@@ -39,8 +41,7 @@ class Log(Protocol):
 LogT = TypeVar("LogT", bound=Log)
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """A text that is tried in an injection point.
 
     Attributes:

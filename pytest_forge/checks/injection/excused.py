@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from ...profile.argument import Argument
 from ...profile.claim import Claim
@@ -15,8 +17,7 @@ from .injection_point import InjectionPoint
 __all__ = ["PointSelection", "without_meant"]
 
 
-@dataclass(frozen=True, slots=True)
-class PointSelection:
+class PointSelection(Struct, frozen=True):
     """The arguments of a tool, split into judged and excused ones.
 
     Attributes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES
 from ...strategies.calls.examples import candidate_arguments
@@ -24,8 +25,7 @@ _MAX_CALLS = 6
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
 
 
-@dataclass(frozen=True, slots=True)
-class InjectionPoint:
+class InjectionPoint(Struct, frozen=True):
     """An argument that takes text, in a call that works.
 
     Attributes:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, BAIT, evil_archives, plain_archive
 from ...targets.patience import Patience
@@ -26,8 +27,7 @@ __all__ = ["judge_own_archives"]
 _MEMBER = ".txt"
 
 
-@dataclass(frozen=True, slots=True)
-class _Archive:
+class _Archive(Struct, frozen=True):
     """An archive of the tool's own world, and the call that unpacks it."""
 
     call: dict[str, Any]

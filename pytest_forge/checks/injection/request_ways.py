@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from ...oracles.name_service import PUBLIC_ADDRESS
 from ...profile.claim import Claim
@@ -25,8 +26,7 @@ _MAX_HOSTS = 4
 _HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class RequestWay:
+class RequestWay(Struct, frozen=True):
     """An argument that decides where a request goes.
 
     Attributes:

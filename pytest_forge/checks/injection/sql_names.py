@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.roles import Role
 from ...profile.sql import takes_sql_names
@@ -68,8 +69,7 @@ _SIGNS, _ROUNDS = 2, 2
 _MAX_VALUES, _MAX_WORKING, _MAX_DEPTH = 16, 3, 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """A text in an argument, and the reply.
 
     Attributes:

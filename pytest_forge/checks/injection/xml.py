@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES
 from ...profile.xml_documents import mentions_xml, takes_documents
@@ -36,8 +37,7 @@ _FILES = (*_USUAL_FILES, ".atom", ".opml", ".xslt", ".wsdl")
 _MAX_ENDINGS, _MAX_SHAPED = 3, 12
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """A place for a document: an argument that holds it, or a workspace file that an argument names.
 
     Attributes:

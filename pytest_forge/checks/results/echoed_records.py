@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -23,8 +24,7 @@ _MAX_CALLS, _MAX_OTHERS = 3, 4
 _SHARE = 0.3
 
 
-@dataclass(frozen=True, slots=True)
-class EchoedRecord:
+class EchoedRecord(Struct, frozen=True):
     """A call that names nothing, changes nothing, and is answered like one that changes a record.
 
     Attributes:

@@ -16,9 +16,10 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ...observe.observation import Seen
 from ...oracles.file_tree import contents_below
@@ -93,8 +94,7 @@ def judge_kept_answers(
             return
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(Struct, frozen=True):
     """A call that is answered from memory, what was done to the file, and the answer."""
 
     call: dict[str, Any]

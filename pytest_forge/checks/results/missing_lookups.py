@@ -12,8 +12,9 @@ has to where the answer is only empty, in whatever words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.emptiness import became_nothing
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -32,8 +33,7 @@ _MIN_WORDS, _MAX_SENTENCE = 3, 300
 _SHARE = 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class MissingLookup:
+class MissingLookup(Struct, frozen=True):
     """A call with an unknown name that is answered with a sentence.
 
     Attributes:

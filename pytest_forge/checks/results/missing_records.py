@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
@@ -22,8 +23,7 @@ _MAX_CALLS = 8
 _SHARE = 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class MissingRecord:
+class MissingRecord(Struct, frozen=True):
     """A call that names nothing, changes nothing, and is answered with a sentence of its own.
 
     Attributes:

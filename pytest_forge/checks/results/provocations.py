@@ -11,8 +11,9 @@ import subprocess
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
+
+from msgspec import Struct
 
 from ...profile.roles import Role, role_of
 from ...strategies.calls.boundaries import boundary_arguments
@@ -34,8 +35,7 @@ _MAX_NUMBER = 1_000_000
 Kind = Literal["missing", "form", "io", "edge"]
 
 
-@dataclass(frozen=True, slots=True)
-class Provoked:
+class Provoked(Struct, frozen=True):
     """A call that should fail, with a call that worked.
 
     Attributes:
@@ -85,8 +85,7 @@ def provoked_outcomes(subject: Subject, controls: list[Outcome], *, edges: bool 
             return
 
 
-@dataclass(frozen=True, slots=True)
-class _Planned:
+class _Planned(Struct, frozen=True):
     """A call to be made; see `Provoked`."""
 
     arguments: dict[str, Any]

@@ -6,8 +6,9 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.varies import is_amount
 
@@ -23,8 +24,7 @@ _COUNTED = re.compile(r"\d")
 Answer = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A place in the result at which equal calls differ.
 
     Attributes:

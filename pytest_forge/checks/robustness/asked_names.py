@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.reads import reads
 from ...strategies.calls.examples import candidate_arguments
@@ -34,8 +35,7 @@ _LONG = 16
 _Entries = dict[str, list[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class AskedName:
+class AskedName(Struct, frozen=True):
     """A call after which another reader lists what the call asked for.
 
     Attributes:

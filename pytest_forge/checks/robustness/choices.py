@@ -6,10 +6,11 @@ import copy
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.claim import Claim
 from ...profile.failures import may_give_nothing
@@ -35,8 +36,7 @@ _SLOW_S = 0.03
 _GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class UnhandledChoice:
+class UnhandledChoice(Struct, frozen=True):
     """A value that the schema offers and the tool does not handle.
 
     Attributes:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
@@ -26,8 +27,7 @@ _ORDINARY = "2024-01-01"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
+class _Edge(Struct, frozen=True):
     """Days on which arithmetic fails, and days on which it does not.
 
     Attributes:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...profile.zero import stands_for_all
@@ -42,8 +43,7 @@ _LETTER = "q"
 _DEEPEST = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
+class _Edge(Struct, frozen=True):
     """A value at a declared edge of an argument.
 
     Attributes:

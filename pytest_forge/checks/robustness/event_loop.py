@@ -14,11 +14,12 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from itertools import islice
 from types import FrameType
 from typing import Any
+
+from msgspec.structs import replace
 
 from ...oracles.module_places import module_places
 from ...oracles.network_canary import Page, answer_requests

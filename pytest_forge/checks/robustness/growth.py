@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
 
 from ...observe.observation import Seen
 from ...profile.roles import Role, role_of
@@ -102,8 +103,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
             raise NotApplicable("Every call with a long text or list is refused.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Growth:
+class _Growth(Struct, frozen=True):
     """The CPU time for an input and for a part of it, in seconds; infinite if the call did not return."""
 
     size: int

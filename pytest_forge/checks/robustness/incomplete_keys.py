@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
@@ -23,8 +24,7 @@ _MAX_BASES, _MAX_VALUES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 1
 _MAX_NUMBER = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignAnswer:
+class ForeignAnswer(Struct, frozen=True):
     """A call that gets a value of another call's answer.
 
     Attributes:
@@ -73,8 +73,7 @@ def call_with_foreign_answer(
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(Struct, frozen=True):
     """Two calls that differ in one argument and are answered alike, in the order in which they were made."""
 
     calls: tuple[dict[str, Any], dict[str, Any]]

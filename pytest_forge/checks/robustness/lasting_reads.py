@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import Tool
 
@@ -154,8 +155,7 @@ def _lines(value: Any, place: str = "", depth: int = 0) -> Iterator[str]:
         yield f"{place}\t{value!r}"
 
 
-@dataclass(frozen=True, slots=True)
-class Leak:
+class Leak(Struct, frozen=True):
     """A call whose answer contains text from the call before it, and the claim that excuses it, or None."""
 
     call: dict[str, Any]

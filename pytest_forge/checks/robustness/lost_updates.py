@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import time
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...targets.subject import Subject
 from ..calls.asking import own_server
@@ -24,8 +25,7 @@ _SETTLING_S = 0.3
 _Place = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class LostUpdate:
+class LostUpdate(Struct, frozen=True):
     """A number or a length in a reader's answer that grows less than with the same calls in turn.
 
     Attributes:

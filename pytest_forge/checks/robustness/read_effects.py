@@ -6,8 +6,9 @@ import itertools
 import json
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.examples import candidate_arguments
@@ -33,8 +34,7 @@ _Places = dict[_Place, str]
 _Changes = set[_Place]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadEffect:
+class ReadEffect(Struct, frozen=True):
     """An answer that is another one after calls of a reader.
 
     Attributes:

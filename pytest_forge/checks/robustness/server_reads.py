@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -25,8 +27,7 @@ _TOLD, _SHARE = 0.2, 0.6
 _Answers = dict[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class StaleRead:
+class StaleRead(Struct, frozen=True):
     """A call of a reader whose answer after writes depends on whether it was made before them.
 
     Attributes:
@@ -38,8 +39,7 @@ class StaleRead:
     writes: list[NamedCall]
 
 
-@dataclass(frozen=True, slots=True)
-class _Story:
+class _Story(Struct, frozen=True):
     """Writes of a server, and the calls of its reader.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...strategies.schemas.limits import count_of
@@ -29,8 +30,7 @@ _EXPLOSIVE = 8
 _Seconds = Callable[[dict[str, Any]], float]
 
 
-@dataclass(frozen=True, slots=True)
-class ShortList:
+class ShortList(Struct, frozen=True):
     """An argument that takes a short list.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import Tool
 
@@ -24,8 +25,7 @@ _MAX_NAMES, _MAX_VALUES, _MAX_SETUPS, _MAX_NEIGHBOURS = 4, 3, 2, 8
 _Calls = list[tuple[Subject, dict[str, Any]]]
 
 
-@dataclass(frozen=True, slots=True)
-class StickyArgument:
+class StickyArgument(Struct, frozen=True):
     """An argument that later calls without it are answered with.
 
     Attributes:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import count_of
@@ -32,8 +33,7 @@ _EXPLOSIVE = 4
 _Seconds = Callable[[dict[str, Any]], float]
 
 
-@dataclass(frozen=True, slots=True)
-class WildcardSlot:
+class WildcardSlot(Struct, frozen=True):
     """A text of a call that may hold wildcards.
 
     Attributes:

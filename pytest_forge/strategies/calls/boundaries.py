@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import bounds, count_of, positions, text_of_length
@@ -20,8 +21,7 @@ _MAX_TEXT = 100_000
 _MAX_ITEMS = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Boundary:
+class Boundary(Struct, frozen=True):
     """A valid call with one argument at an edge.
 
     Attributes:

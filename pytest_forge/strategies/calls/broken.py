@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import bounds, count_of, positions, text_of_length
@@ -26,8 +27,7 @@ _FAR = 987_654_321
 _WORDS = "no such thing"
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """A call with one error.
 
     Attributes:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ...profile.roles import Role, name_words, role_of
 from ..payloads.texts import CODE, FORMATS, OPTIONS, SHELL, SQL
@@ -139,8 +140,7 @@ _MIXED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Hostile:
+class Hostile(Struct, frozen=True):
     """A valid call in which one text is hostile.
 
     Attributes:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from .examples import candidate_arguments
 
@@ -40,8 +41,7 @@ _WHOLE = ("arguments", "input", "parameters", "args")
 _EXTRA = {"explanation": "I call this tool to help the user.", "reasoning": "", "tool_call_id": "call_1"}
 
 
-@dataclass(frozen=True, slots=True)
-class LlmShaped:
+class LlmShaped(Struct, frozen=True):
     """A call with one mistake of a language model.
 
     Attributes:

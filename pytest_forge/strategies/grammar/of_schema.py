@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..mined_constants import MinedConstants
 from ..schemas.alternatives import Branch, branches_of
@@ -54,8 +55,7 @@ _UNSOLVED = (
 _ORDER = ("string", "integer", "number", "boolean", "object", "array", "null")
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaGrammar:
+class SchemaGrammar(Struct, frozen=True):
     """A schema's grammar.
 
     Attributes:

@@ -7,8 +7,9 @@ import io
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 __all__ = ["ARCHIVE_ENDINGS", "BAIT", "EvilArchive", "as_base64", "evil_archives", "plain_archive"]
 
@@ -18,8 +19,7 @@ BAIT = "bait"
 _MODES = {".tar": "w", ".gz": "w:gz", ".tgz": "w:gz", ".bz2": "w:bz2", ".xz": "w:xz"}
 
 
-@dataclass(frozen=True, slots=True)
-class EvilArchive:
+class EvilArchive(Struct, frozen=True):
     """An archive that leads outside.
 
     Attributes:

@@ -10,8 +10,9 @@ This is exact, for the grammar. `flat_schema` is a cheaper guide for single valu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from .disjoint import ALL_TYPES, are_disjoint, types_in
 from .negation import negated
@@ -23,8 +24,7 @@ _MAX_BRANCHES = 64
 _MAX_DEPTH = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """Nodes whose own keywords all apply.
 
     Attributes:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeGuard
+
+from msgspec import Struct, field
 
 from .negation import EXCLUDED
 from .schema_document import Located, SchemaDocument
@@ -14,8 +15,7 @@ from .schema_document import Located, SchemaDocument
 __all__ = ["ArrayRule", "Merged", "ObjectRule"]
 
 
-@dataclass(slots=True)
-class ObjectRule:
+class ObjectRule(Struct):
     """The field schemas of one node: by name, by pattern, and for all others."""
 
     properties: dict[str, Located]
@@ -23,16 +23,14 @@ class ObjectRule:
     others: Located | None
 
 
-@dataclass(slots=True)
-class ArrayRule:
+class ArrayRule(Struct):
     """The item schemas of one node: the first ones by position, and all others."""
 
     prefix: list[Located]
     others: Located | None
 
 
-@dataclass(slots=True)
-class Merged:
+class Merged(Struct):
     """The keywords of a branch, for every type at once.
 
     Attributes:

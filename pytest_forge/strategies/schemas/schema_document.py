@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urldefrag, urljoin
 
@@ -20,6 +19,7 @@ from jsonschema import (
 from jsonschema.exceptions import SchemaError
 from jsonschema.protocols import Validator
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+from msgspec import Struct
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import specification_with
 
@@ -49,8 +49,7 @@ _drafts: dict[str, Any] = {}
 _MAX_REMEMBERED = 1_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Located:
+class Located(Struct, frozen=True, eq=False):
     """A node of a schema at its place; nodes are compared by identity, not by content.
 
     Attributes:

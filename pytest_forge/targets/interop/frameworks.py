@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from ..target_error import TargetError
 from . import crewai, fastmcp, llama_index, mcp_server, openai_agents, pydantic_ai, smolagents
@@ -18,8 +19,7 @@ class UnreadableToolError(Exception):
     """An object of a framework that the framework does not describe; its text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Framework:
+class Framework(Struct, frozen=True):
     """A class of a framework that is a tool, or holds tools.
 
     Attributes:

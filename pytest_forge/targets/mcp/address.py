@@ -9,8 +9,9 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from forge_harness import is_server_url
 
@@ -30,8 +31,7 @@ _COMMAND, _HTTP = "mcp:", ("mcp+http:", "mcp+https:")
 _CONTAINERS = ("docker", "podman", "nerdctl")
 
 
-@dataclass(frozen=True, slots=True)
-class McpAddress:
+class McpAddress(Struct, frozen=True):
     """The command that starts an MCP server, or its URL.
 
     Attributes:

@@ -10,17 +10,17 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ..target_error import TargetError
 
 __all__ = ["installed_words"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Fetcher:
+class _Fetcher(Struct, frozen=True):
     """A runner, which downloads a program before it starts it.
 
     Attributes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from forge_harness import McpHttpTransport, ServerLostError
 
@@ -27,8 +28,7 @@ def names_refusal(text: str) -> bool:
     return bool(_DENIED.search(text))
 
 
-@dataclass(frozen=True, slots=True)
-class UnusableServer:
+class UnusableServer(Struct, frozen=True):
     """Makes the error for a server that cannot be used.
 
     Attributes:

@@ -7,10 +7,11 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
+
+from msgspec import Struct
 
 from ...sandbox import WORKSPACE_WORD
 from ..target_error import TargetError
@@ -29,8 +30,7 @@ _MIN_SECRET = 6
 _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class ListedServer:
+class ListedServer(Struct, frozen=True):
     """One server of a client's server file.
 
     Attributes:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from ..target_error import TargetError
 
@@ -21,8 +22,7 @@ _PLACEHOLDER = re.compile(r"\$\{([^{}]*)\}")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-@dataclass(slots=True)
-class Placeholders:
+class Placeholders(Struct):
     """The values of the placeholders in one entry of a server file.
 
     Attributes:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from ..facts import ToolFacts
 from ..target_error import TargetError
@@ -24,8 +25,7 @@ _LITERAL = "claude_desktop_config.json"
 _DISABLED = "Its file disables this server. Choose it with --server, or as 'FILE:NAME', to check it."
 
 
-@dataclass(frozen=True, slots=True)
-class ExpandedTargets:
+class ExpandedTargets(Struct, frozen=True):
     """The targets of a run, with one for each server of a file.
 
     Attributes:

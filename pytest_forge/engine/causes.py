@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-
-from msgspec.structs import replace
+from dataclasses import replace
 
 from ..verdict import CALL_HUNG, CheckResult
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from ..checks.check import Check
 from ..checks.definition.locked import LOCK_CHECKS

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ..checks.catalogue import all_checks
 from ..finding_id import FindingId, parse_finding_id

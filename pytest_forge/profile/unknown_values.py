@@ -38,7 +38,7 @@ def refuses_choice(text: str, name: str, value: Any) -> bool:
     pattern = (
         rf"\b(?:{_REFUSED})\W+(?:(?:{named}|the|value|option|type|choice|kind)\W+){{0,3}}['\"`]?{shown}(?!\w)"
         rf"|(?<!\w){shown}['\"`]?\W+(?:is|are)?\W*(?:an?\W+)?(?:{_REFUSED})\b"
-        rf"|^\W*(?:{_REFUSED})\W+(?:{named})\b"
+        rf"|^\W*(?:there (?:is|was) )?(?:{_REFUSED})\W+(?:{named})\b"
         rf"|\b(?:this|that|such an?|the) (?:{named})\W+(?:is|are)\W+(?:an?\W+)?(?:{_REFUSED})\b"
     )
     return re.search(pattern, text, re.IGNORECASE) is not None

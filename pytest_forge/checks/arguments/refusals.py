@@ -210,8 +210,13 @@ def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
 
 
 def _refuses_itself(broken: Broken, outcome: Outcome) -> bool:
-    """Tell whether the tool refuses a value of the right type in its own words: its reason may be more exact."""
-    return broken.kind == "out_of_range" and isinstance(outcome.raised, ToolError)
+    """Tell whether the tool refuses a value of the right type, or of a nested field, in its own words.
+
+    Its reason may be more exact.
+    """
+    if len(broken.path) > 1 and outcome.is_error_dict:
+        return True
+    return (broken.kind == "out_of_range" or len(broken.path) > 1) and isinstance(outcome.raised, ToolError)
 
 
 def judge_echo(broken: Broken, outcome: Outcome, mark: str) -> None:

@@ -48,7 +48,9 @@ def refuse_ways_out_of_store(subject: Subject) -> None:
         return
     for slot in _slots(subject):
         encoded = (f"..%2f{_OTHER}", f"%2e%2e%2f{_OTHER}")
-        for text in (f"../{_OTHER}", f"x/../../{_OTHER}", str(slot.folder.parent / _OTHER), *encoded):
+        # A pattern may ask for the beginning of a name only.
+        behind = (f"x/../../{_OTHER}", f"{slot.call[slot.name]}/../../{_OTHER}")
+        for text in (f"../{_OTHER}", *behind, str(slot.folder.parent / _OTHER), *encoded):
             call = {**slot.call, slot.name: text}
             did = _did(subject, slot, call) if _fits(subject, call) else ""
             if did:

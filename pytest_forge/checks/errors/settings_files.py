@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
+from ...oracles.text_leaves import leaves_of
 from ...profile.secrets import shows_secrets
 from ...strategies.shaped_files import PLANTED_PASSWORD
 from ...targets.outcome import Outcome
@@ -27,12 +28,13 @@ def judge_settings(subject: Subject, outcome: Outcome, excuses: Excuses) -> None
     Raises:
         CheckFailure: If it does, and nothing excuses the tool.
     """
-    given = repr(outcome.arguments)
-    if not outcome.succeeded or PLANTED_PASSWORD in given or PLANTED_PASSWORD not in repr(outcome.value):
+    given = {text for _, text in leaves_of(outcome.arguments)}
+    if not outcome.succeeded or PLANTED_PASSWORD in repr(given) or PLANTED_PASSWORD not in repr(outcome.value):
         return
     secret = PLANTED_PASSWORD.encode()
     for name, content in own_world(subject).files.items():
-        if content is not None and secret in content and PurePosixPath(name).name not in given:
+        path = PurePosixPath(name)
+        if content is not None and secret in content and path.name not in repr(given) and path.stem not in given:
             failure = CheckFailure(
                 "password_in_answer",
                 f"A result contained the password in the settings file {name!r}. Return the settings that a model "

@@ -156,19 +156,21 @@ def _refusal(path: tuple[str | int, ...], value: Any, made: list[Outcome]) -> st
     """Return the tool's answer if every call was refused with a sentence about an unknown choice; "" if not."""
     name = next((part for part in reversed(path) if isinstance(part, str)), "")
     said = [_words_of_failure(outcome) for outcome in made]
-    if all(text and refuses_choice(text, name, value) for text in said):
-        return f"answered {said[0][:80]!r}"
+    if all(any(refuses_choice(text, name, value) for text in texts) for texts in said):
+        return f"answered {said[0][0][:80]!r}"
     return ""
 
 
-def _words_of_failure(outcome: Outcome) -> str:
+def _words_of_failure(outcome: Outcome) -> list[str]:
+    """Return what is said of a failure: its message, and the words of its code."""
     if outcome.answer is not None:
-        return "" if outcome.succeeded else outcome.text
+        return [] if outcome.succeeded else [outcome.text]
     if outcome.raised is not None:
-        return str(outcome.raised)
+        return [str(outcome.raised)]
     if outcome.is_error_dict:
-        return f"{outcome.returned.get('message') or ''} {str(outcome.returned['error']).replace('_', ' ')}".strip()
-    return ""
+        said = (outcome.returned.get("message"), str(outcome.returned["error"]).replace("_", " "))
+        return [str(text) for text in said if text]
+    return []
 
 
 def _nothing(subject: Subject, bugs: BugFinder, value: Any, made: list[Outcome], others: list[Outcome]) -> str:

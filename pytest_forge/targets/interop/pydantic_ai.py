@@ -6,10 +6,8 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
-
-from msgspec.structs import replace
 
 from ..target_error import TargetError
 from .framework_error import FrameworkError

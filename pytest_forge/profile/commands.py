@@ -16,10 +16,10 @@ _COMMANDS = re.compile(
     r"\b(?:command|cmd|shell|bash|script|snippet)s?\b(?! (?:name|id))|\b(?:code|program) to (?:run|execute)\b"
 )
 _ROLES = frozenset({Role.COMMAND, Role.CODE})
-#: Words for options, and for texts that a tool splits into words.
+#: Words for options, and for texts that a tool splits into words. An example alone may be a text to look for.
 _OPTIONS = re.compile(
     rf"{_COMMANDS.pattern}|\b(?:args?|argv|arguments?|options?|flags?|switch(?:es)?|params?|parameters|cli)\b"
-    r"|\bcommand[- ]line\b|(?<!\w)--\w|\b(?:space|comma|white ?space)[- ](?:separated|delimited)"
+    r"|\bcommand[- ]line\b|\b(?:space|comma|white ?space)[- ](?:separated|delimited)"
 )
 #: Words of tools that return the help or version of programs, which they ask for by options.
 _TELLING = frozenset({"help", "usage", "version", "versions", "man", "manual", "manpage", "docs", "cli"})

@@ -20,7 +20,7 @@ from ..check import check
 from .attempts import Attempt, has_run, made_files, needs_files, tries, watched
 from .excused import PointSelection, without_meant
 from .injection_point import InjectionPoint, call, injection_points, mark_of
-from .program_answers import judge_answers
+from .program_answers import complains, judge_answers
 
 __all__ = ["shell_text_is_quoted", "values_are_no_options"]
 
@@ -115,6 +115,8 @@ def values_are_no_options(subject: Subject) -> None:
     found = without_meant(subject, injection_points([call for call, _ in spawning], subject.schema), takes_options)
     is_unseen = spawning[0][1] is None
     doubtful = found.judged if is_unseen else _judge_command_lines(subject, found.judged, patience)
+    if not is_unseen:
+        _judge_complaints(subject, doubtful, patience)
     for tried in tries(subject, _file_attempts(subject, doubtful), patience, SpawnLog):
         if has_run(subject, tried.attempt, may_hold=True):
             raise tried.attempt.finding(
@@ -142,6 +144,23 @@ def _judge_command_lines(subject: Subject, found: list[InjectionPoint], patience
         if any(one.program not in NO_OPTIONS for one in taking) and attempt.point not in doubtful:
             doubtful.append(attempt.point)
     return doubtful
+
+
+def _judge_complaints(subject: Subject, doubtful: list[InjectionPoint], patience: Patience) -> None:
+    """Judge that no program complains about an option that none has, when its command line is repeated."""
+    for point in patience.each(doubtful):
+        mark = mark_of(subject)
+        option = f"--{mark}"
+        _, heard = watched(subject, point.with_text(option), SpawnLog())
+        spawns = [] if isinstance(heard, Unseen) else heard.value.spawns
+        for spawn in spawns:
+            if option in spawn.words[1:] and complains(spawn.words, about=mark):
+                raise point.finding(
+                    "argument_injection",
+                    f"Given {option!r} in {point.slot.shown!r}, the tool made it an option of {spawn.program!r}, which "
+                    "complains that it has none of this name. Put '--' before it, or refuse values that begin with '-'.",
+                    point.with_text(option),
+                )
 
 
 def _option_message(attempt: Attempt, spawn: Spawn) -> str:

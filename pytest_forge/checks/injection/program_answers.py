@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...oracles.file_tree import contents_below
@@ -17,11 +18,12 @@ from ...targets.subject import Subject
 from ..calls.asking import shown
 from .injection_point import InjectionPoint, call, mark_of
 
-__all__ = ["judge_answers"]
+__all__ = ["complains", "judge_answers"]
 
 _VERSION, _HELP, _SHORT_HELP = "--version", "--help", "-h"
 _MAX_DEPTH, _SIGNS = 6, 2
 _MAX_FILES, _MAX_BYTES, _MAX_WORDS = 40, 1 << 16, 10
+_PROGRAM_S = 5.0
 
 
 def judge_answers(subject: Subject, points: Iterable[InjectionPoint], patience: Patience) -> None:
@@ -53,6 +55,18 @@ def judge_answers(subject: Subject, points: Iterable[InjectionPoint], patience: 
             )
         if not found:
             _judge_search(subject, point, patience)
+
+
+def complains(words: Sequence[str], *, about: str) -> bool:
+    """Repeat a command line, and tell whether the program complains about an option of this name."""
+    try:
+        done = subprocess.run(  # noqa: S603  # the tool has just started it
+            words, check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_PROGRAM_S
+        )
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return False
+    said = (done.stderr + b"\n" + done.stdout).decode("utf-8", "replace")
+    return complaint_about(about).search(said) is not None
 
 
 def _judge_search(subject: Subject, point: InjectionPoint, patience: Patience) -> None:

@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
 import vcr
 import yaml
+from msgspec.structs import replace
 
 from pytest_forge.cassettes.exchange import Exchange, RecordedFailure, RecordedRequest, RecordedResponse
 from pytest_forge.cassettes.tape.tape import open_tape

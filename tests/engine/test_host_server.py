@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 from pytest_forge.engine import host_server
 from pytest_forge.engine.budget import BUDGETS
-from pytest_forge.engine.host_server import start_host_server, take_host
+from pytest_forge.engine.host_server import ForkedHost, start_host_server, take_host
 from pytest_forge.engine.session import open_session
 
 TOOL = '''
@@ -35,6 +36,11 @@ def seen(folder: Path) -> list[str]:
         return [text.replace(root, "ROOT") for text in answer.payload]
 
 
+def close(host: ForkedHost) -> None:
+    host.stdin.close()
+    host.stdout.close()
+
+
 def test_a_tool_sees_the_same_in_a_forked_host(tmp_path, request):
     (tmp_path / "tools.py").write_text(TOOL)
     forked = seen(tmp_path)
@@ -47,20 +53,21 @@ def test_a_tool_sees_the_same_in_a_forked_host(tmp_path, request):
 
 def test_a_forked_host_that_is_not_needed_ends():
     host = take_host(0)
-    host.stdin.close()
+    close(host)
 
     assert host.wait(30) == 0
-    host.stdout.close()
 
 
 def test_a_killed_host_is_told_by_its_signal():
     host = take_host(0)
-    [child] = Path(f"/proc/{host.pid}/task/{host.pid}/children").read_text().split()
-    os.kill(int(child), signal.SIGKILL)
+    below = Path(f"/proc/{host.pid}/task/{host.pid}/children")
+    until = time.monotonic() + 30
+    while not below.read_text() and time.monotonic() < until:
+        time.sleep(0.01)
+    os.kill(int(below.read_text()), signal.SIGKILL)
 
     assert host.wait(30) == 128 + signal.SIGKILL
-    host.stdin.close()
-    host.stdout.close()
+    close(host)
 
 
 def test_a_host_whose_warden_is_killed_has_ended():
@@ -68,8 +75,7 @@ def test_a_host_whose_warden_is_killed_has_ended():
     os.kill(host.pid, signal.SIGKILL)
 
     assert host.wait(30) == -9
-    host.stdin.close()
-    host.stdout.close()
+    close(host)
 
 
 def test_a_session_starts_its_host_where_the_server_was_killed(tmp_path, monkeypatch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pytest_forge.engine.kept_world import KeptWorld
 from pytest_forge.sandbox import temporary_sandbox

@@ -158,7 +158,7 @@ def _judge_complaints(subject: Subject, doubtful: list[InjectionPoint], patience
                 raise point.finding(
                     "argument_injection",
                     f"Given {option!r} in {point.slot.shown!r}, the tool made it an option of {spawn.program!r}, which "
-                    "complains that it has none of this name. Put '--' before it, or refuse values that begin with '-'.",
+                    "knows none of this name. Put '--' before it, or refuse values that begin with '-'.",
                     point.with_text(option),
                 )
 

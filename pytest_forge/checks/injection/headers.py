@@ -10,7 +10,7 @@ from ...targets.subject import Subject
 from ..calls.observing import observe
 from .injection_point import InjectionPoint, call, mark_of
 
-__all__ = ["judge_headers"]
+__all__ = ["judge_headers", "written_and_returned"]
 
 _WRITING = frozenset({"open", "fdopen", "write_text", "write_bytes"})
 _HEADER = re.compile(r"[A-Z][A-Za-z-]*: ?\S")
@@ -51,6 +51,17 @@ def _headers(subject: Subject, point: InjectionPoint, text: str, mark: str) -> l
         text: It has the mark.
         mark: A line with it may be a part of a header.
     """
+    written, returned = written_and_returned(subject, point, text)
+    # Programs read what has their line ends; other texts are for the model.
+    records = _fields_of([*written, *(leaf for leaf in returned if "\r\n" in leaf)], mark, _PROPERTY)
+    records = [lines for lines in records if len(lines) >= _FIELDS]
+    heads = [*_fields_of(written, mark), *_fields_of(returned, mark)]
+    found = [lines for lines in heads if any(line.startswith(_OF_PROTOCOLS) for line in lines)]
+    return [*found, *(lines for lines in records if lines not in found)]
+
+
+def written_and_returned(subject: Subject, point: InjectionPoint, text: str) -> tuple[list[str], list[str]]:
+    """Return the texts of the files that a call with *text* writes, and those of its answer that are more than it."""
     written: list[str] = []
     is_reader = subject.facts.tier == "read" if subject.is_served else not _writes_files(subject)
     if is_reader:
@@ -64,13 +75,7 @@ def _headers(subject: Subject, point: InjectionPoint, text: str, mark: str) -> l
             if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE
         ]
     value = outcome.value if subject.is_served else outcome.returned
-    returned = [leaf for _, leaf in leaves_of(value) if leaf != text] if outcome.succeeded else []
-    # Programs read what has their line ends; other texts are for the model.
-    records = _fields_of([*written, *(leaf for leaf in returned if "\r\n" in leaf)], mark, _PROPERTY)
-    records = [lines for lines in records if len(lines) >= _FIELDS]
-    heads = [*_fields_of(written, mark), *_fields_of(returned, mark)]
-    found = [lines for lines in heads if any(line.startswith(_OF_PROTOCOLS) for line in lines)]
-    return [*found, *(lines for lines in records if lines not in found)]
+    return written, [leaf for _, leaf in leaves_of(value) if leaf != text] if outcome.succeeded else []
 
 
 def _writes_files(subject: Subject) -> bool:

@@ -21,6 +21,7 @@ from ..check import check
 from .excused import PointSelection, without_meant
 from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
+from .line_breaks import judge_line_breaks
 from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates
 from .wildcards import judge_wildcards, judge_wildcards_of_server
 
@@ -39,7 +40,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
     codes={
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
-        "header_injection": "A line break in an argument begins another header of a mail or a request.",
+        "header_injection": "A line break in an argument begins another header of a mail or a request, or another line.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
@@ -54,7 +55,8 @@ def text_is_no_template(subject: Subject) -> None:
     texts, and fails if one was used as a format, raised the error of a format or of a replacement of re.sub, or was
     evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
     has texts that do not contain it, and neither a word nor an example offers patterns; or if a line break in a text
-    begins another header in a mail or a request that the tool writes.
+    begins another header in a mail or a request that the tool writes, or another line in a document in which it keeps
+    other texts to one line.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -75,6 +77,7 @@ def text_is_no_template(subject: Subject) -> None:
     for point in patience.each(found.judged if subject.is_served else ()):
         judge_wildcards_of_server(subject, point)
         judge_headers(subject, point)
+    judge_line_breaks(subject, found.judged, patience)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)
@@ -99,6 +102,7 @@ def _look_ups(subject: Subject, found: PointSelection) -> Iterator[tuple[Injecti
         says = f"{point.says} {subject.facts.description or ''}"
         names = PLACEHOLDER.findall(says)
         names += [name for name in point.arguments if name != point.slot.name]
+        names += [key for value in point.arguments.values() if isinstance(value, Mapping) for key in value]
         for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
             for form in _FIELDS if point in found.excused else _FIELDS[:1]:
                 yield point, form.format(f"{name}.__class__.__mro__")
@@ -106,13 +110,18 @@ def _look_ups(subject: Subject, found: PointSelection) -> Iterator[tuple[Injecti
 
 def _judge_attributes(subject: Subject, point: InjectionPoint, mark: str, patience: Patience) -> None:
     for text in patience.each((f"{{{mark}.__class__}}", f"{{0.__class__.{mark}}}")):
-        log, _ = _watched(subject, point, text)
+        arguments = point.with_text(text)
+        # A tool may look whether the values that it is given have the name.
+        values = {name: {**value, mark: mark} for name, value in arguments.items() if isinstance(value, Mapping)}
+        point.plant(subject.sandbox.workspace, text)
+        with FormatLog() as log:
+            call(subject, {**arguments, **values})
         if any(mark in heard and re.search(r"(?<!{){\w+\.__class__", heard) for heard in log.formats):
             raise point.finding(
                 "format_string_injection",
                 f"Given {text!r} in {point.slot.shown!r}, the tool filled it in with str.format, which reads "
                 "attributes of its values. Use string.Template, or replace the known names only.",
-                point.with_text(text),
+                {**arguments, **values},
             )
 
 

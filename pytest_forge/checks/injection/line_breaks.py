@@ -1,0 +1,71 @@
+"""Line breaks: a value in the middle of a line that keeps its line breaks, where other values are kept to one line.
+
+#EXTINF:-1,Artist - Title       title="a\\nb" gives "a b", artist="a\\nb" a line of its own: an entry of the playlist
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...targets.patience import Patience
+from ...targets.subject import Subject
+from .headers import written_and_returned
+from .injection_point import InjectionPoint, mark_of
+
+__all__ = ["judge_line_breaks"]
+
+_MIN_LINES, _MAX_POINTS = 2, 12
+_QUOTES = "\"'`"
+
+
+def judge_line_breaks(subject: Subject, points: Sequence[InjectionPoint], patience: Patience) -> None:
+    """Judge that no text adds a line to a document in which the tool keeps another text to one line.
+
+    Judged are texts with something before and after them on their line: a text of its own may have several lines.
+
+    Raises:
+        CheckFailure: If one does.
+    """
+    if len(points) < _MIN_LINES:
+        return
+    kept: list[InjectionPoint] = []
+    broken: list[tuple[InjectionPoint, str]] = []
+    for point in patience.each(points[:_MAX_POINTS]):
+        first, second = mark_of(subject), mark_of(subject)
+        text = f"{first}\n{second}"
+        for document in _documents(subject, point, text):
+            lines = document.splitlines()
+            if any(first in line and second in line for line in lines):
+                kept.append(point)
+            elif _is_broken(lines, first, second) and _is_inside(subject, point, first):
+                broken.append((point, text))
+    if kept and broken:
+        point, text = broken[0]
+        raise point.finding(
+            "header_injection",
+            f"Given {text!r} in {point.slot.shown!r}, the tool wrote two lines, though a line break in "
+            f"{kept[0].slot.shown!r} adds none. Keep this text to one line as well.",
+            point.with_text(text),
+        )
+
+
+def _documents(subject: Subject, point: InjectionPoint, text: str) -> list[str]:
+    """Return the texts of several lines that a call writes or returns; in markup, a line break means nothing."""
+    written, returned = written_and_returned(subject, point, text)
+    texts = [*written, *returned]
+    return [one for one in texts if len(one.splitlines()) > _MIN_LINES and not one.lstrip().startswith("<")]
+
+
+def _is_broken(lines: Sequence[str], first: str, second: str) -> bool:
+    """Tell whether a line ends with the first part, and the next one begins with the second; not within quotes."""
+    pairs = zip(lines, lines[1:], strict=False)
+    return any(
+        one.endswith(first) and other.startswith(second) and one.removesuffix(first)[-1:] not in {*_QUOTES, ""}
+        for one, other in pairs
+    )
+
+
+def _is_inside(subject: Subject, point: InjectionPoint, word: str) -> bool:
+    """Tell whether a word of one line has something before and after it on its line."""
+    lines = [line for document in _documents(subject, point, word) for line in document.splitlines() if word in line]
+    return bool(lines) and all(not line.startswith(word) and not line.endswith(word) for line in lines)

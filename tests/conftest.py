@@ -6,6 +6,7 @@ import compileall
 import os
 import py_compile
 import sys
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import jsonschema  # noqa: F401
 import pytest
 import vcr  # noqa: F401
 import yaml  # noqa: F401
+from turns import TURNS, git, turn
 
 import forge_harness
 import pytest_forge.engine.session
@@ -79,13 +81,33 @@ def started_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what takes long first, and tests that share a session of their module into one worker (--dist loadgroup)."""
+    here = Path(__file__).parent
     if config.pluginmanager.hasplugin("xdist"):
         for item in items:
             if isinstance(item, pytest.Function) and _shares_a_session(item):
                 item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    # A worker is told the folder that a run without words takes.
+    if all(Path(word).absolute() == here for word in config.args):
+        _keep_those_in_turn(config, items)
     rank = {name: number for number, name in enumerate(SLOW)}
-    here = Path(__file__).parent
     items.sort(key=lambda item: rank.get(item.path.relative_to(here).parts[0], len(rank)))
+
+
+def _keep_those_in_turn(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect four fifths of the cases of a test with the marker `in_turns`, unless this commit changes its file."""
+    changed = (git("diff", "--name-only", "HEAD~1") or "").splitlines() if turn() is not None else []
+    counted: Counter[str] = Counter()
+    left: list[pytest.Item] = []
+    for item in items:
+        if item.get_closest_marker("in_turns") is None or turn() is None:
+            continue
+        name = item.nodeid.partition("[")[0]
+        counted[name] += 1
+        if counted[name] % TURNS != turn() and f"tests/{item.path.relative_to(Path(__file__).parent)}" not in changed:
+            left.append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
 
 
 def _shares_a_session(item: pytest.Function) -> bool:

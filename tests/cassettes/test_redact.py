@@ -320,6 +320,7 @@ def test_a_key_block_without_an_end_does_not_take_the_next_field() -> None:
     assert redacted == {"a": PLACEHOLDER, "b": "unharmed", "c": PLACEHOLDER}
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     "piece",
     [

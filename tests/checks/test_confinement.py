@@ -95,6 +95,7 @@ def test_a_tool_that_refuses_everything_proves_nothing(judge_all: JudgeAll, tmp_
     assert [check for check, result in results.items() if result.status == "error"] == ["paths_stay_inside"]
 
 
+@pytest.mark.in_turns
 @pytest.mark.requirement("check:file-tools-are-confined")
 @pytest.mark.parametrize(
     ("tool", "check"),
@@ -184,6 +185,7 @@ def test_a_legacy_tool_that_ignores_the_root_it_is_given_leads_out(judge_all: Ju
     assert list(flagged(results.values())) == ["paths_stay_inside"], flagged(results.values())
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("function", "failing"),
     [

@@ -35,6 +35,7 @@ def sessions(check_id: str) -> Iterator[tuple[Session, dict[str, int]]]:
             yield session, {"broken": 0, "fixed": 1} if len(targets) == 1 else {target.split()[-1]: 0}
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("check_id", IDS)
 def test_the_broken_example_breaks_its_promise_and_the_fixed_one_keeps_it(check_id: str) -> None:
     results = {

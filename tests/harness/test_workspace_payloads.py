@@ -104,6 +104,7 @@ def tidy(root: Path, kept: set[str]) -> None:
             shutil.rmtree(entry)
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("name", PAYLOADS)
 def test_an_attack_path_reaches_nothing_outside(corpus: Path, tree: Path, backend: Backend, name: str) -> None:
     # The long lists are divided between the backends, and between commits: each line takes eleven calls.
@@ -118,6 +119,7 @@ def test_an_attack_path_reaches_nothing_outside(corpus: Path, tree: Path, backen
     assert snapshot(tree) == before
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("name", PAYLOADS)
 def test_an_attack_path_behind_a_folder_or_a_link_reaches_nothing_outside(
     corpus: Path, tree: Path, backend: Backend, name: str

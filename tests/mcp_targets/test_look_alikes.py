@@ -90,6 +90,7 @@ def look_alikes() -> Iterator[Session]:
         yield session
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("tool", in_turn([*JUDGED]))
 def test_a_look_alike_has_no_findings(look_alikes, tool):
     index = [facts.name for facts in look_alikes.tools].index(tool)

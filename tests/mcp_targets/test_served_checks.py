@@ -140,6 +140,7 @@ def judged(session, tool, check):
     return session.run(index, all_checks()[check])
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("tool", DEFECTS)
 def test_a_defect_is_found_by_its_check(broken, tool):
     check, says = DEFECTS[tool]

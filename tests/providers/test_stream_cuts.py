@@ -126,6 +126,7 @@ def retold(value, dice):
     return "".join(dice.choices(LETTERS, k=dice.randint(1, 40))) if value in TOLD else value
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("wire", FRAMINGS)
 def test_ten_streams_of_each_form_are_the_same_however_they_are_cut(wire):
     dice = random.Random(0)

@@ -32,6 +32,7 @@ def test_a_stream_gives_the_whole_reply(name):
     assert reply.model == ("" if wire in ("bedrock", "cohere") else "m")
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("name", STREAMS)
 def test_a_stream_reads_the_same_however_it_is_cut(name):
     wire, decoder, data = STREAMS[name]
@@ -142,6 +143,7 @@ def test_the_last_event_needs_no_empty_line():
     assert decoder.end() == [StreamEvent('{"a": 1}')]
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("name", STREAMS)
 def test_no_shape_of_an_event_raises_anything_but_a_provider_error(name):
     wire, decoder, data = STREAMS[name]

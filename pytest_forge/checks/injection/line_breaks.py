@@ -1,11 +1,12 @@
 """Line breaks: a value in the middle of a line that keeps its line breaks, where other values are kept to one line.
 
-#EXTINF:-1,Artist - Title       title="a\\nb" gives "a b", artist="a\\nb" a line of its own: an entry of the playlist
+#EXTINF:-1,Artist - Title       a line break in the title becomes a space, one in the artist begins another entry
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -58,10 +59,9 @@ def _documents(subject: Subject, point: InjectionPoint, text: str) -> list[str]:
 
 def _is_broken(lines: Sequence[str], first: str, second: str) -> bool:
     """Tell whether a line ends with the first part, and the next one begins with the second; not within quotes."""
-    pairs = zip(lines, lines[1:], strict=False)
     return any(
         one.endswith(first) and other.startswith(second) and one.removesuffix(first)[-1:] not in {*_QUOTES, ""}
-        for one, other in pairs
+        for one, other in pairwise(lines)
     )
 
 

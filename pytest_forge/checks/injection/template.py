@@ -40,7 +40,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
     codes={
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
-        "header_injection": "A line break in an argument begins another header of a mail or a request, or another line.",
+        "header_injection": "A line break in an argument begins another header, field or line of a document.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",

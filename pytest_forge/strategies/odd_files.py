@@ -8,10 +8,11 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
 from .mined_constants import MinedConstants
 
-__all__ = ["format_of", "odd_contents", "with_zeros"]
+__all__ = ["format_of", "odd_contents", "with_gaps", "with_zeros"]
 
 _MAX_KEYS = 12
 _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
@@ -21,7 +22,7 @@ _VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
 _NUMBER = re.compile(rb"(?<=[:\[,] )-?\d+(?:\.\d+)?(?=[,\]}\s])")
 #: A number in a cell of a table.
 _CELL = re.compile(rb"(?<=,)-?\d+(?:\.\d+)?(?=[,\n])")
-_MAX_ZEROS = 8
+_MAX_ZEROS = _MAX_GAPS = 8
 _MATTER = b"---\ntitle: hello\n---\n"
 
 
@@ -76,6 +77,30 @@ def with_zeros(suffix: str, content: bytes) -> Iterator[bytes]:
     for found in list(pattern.finditer(content))[:_MAX_ZEROS] if pattern is not None else ():
         if found[0] != b"0":
             yield content[: found.start()] + b"0" + content[found.end() :]
+
+
+def with_gaps(content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield documents of JSON with one more record, which has one key less than the first, and the key; or none.
+
+    The record is like the first one otherwise, so whatever finds that one finds both.
+    """
+    try:
+        keys = [list(records[0]) for records in _lists_of_records(json.loads(content))]
+    except (ValueError, RecursionError):
+        return
+    for number, key in [(number, key) for number, names in enumerate(keys) for key in names][:_MAX_GAPS]:
+        document = json.loads(content)
+        records = list(_lists_of_records(document))[number]
+        records.append({name: value for name, value in records[0].items() if name != key})
+        yield key, json.dumps(document).encode()
+
+
+def _lists_of_records(document: Any) -> Iterator[list[dict[str, Any]]]:
+    if isinstance(document, list) and document and all(isinstance(item, dict) for item in document):
+        yield document
+    elif isinstance(document, dict):
+        for part in document.values():
+            yield from _lists_of_records(part)
 
 
 def _tables(content: bytes, columns: Sequence[str]) -> Iterator[tuple[str, bytes]]:

@@ -289,6 +289,9 @@ class _Writer:
         asked = asked_value(key, self._given)
         if number == 0 and isinstance(asked, str | int | float):
             return asked
+        if isinstance(asked, int | float) and not isinstance(asked, bool):
+            # A record that another call asks for has a value of the same kind.
+            return asked + number
         first = plain_value(key, kind, 0)
         if number == 1 and isinstance(first, str) and first.isalpha():
             # A word within a word: a search for whole words does not find it, a search for prefixes does.

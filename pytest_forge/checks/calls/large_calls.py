@@ -17,9 +17,15 @@ _LARGE_ENOUGH = 1 << 31
 _MAX_DEPTH = 3
 
 
-def is_large(call: dict[str, Any]) -> bool:
-    """Return whether a call contains numbers, texts or lists that may ask for much work."""
-    return largest_number(call) > _SMALL or len(json.dumps(call, default=repr)) > 4 * _SMALL
+def is_large(call: dict[str, Any], beside: dict[str, Any] | None = None) -> bool:
+    """Return whether a call contains numbers, texts or lists that may ask for much work.
+
+    Args:
+        call: The arguments.
+        beside: An ordinary call; what is not much more is not large either: a year, a port, a postal code.
+    """
+    ordinary = 0 if beside is None else largest_number(beside)
+    return largest_number(call) > max(_SMALL, 2 * ordinary) or len(json.dumps(call, default=repr)) > 4 * _SMALL
 
 
 def largest_number(value: Any, depth: int = 0) -> float:

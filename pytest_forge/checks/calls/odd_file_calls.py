@@ -11,7 +11,7 @@ from typing import Any
 from ...observe.observation import Observation, Unseen
 from ...profile.reads import reads
 from ...strategies.mined_constants import mined_constants
-from ...strategies.odd_files import format_of, odd_contents, with_zeros
+from ...strategies.odd_files import format_of, odd_contents, with_gaps, with_zeros
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
@@ -21,7 +21,7 @@ from .observing import observe
 from .own_world import own_world, plant_world
 from .plausible_calls import plausible_calls
 
-__all__ = ["odd_file_calls"]
+__all__ = ["calls_with_gaps", "odd_file_calls"]
 
 #: Calls that are observed for the files they open; a tool that opens none in the first ones is not asked again.
 _MAX_CALLS, _FIRST = 6, 2
@@ -70,6 +70,22 @@ def odd_file_calls(
         yield call, f"a number that is 0 in {path.name!r}"
 
 
+def calls_with_gaps(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield a call of a reader that works among files of its own, and the key that another record there lacks.
+
+    Code that asks for a key in brackets expects it in every record, and answers as it likes. What gets None for it is
+    code that knows records without the key.
+    """
+    until = own_time() + _SHARE * subject.check_s
+    for call, path, data in _own_files(subject):
+        for key, content in with_gaps(data):
+            plant_world(subject, [call])
+            if own_time() > until or not path.is_file():
+                return
+            path.write_bytes(content)
+            yield call, f"a record without {key!r} in {path.name!r}"
+
+
 def _with_odd_documents(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a call that works with odd documents in place of the one that it passes."""
     calls = [] if subject.is_served else [*own_world(subject).calls, *plausible_calls(subject, limit=1)][:1]
@@ -90,15 +106,19 @@ def _with_odd_documents(subject: Subject) -> Iterator[tuple[dict[str, Any], str]
 
 def _with_zeros(subject: Subject) -> Iterator[tuple[dict[str, Any], Path, bytes]]:
     """Yield a call of a reader that works among files of its own, and one of them with a number that is 0."""
-    world = own_world(subject) if reads(subject.facts) else None
-    call = None if world is None else next(iter([*world.calls, *plausible_calls(subject, limit=1)]), None)
-    if world is None or call is None:
-        return
-    for name, data in world.files.items():
-        path = subject.sandbox.workspace / name
-        for content in with_zeros(path.suffix, data or b""):
+    for call, path, data in _own_files(subject):
+        for content in with_zeros(path.suffix, data):
             plant_world(subject, [call])
             yield call, path, content
+
+
+def _own_files(subject: Subject) -> Iterator[tuple[dict[str, Any], Path, bytes]]:
+    """Yield the call with which a reader works, and each of the files that it needs, with its content."""
+    world = own_world(subject) if reads(subject.facts) else None
+    call = None if world is None else next(iter([*world.calls, *plausible_calls(subject, limit=1)]), None)
+    if world is not None and call is not None:
+        for name, data in world.files.items():
+            yield call, subject.sandbox.workspace / name, data or b""
 
 
 def _opened(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[tuple[dict[str, Any], Path]]:

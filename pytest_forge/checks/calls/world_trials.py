@@ -18,6 +18,7 @@ from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
 from ...oracles.program_state import ProgramState
+from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
@@ -91,6 +92,7 @@ class WorldTrials:
         self._subject = subject
         self._workspace = subject.sandbox.workspace
         self._own = own
+        self._ordinary = next(iter(candidate_arguments(subject.schema, limit=1)), None)
         self._until = own_time() + limit_s
         self._left = _MAX_TRIALS
         self._present: Files | None = None
@@ -100,7 +102,7 @@ class WorldTrials:
 
     def made(self, call: dict[str, Any], files: Files) -> Trial | None:
         """Make a call in a fresh world; None if there is no time left, or the call is large."""
-        if self._left <= 0 or own_time() > self._until or is_large(call):
+        if self._left <= 0 or own_time() > self._until or is_large(call, self._ordinary):
             return None
         self._left -= 1
         subject, untouched = self._subject, self._subject.tool

@@ -21,7 +21,7 @@ from ..calls.call_variants import richer_calls
 from ..calls.candidates import judge_candidates
 from ..calls.edge_replies import edge_replies
 from ..calls.missing_things import failing_calls
-from ..calls.odd_file_calls import odd_file_calls
+from ..calls.odd_file_calls import calls_with_gaps, odd_file_calls
 from ..calls.ordinary_outcomes import calls_made, has_returned, outcomes_of_plausible_calls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
@@ -77,7 +77,7 @@ def results_are_json(subject: Subject) -> None:
             _judge_json(outcome)
 
     judge_candidates(subject, "results_are_json", judge)
-    for call, what in odd_file_calls(subject):
+    for call, what in chain(odd_file_calls(subject), calls_with_gaps(subject)):
         for outcome in calls_made(subject, [call]):
             if not _is_content(subject, outcome):
                 _judge_json(outcome, f"With {what}, ")

@@ -25,6 +25,8 @@ _MATTER = "---"
 _TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
 #: The kinds tried for values of which nothing is known.
 _UNKNOWN: tuple[Kind, Kind] = ("text", "number")
+#: What is taken from one record and put into another has to be there, and to fit: see `shaped_database`.
+_ROOMS = (1, -1)
 #: Names in code that reads a format.
 _READERS = {
     ".db": frozenset(("connect",)),
@@ -79,6 +81,7 @@ class LikelyContents:
         if _DATABASES.intersection(likely):
             statements = own_statements(self._tool)
             found = [shaped_database(statements, call, unknown=kind) for kind in _UNKNOWN]
+            found += [shaped_database(statements, call, unknown="number", room=room) for room in _ROOMS]
             shaped += list(dict.fromkeys(made for made in found if made is not None)) or [ordinary_content(".db")]
         ordinary = ordinary_content(likely[0] if likely else suffix)
         yield from shaped or dict.fromkeys((with_given_texts(ordinary, call), ordinary))
@@ -86,5 +89,6 @@ class LikelyContents:
     def documents(self, call: Mapping[str, Any]) -> list[bytes]:
         """Return documents of JSON in which the tool finds what it looks up, for a call."""
         found = [own_document(self._tool, call, unknown=kind) for kind in _UNKNOWN]
+        found += [own_document(self._tool, call, unknown=kind, room=room) for room in _ROOMS for kind in _UNKNOWN]
         shown = [json.dumps(one).encode() for one in found if one is not None]
         return list(dict.fromkeys(shown))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import CodeType
 from typing import Any, Literal
 
@@ -13,18 +13,23 @@ from ..oracles.own_code import OwnCode
 from .mined_constants import author_functions
 
 __all__ = [
+    "ROOM",
     "Kind",
     "asked_value",
     "constant_texts",
     "definition_of",
     "flat_values",
     "kind_of_use",
+    "naming_values",
     "own_keys",
     "own_variables",
 ]
 
 #: The kind of a value, as far as its use shows it; empty if it does not.
 Kind = Literal["number", "text", "list", "object", "flag", ""]
+
+ROOM = 100
+"""A number from which a call can take something, and less than a call gives for more than there is."""
 
 _MAX_KEYS, _MAX_CONSTANTS = 24, 12
 _MAX_TEXT = 40
@@ -73,6 +78,16 @@ def asked_value(key: str, given: Mapping[str, Any]) -> Any:
         # The argument of a tool often names the kind of the record as well.
         return next((value for name, value in given.items() if name.lower().endswith("id")), None)
     return given.get(key)
+
+
+def naming_values(given: Mapping[str, Any], keys: Collection[str]) -> list[str | int]:
+    """Return the values of a call that may name records although no key of the records has the argument's name.
+
+    They are texts, or else whole numbers.
+    """
+    values = [value for name, value in given.items() if name not in keys and not isinstance(value, bool)]
+    texts = [value for value in values if isinstance(value, str)]
+    return list(dict.fromkeys(texts or [value for value in values if isinstance(value, int)]))
 
 
 def own_variables(tool: Tool) -> list[str]:

@@ -25,7 +25,7 @@ from ..oracles.own_code import OwnCode
 from ..profile.roles import Role, role_of
 from .calls.examples import candidate_arguments
 from .mined_constants import author_functions
-from .own_keys import Kind, asked_value, constant_texts, definition_of, flat_values, kind_of_use
+from .own_keys import ROOM, Kind, asked_value, constant_texts, definition_of, flat_values, kind_of_use, naming_values
 from .shaped_files import PLANTED_PASSWORD, plain_value
 
 __all__ = ["own_document"]
@@ -45,6 +45,7 @@ class _Shape(Struct, eq=False):
     item: _Shape | None = None
     is_map: bool = False
     kind: Kind = ""
+    is_compared: bool = False
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     def below(self, key: str) -> _Shape:
@@ -56,13 +57,15 @@ class _Shape(Struct, eq=False):
         return self.item
 
 
-def own_document(tool: Tool, given: Mapping[str, Any] | None = None, *, unknown: Kind = "text") -> Any:
+def own_document(tool: Tool, given: Mapping[str, Any] | None = None, *, unknown: Kind = "text", room: int = 0) -> Any:
     """Return a document in which a tool's code finds what it looks up; None if it looks up nothing.
 
     Args:
         tool: The tool.
         given: The arguments of the call that is to find it.
         unknown: The kind of values of which nothing is known.
+        room: 1 for large numbers where nothing is compared with a value of the call, larger from key to key, so that
+            something can be taken from one record and put into another; -1 for smaller ones.
     """
     own, root = OwnCode(tool), _Shape()
     reader = _Reader(root)
@@ -77,7 +80,7 @@ def own_document(tool: Tool, given: Mapping[str, Any] | None = None, *, unknown:
         for node, names in nodes:
             reader.read(node, names)
     is_known = root.keys or root.item is not None or root.fields
-    return _Writer(flat_values(given or {}), unknown).value("", root, 0, 0) if is_known else None
+    return _Writer(flat_values(given or {}), unknown, room).value("", root, 0, 0) if is_known else None
 
 
 class _Reader:
@@ -148,6 +151,8 @@ class _Reader:
         shape = self._of(node, known)
         if shape is not None and not shape.kind:
             shape.kind = kind_of_use(node, parents)
+        if shape is not None and not shape.is_compared:
+            shape.is_compared = _is_compared(node, parents)
         if isinstance(node, ast.Call):
             self._validate(node, known)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -231,6 +236,16 @@ def _in_order(function: ast.AST) -> Iterator[ast.AST]:
         yield from _in_order(child)
 
 
+def _is_compared(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
+    """Tell whether a value, or what a function or a method makes of it, is tested for being equal to a variable."""
+    parent = parents.get(node)
+    while isinstance(parent, ast.Call | ast.Attribute):
+        node, parent = parent, parents.get(parent)
+    if not isinstance(parent, ast.Compare) or not isinstance(parent.ops[0], ast.Eq | ast.NotEq):
+        return False
+    return not any(isinstance(side, ast.Constant) for side in (parent.left, *parent.comparators))
+
+
 def _called(node: ast.expr) -> tuple[str, list[ast.expr]]:
     if not isinstance(node, ast.Call):
         return "", []
@@ -261,9 +276,10 @@ def _fields_of(owner: Any) -> Mapping[str, Any]:
 class _Writer:
     """Writes the values of a document for a call."""
 
-    def __init__(self, given: Mapping[str, Any], unknown: Kind) -> None:
+    def __init__(self, given: Mapping[str, Any], unknown: Kind, room: int) -> None:
         self._given = given
         self._unknown = unknown
+        self._room = room
         values = [value for value in given.values() if isinstance(value, str | int) and not isinstance(value, bool)]
         self._asked = list(dict.fromkeys(map(str, values[:_MAX_GIVEN])))
 
@@ -273,17 +289,27 @@ class _Writer:
             return None
         if shape.keys or shape.fields:
             found = dict(shape.fields)
-            found |= {
-                name: self.value(name, below, number, depth + 1)
-                for name, below in shape.keys.items()
-                if name not in found
-            }
+            records = naming_values(self._given, shape.keys)
+            for at, (name, below) in enumerate(shape.keys.items()):
+                if name in found:
+                    continue
+                if below.is_compared and number < len(records) and asked_value(name, self._given) is None:
+                    # What the code asks for may be called otherwise than the argument.
+                    found[name] = records[number]
+                elif self._has_room(below):
+                    found[name] = ROOM * (at + 1 if self._room > 0 else len(shape.keys) - at)
+                else:
+                    found[name] = self.value(name, below, number, depth + 1)
             return found | (self._items(shape, depth) if shape.item is not None and shape.is_map else {})
         if shape.item is None:
             return self._leaf(key, shape.kind or self._unknown, number)
         if shape.is_map:
             return self._items(shape, depth)
         return [self.value("", shape.item, at, depth + 1) for at in range(_ITEMS)]
+
+    def _has_room(self, shape: _Shape) -> bool:
+        is_leaf = not shape.keys and not shape.fields and shape.item is None
+        return bool(self._room) and is_leaf and not shape.is_compared and (shape.kind or self._unknown) == "number"
 
     def _leaf(self, key: str, kind: Kind, number: int) -> Any:
         asked = asked_value(key, self._given)

@@ -12,12 +12,12 @@ from forge_harness import Tool
 
 from ..profile.roles import role_of
 from .mined_constants import author_codes, author_functions
-from .own_keys import Kind, asked_value, flat_values
+from .own_keys import ROOM, Kind, asked_value, flat_values, naming_values
 from .role_values import plausible_texts
 
 __all__ = ["own_statements", "shaped_database"]
 
-_ROWS = 3
+_ROWS, _MAX_ROWS = 3, 4
 _MAX_TABLES, _MAX_COLUMNS = 12, 24
 _STATEMENT = re.compile(r"\s*(?:CREATE|SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b", re.IGNORECASE)
 _CREATES = re.compile(r"\s*(?:CREATE|PRAGMA\s+foreign_keys)\b", re.IGNORECASE)
@@ -27,6 +27,9 @@ _NAME = re.compile(r"(?<![\w'.])([a-z_][a-z0-9_]*)(?![\w'(.])")
 _QUALIFIED = re.compile(r"(?<![\w'.])([A-Za-z_]\w*)\.([a-z_][a-z0-9_]*)(?![\w'(.])")
 _ALIAS = re.compile(r"\b(?:FROM|JOIN|UPDATE)\s+[\"`\[]?(\w+)[\"`\]]?\s+(?:AS\s+)?([a-z_]\w*)", re.IGNORECASE)
 _IS_NULL = re.compile(r"(?:\b\w+\.)?\b([a-z_][a-z0-9_]*)\s+IS\s+NULL\b", re.IGNORECASE)
+#: A column that a condition compares with a value of the call, and the column's table or alias.
+_CONDITION = re.compile(r"\bWHERE\b(.*)", re.IGNORECASE | re.DOTALL)
+_COMPARED = re.compile(r"(?:\b\w+\.)?\b([a-z_]\w*)\s*(?:==?|\bIN\b|\bIS\b)\s*\(?\s*[?:]", re.IGNORECASE)
 #: Lower-case words of statements that are no columns.
 _WORDS = frozenset(
     (
@@ -49,7 +52,7 @@ def own_statements(tool: Tool) -> list[str]:
 
 
 def shaped_database(
-    statements: Iterable[str], given: Mapping[str, Any] | None = None, *, unknown: Kind = "text"
+    statements: Iterable[str], given: Mapping[str, Any] | None = None, *, unknown: Kind = "text", room: int = 0
 ) -> bytes | None:
     """Return a database in which the statements find rows; None if they name no table.
 
@@ -57,6 +60,8 @@ def shaped_database(
         statements: Those of a tool.
         given: The arguments of the call that is to find a row.
         unknown: The kind of values in columns without a type.
+        room: 1 for large numbers in the columns that no condition compares with a value of the call, larger from
+            column to column, so that something can be taken from one and put into another; -1 for smaller ones.
     """
     known = list(statements)
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
@@ -69,8 +74,11 @@ def shaped_database(
                 connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         empty = {name for statement in known for name in _IS_NULL.findall(statement)}
+        conditions = [part for statement in known for part in _CONDITION.findall(statement)]
+        compared = {name for part in conditions for name in _COMPARED.findall(part)}
+        filler = _Filler(flat_values(given or {}), unknown, room, empty, compared)
         for table in tables[:_MAX_TABLES]:
-            _fill(connection, table, flat_values(given or {}), unknown, empty)
+            filler.fill(connection, table)
         connection.commit()
         return connection.serialize() if tables else None
 
@@ -92,38 +100,70 @@ def _named(statements: list[str]) -> dict[str, list[str]]:
     return {table: list(columns)[:_MAX_COLUMNS] for table, columns in found.items()}
 
 
-def _fill(
-    connection: sqlite3.Connection, table: str, given: Mapping[str, Any], unknown: Kind, empty: Collection[str]
-) -> None:
-    """Add rows; the columns that are *empty* are null in all but the last."""
-    columns = list(connection.execute(f"PRAGMA table_info({table})"))
-    for number in range(_ROWS):
-        # A default is a value that the author's code accepts.
-        values = [
-            None
-            if name in empty and number < _ROWS - 1
-            else _value(str(name), str(kind).upper(), number, given, unknown)
-            if default is None
-            else str(default).strip("'\"")
-            for _, name, kind, _, default, _ in columns
-        ]
-        marks = ", ".join("?" for _ in values)
-        with contextlib.suppress(sqlite3.Error):
-            connection.execute(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608  # names of its own tables
+class _Filler:
+    """Adds rows to tables.
+
+    Args:
+        given: The values of a call by name.
+        unknown: The kind of values in columns without a type.
+        room: Which numbers are large: see `shaped_database`.
+        empty: Columns that are null in all rows but the last.
+        compared: Columns that are compared with values of the call.
+    """
+
+    def __init__(
+        self, given: Mapping[str, Any], unknown: Kind, room: int, empty: Collection[str], compared: Collection[str]
+    ) -> None:
+        self._given = given
+        self._unknown = unknown
+        self._room = room
+        self._empty = empty
+        self._compared = compared
+
+    def fill(self, connection: sqlite3.Connection, table: str) -> None:
+        """Add a few rows, and one for each record that the call names."""
+        columns = list(connection.execute(f"PRAGMA table_info({table})"))
+        names = [str(column[1]) for column in columns]
+        keys = [name for name in names if name in self._compared and asked_value(name, self._given) is None]
+        records = naming_values(self._given, names)[:_MAX_ROWS] if keys else []
+        for number in range(max(_ROWS, len(records))):
+            named = dict(zip(keys, records[number:], strict=False))
+            values: list[int | float | str | None] = []
+            for at, (_, name, kind, _, default, _) in enumerate(columns):
+                step = at + 1 if self._room > 0 else len(columns) - at
+                if name in self._empty and number < _ROWS - 1:
+                    values.append(None)
+                elif name in named:
+                    values.append(named[name])
+                elif default is not None:
+                    # A default is a value that the author's code accepts.
+                    values.append(str(default).strip("'\""))
+                else:
+                    values.append(self._value(str(name), str(kind).upper(), number, step))
+            marks = ", ".join("?" for _ in values)
+            with contextlib.suppress(sqlite3.Error):
+                connection.execute(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608  # its own tables
+
+    def _value(self, name: str, kind: str, number: int, step: int) -> int | float | str:
+        asked = asked_value(name, self._given)
+        is_id = name.lower() in ("id", "rowid") or name.lower().endswith("_id")
+        is_number = any(word in kind for word in ("INT", "REAL", "FLOA", "DOUB", "NUM", "DEC"))
+        if self._room and name not in self._compared and not is_id and (is_number or _is_number(asked, kind)):
+            return ROOM * step
+        if number == 0 and isinstance(asked, str | int | float):
+            return asked
+        if is_id or "INT" in kind:
+            return number + 1
+        if is_number:
+            return 10.5 * (number + 1)
+        if not kind and self._unknown == "number":
+            return ROOM * step if self._room else 10 * (number + 1)
+        if name.lower() == "name":
+            return ("ada", "bob", "eve")[number % _ROWS]
+        texts = plausible_texts(role_of(name, {"type": "string"}), name=name)
+        return texts[number % len(texts)]
 
 
-def _value(name: str, kind: str, number: int, given: Mapping[str, Any], unknown: Kind) -> int | float | str:
-    asked = asked_value(name, given)
-    if number == 0 and isinstance(asked, str | int | float):
-        return asked
-    is_number = name.lower() in ("id", "rowid") or name.lower().endswith("_id")
-    if is_number or "INT" in kind:
-        return number + 1
-    if any(word in kind for word in ("REAL", "FLOA", "DOUB", "NUM", "DEC")):
-        return 10.5 * (number + 1)
-    if not kind and unknown == "number":
-        return 10 * (number + 1)
-    if name.lower() == "name":
-        return ("ada", "bob", "eve")[number]
-    texts = plausible_texts(role_of(name, {"type": "string"}), name=name)
-    return texts[number % len(texts)]
+def _is_number(asked: Any, kind: str) -> bool:
+    """Tell whether a column without a type holds numbers, since a call gives one for it."""
+    return not kind and isinstance(asked, int | float) and not isinstance(asked, bool)

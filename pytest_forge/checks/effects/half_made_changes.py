@@ -10,6 +10,7 @@ from typing import Any
 from ...profile.roles import PATH_ROLES, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.limits import bounds
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -32,6 +33,8 @@ _UNKNOWN = "no-such-entry"
 _MAX_OTHERS = 6
 #: More than there can be of anything, and within the bounds of most schemas.
 _AMOUNT = 9_999
+#: More than there is of what a check has planted, and too little to take long.
+_NUMBER, _MAX_NUMBERS = 1_000, 4
 
 
 @check(
@@ -189,6 +192,21 @@ def _wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[str, 
     # The work is half done when the last of several records turns out to be wrong.
     yield from itertools.islice((call for one in worked for call in _with_wrong_record(subject, one)), _MAX_RECORDS)
     yield from found[::-1][:_MAX_FAILING]
+    if not subject.is_served:
+        yield from itertools.islice(
+            (call for one in worked[:1] for call in _with_other_numbers(subject, one)), _MAX_NUMBERS
+        )
+
+
+def _with_other_numbers(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
+    """Yield a call with a number that names no record and is more than there is, for one argument after the other."""
+    properties = subject.schema.get("properties") or {}
+    for name, value in reversed(worked.arguments.items()):
+        if isinstance(value, int) and not isinstance(value, bool) and "enum" not in properties.get(name, {}):
+            high = bounds(properties.get(name, {}), whole=True)[1]
+            number = _NUMBER if high is None else min(_NUMBER, int(high))
+            if number > value:
+                yield {**worked.arguments, name: number}
 
 
 def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Half-named calls: calls that name one record that exists and one that does not, after other tools made records.
+"""Half-named calls: calls that name one record that exists and one that does not, where there are records.
 
 add_shelf(name="A1", boxes=100)     a maker, for each name of a call that works
 move_boxes("A1", "A2", boxes=1)     works, so both records are there
@@ -18,6 +18,7 @@ from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import UNUSED_NUMBER
+from ..calls.own_world import plant_world
 from ..calls.record_makers import aligned_calls, makers_of
 
 __all__ = ["half_named_calls"]
@@ -39,15 +40,8 @@ def half_named_calls(subject: Subject, call: Mapping[str, Any]) -> Iterator[dict
     names = _names(subject, call)
     if len(names) < 2:
         return
-    makers = makers_of(subject, call)[:_MAX_MAKERS]
     base = _with_distinct_names(subject, call, names)
-    if not makers or base is None:
-        return
-    for facts, tool in makers:
-        _make_records(subject.beside(facts, tool), facts, [base[name] for name in names])
-    with fake_sleep():
-        works = subject.call(base).succeeded
-    if not works:
+    if base is None or not _works(subject, base):
         return
     fits = FlatSchema(subject.schema).fits
     for name in reversed(names):
@@ -60,6 +54,21 @@ def half_named_calls(subject: Subject, call: Mapping[str, Any]) -> Iterator[dict
         if isinstance(value, int) and not isinstance(value, bool) and "enum" not in properties.get(name, {}):
             high = bounds(properties.get(name, {}), whole=True)[1]
             yield {**base, name: UNUSED_NUMBER if high is None else min(UNUSED_NUMBER, int(high))}
+
+
+def _works(subject: Subject, base: Mapping[str, Any]) -> bool:
+    """Tell whether a call works, if need be after other tools have made the records that it names."""
+    names = _names(subject, base)
+    if not subject.is_served:
+        plant_world(subject, [base])
+        with fake_sleep():
+            if subject.call(dict(base)).succeeded:
+                return True
+    makers = makers_of(subject, base)[:_MAX_MAKERS]
+    for facts, tool in makers:
+        _make_records(subject.beside(facts, tool), facts, [base[name] for name in names])
+    with fake_sleep():
+        return bool(makers) and subject.call(dict(base)).succeeded
 
 
 def _names(subject: Subject, call: Mapping[str, Any]) -> list[str]:

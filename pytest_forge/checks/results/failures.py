@@ -42,6 +42,7 @@ from .lost_writes import judge_lost_writes
 from .missing_folders import judge_missing_folders
 from .missing_lookups import missing_lookup
 from .missing_records import missing_record
+from .optional_files import judge_optional_files
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
 
@@ -77,8 +78,8 @@ def failure_is_not_success(subject: Subject) -> None:
     processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
     requests a service refuses, and which are answered as if it had accepted them; calls of functions that name a folder
     which does not exist, and are answered like those for an empty one; days that no calendar has, answered with nothing
-    where the days around them give data; documents and databases that cannot
-    be read, and are answered like empty ones; documents that were damaged or deleted, and are answered as before,
+    where the days around them give data; documents and databases that cannot be read, and are answered like empty ones,
+    or like missing ones where a call names them; documents that were damaged or deleted, and are answered as before,
     though a valid change shows at once; tools whose every ordinary call returns nothing but a failure; and results with
     a sentence about an error in place of another call's number, or together with a success flag. Not judged: tools that
     answer a yes-or-no question, tools about errors, and runners; failures of one item among several; an empty result
@@ -120,6 +121,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_refused_requests(subject, controls, excuses.report)
         judge_damaged_files(subject, controls, excuses.report)
         judge_empty_answers(subject, controls, excuses.report)
+        judge_optional_files(subject, controls, excuses.report)
     excuses.tell()
 
 

@@ -6,15 +6,17 @@ import csv
 import io
 import json
 import re
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 from .mined_constants import MinedConstants
 
-__all__ = ["format_of", "odd_contents", "with_gaps", "with_zeros"]
+__all__ = ["format_of", "odd_contents", "with_copies", "with_gaps", "with_zeros"]
 
 _MAX_KEYS = 12
+_DATABASE = b"SQLite format 3\0"
 _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
 #: Values of YAML that JSON does not have.
 _VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
@@ -93,6 +95,45 @@ def with_gaps(content: bytes) -> Iterator[tuple[str, bytes]]:
         records = list(_lists_of_records(document))[number]
         records.append({name: value for name, value in records[0].items() if name != key})
         yield key, json.dumps(document).encode()
+
+
+def with_copies(suffix: str, content: bytes, many: int) -> bytes:
+    """Return a document of JSON, lines of it, a table or a database with *many* copies of each first record.
+
+    Any other content is returned as it is, and so are tables of a database whose rows have to differ.
+    """
+    suffix = suffix.lower()
+    if content.startswith(_DATABASE):
+        return _with_copied_rows(content, many)
+    if suffix in (".csv", ".tsv", ".jsonl", ".ndjson"):
+        lines = content.splitlines(keepends=True)
+        first = 0 if "json" in suffix else 1
+        return b"".join([*lines, *lines[first : first + 1] * many])
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError):
+        return content
+    for records in list(_lists_of_records(document)):
+        records += [dict(records[0]) for _ in range(many)]
+    return json.dumps(document).encode()
+
+
+def _with_copied_rows(content: bytes, many: int) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as connection, suppress(sqlite3.Error):
+        connection.deserialize(content)
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
+            # SQLite numbers these itself.
+            own = [f'"{name}"' for _, name, kind, _, _, key in columns if not (key and kind.upper() == "INTEGER")]
+            listed = ", ".join(own)
+            for _ in range(many):
+                with suppress(sqlite3.Error):
+                    connection.execute(
+                        f'INSERT INTO "{table}" ({listed}) SELECT {listed} FROM "{table}" ORDER BY rowid LIMIT 1'  # noqa: S608
+                    )
+        connection.commit()
+        return connection.serialize()
+    return content
 
 
 def _lists_of_records(document: Any) -> Iterator[list[dict[str, Any]]]:

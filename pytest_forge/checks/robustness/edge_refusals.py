@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -17,15 +18,17 @@ from msgspec import Struct
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...profile.zero import stands_for_all
 from ...strategies.calls.values import ValueMaker
+from ...strategies.odd_files import with_copies
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import text_of_length
+from ...strategies.workspace_files import write_files
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.bugs import BugFinder
 from ..calls.fake_sleep import fake_sleep
 from ..calls.large_calls import is_large
-from ..calls.own_world import plant_world
+from ..calls.own_world import own_world, plant_world
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_refused_edges"]
@@ -35,7 +38,7 @@ _MAX_LENGTH, _MAX_ITEMS = 5_000, 100
 #: Their values may have to exist, or take their time.
 _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND, Role.DURATION})
 _BESIDE, _FAR = (1, 2), (7, 100, 900)
-_MAX_TOLD = 3
+_MAX_TOLD, _COPIES = 3, 4
 #: Lengths next to an edge: an encoding with padding takes some of eight only.
 _LENGTHS_BESIDE = range(1, 9)
 _LETTER = "q"
@@ -73,7 +76,7 @@ def judge_refused_edges(subject: Subject) -> None:
     bugs = BugFinder(subject)
     for edge in subject.patience().each(edges):
         call = {**bases[0], edge.name: edge.value}
-        if is_large(call):
+        if is_large(call, bases[0]):
             continue
         outcome = _made(subject, call, is_fresh=False)
         if outcome.succeeded and (_is_replaced(subject, edge, bases[0]) or _stays(subject, edge, bases[0])):
@@ -145,16 +148,20 @@ def _bounds_with_fewer(subject: Subject, edge: _Edge, base: dict[str, Any]) -> t
     if edge.keyword != "minimum" or edge.value != 0 or tuple(edge.beside) != _BESIDE:
         return None
     node = subject.schema["properties"][edge.name]
-    if stands_for_all(f"{node.get('description') or ''}. {subject.facts.description}"):
+    # As a default, it stands for no bound that anyone has asked for.
+    is_default = node.get("default") == 0
+    if is_default or stands_for_all(f"{node.get('description') or ''}. {subject.facts.description}"):
         return None
 
-    def answer(value: int) -> Any:
-        return _made(subject, {**base, edge.name: value}).value
+    def answer(value: int, files: Mapping[str, bytes] | None = None) -> Any:
+        return _made(subject, {**base, edge.name: value}, files=files or {}).value
 
-    first, second = _BESIDE
     for_zero = answer(0)
-    fewest, few, all_of_them = _lengths(answer(first)), _lengths(answer(second)), _lengths(for_zero)
-    if any(0 <= one <= first and one < two < zero for one, two, zero in zip(fewest, few, all_of_them, strict=False)):
+    all_of_them = _lengths(for_zero)
+    if _has_fewer(*(_lengths(answer(number)) for number in _BESIDE), all_of_them):
+        return _BESIDE
+    copies = _with_copies(subject)
+    if copies and _has_fewer(*(_lengths(answer(number, copies)) for number in (*_BESIDE, 0))):
         return _BESIDE
     fits = FlatSchema(subject.schema).fits
     told = sorted(_numbers(for_zero))
@@ -166,6 +173,18 @@ def _bounds_with_fewer(subject: Subject, edge: _Edge, base: dict[str, Any]) -> t
         ):
             return number, told[-1]
     return None
+
+
+def _has_fewer(for_one: list[int], for_two: list[int], for_zero: list[int]) -> bool:
+    """Tell whether a list has an item or none for 1, more for 2, and still more for 0."""
+    return any(0 <= one <= 1 and one < two < zero for one, two, zero in zip(for_one, for_two, for_zero, strict=False))
+
+
+def _with_copies(subject: Subject) -> dict[str, bytes]:
+    """Return the files of the tool's own world with copies of the records that its calls find, where there is one."""
+    files = {name: data for name, data in own_world(subject).files.items() if data}
+    copied = {name: with_copies(Path(name).suffix, data, _COPIES) for name, data in files.items()}
+    return {name: data for name, data in copied.items() if data != files[name]}
 
 
 def _numbers(value: Any, depth: int = 0) -> set[int]:
@@ -332,11 +351,14 @@ def _of_lengths(
     return values if values and all(fits) and all(not isinstance(v, str) or v == v.strip() for v in values) else None
 
 
-def _made(subject: Subject, call: dict[str, Any], *, is_fresh: bool = True) -> Outcome:
+def _made(
+    subject: Subject, call: dict[str, Any], *, is_fresh: bool = True, files: Mapping[str, bytes] | None = None
+) -> Outcome:
     if is_fresh:
         # An earlier call may have stored or used up something.
         subject.renew()
         plant_world(subject, [call])
+        write_files(subject.sandbox.workspace, files or {})
     with fake_sleep():
         return subject.call(call)
 

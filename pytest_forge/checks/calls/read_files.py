@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
 from .own_world import plant_world
 
-__all__ = ["called_with_content", "files_read"]
+__all__ = ["called_with_content", "file_with_content", "files_read"]
 
 _MAX_FILES = 3
 _MAX_SIZE = 100_000
@@ -45,13 +45,19 @@ def files_read(subject: Subject, call: Mapping[str, Any]) -> dict[Path, bytes]:
 
 def called_with_content(subject: Subject, call: Mapping[str, Any], path: Path, content: bytes) -> Outcome:
     """Make a call while a file of the tool's own world has another content."""
+    with file_with_content(subject, call, path, content), fake_sleep():
+        return subject.call(dict(call))
+
+
+@contextlib.contextmanager
+def file_with_content(subject: Subject, call: Mapping[str, Any], path: Path, content: bytes) -> Iterator[None]:
+    """Give a file of the tool's own world another content meanwhile."""
     plant_world(subject, [call])
     before = path.read_bytes() if path.is_file() else None
     with contextlib.suppress(OSError):
         path.write_bytes(content)
     try:
-        with fake_sleep():
-            return subject.call(dict(call))
+        yield
     finally:
         with contextlib.suppress(OSError):
             if before is not None:

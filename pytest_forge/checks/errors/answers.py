@@ -23,6 +23,7 @@ from ..calls.excuses import Excuses
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .answer_search import HOME, Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
+from .damaged_contents import trials_with_damaged_files
 from .error_texts import ErrorTexts
 from .failing_calls import (
     FaultedCalls,
@@ -67,14 +68,15 @@ def errors_carry_no_detail(subject: Subject) -> None:
 
     The check makes files, sockets, processes, databases and each guarded line of the tool fail with exceptions that
     contain a random canary in their text, file name, cause and notes. It searches everything the tool answers, in this
-    call or a later one, for the canary: plain, truncated, encoded, in any field. Real failures are searched for
-    tracebacks and private values, and failed commands for error output that names a file of the host. Not judged:
-    sentences raised by the author's own code (handlers of the author's classes, or of a class that the guarded code
-    raises); the findings of a pydantic model; the class name, ``errno``, ``strerror``, status code, line and position
-    of an exception; the text of ``re.error``, a phrase and a position in the pattern; other error output; what is
-    raised in a ``try`` that runs a text as code (``exec``, ``eval``): the sender of the code is told of its errors; the
-    text of an invented exception that the tool lets through and its framework quotes (FastMCP, smolagents, LlamaIndex,
-    CrewAI): there, real failures are searched for private values.
+    call or a later one, for the canary: plain, truncated, encoded, in any field. Real failures, also those of ordinary
+    calls while a file that they read is damaged, are searched for tracebacks and private values, and failed commands
+    for error output that names a file of the host. Not judged: sentences raised by the author's own code (handlers of
+    the author's classes, or of a class that the guarded code raises); the findings of a pydantic model; the class name,
+    ``errno``, ``strerror``, status code, line and position of an exception; the text of ``re.error``, a phrase and a
+    position in the pattern; other error output; what is raised in a ``try`` that runs a text as code (``exec``,
+    ``eval``): the sender of the code is told of its errors; the text of an invented exception that the tool lets
+    through and its framework quotes (FastMCP, smolagents, LlamaIndex, CrewAI): there, real failures are searched for
+    private values.
 
     The exceptions of a server are not observable: its errors, and results that are the text of an exception, are
     searched for a traceback, for existing paths, and for the text of a system error. Not judged: paths in the
@@ -97,6 +99,9 @@ def errors_carry_no_detail(subject: Subject) -> None:
             judge_plain(trial, calls.own)
         else:
             _judge_fault(trial, calls)
+    subject.tool = untouched
+    for trial, own in trials_with_damaged_files(subject):
+        judge_plain(trial, own)
 
     def judge(call: dict[str, Any]) -> None:
         subject.tool = untouched

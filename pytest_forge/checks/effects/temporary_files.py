@@ -20,6 +20,7 @@ from ..check import check
 from .handed_over import are_handed_over
 from .left_by_failure import judge_failing_calls
 from .observed_calls import are_enough, raise_unless_repeated
+from .obstructed_writes import draft_left
 
 __all__ = ["temporary_files_are_removed"]
 
@@ -43,9 +44,10 @@ def temporary_files_are_removed(subject: Subject) -> None:
 
     Temporary files that are never removed fill the disk and keep their content. The check repeats the same call and
     fails if each one leaves another file in the temporary or cache folder, or if calls that fail on the odd content of
-    a file, or on a value such as the name of a missing file, leave one in the workspace. It also fails if a tool with
-    a workspace leaves a copy of an argument in a temporary file whose name is the same each time: other users can read
-    it, or put a link in its place.
+    a file, or on a value such as the name of a missing file, leave one in the workspace, or calls of a function that
+    find the disk full, or a folder in the place of their file, beside it. It also fails if a tool with a workspace
+    leaves a copy of an argument in a temporary file whose name is the same each time: other users can read it, or put a
+    link in its place.
 
     Not judged: files whose path or name the tool returns; files that another tool removes when it is given what the
     call answered, such as the number of a command that goes on in the background; files that a call looks for or
@@ -77,6 +79,15 @@ def temporary_files_are_removed(subject: Subject) -> None:
                 arguments=call,
             )
     judge_failing_calls(subject)
+    worked = [outcome.arguments for outcome in outcomes if outcome.succeeded and not outcome.timed_out]
+    obstructed = draft_left(subject, worked[0]) if worked and not subject.is_served else None
+    if obstructed is not None:
+        raise CheckFailure(
+            "temporary_file_left",
+            f"With {obstructed[0]}, every call fails and leaves another file behind ({obstructed[1]}). Remove it "
+            "before the call ends, whatever happens, for example in a finally block.",
+            arguments=worked[0],
+        )
     raise_unless_repeated(subject, outcomes, repeated)
 
 

@@ -3,16 +3,20 @@
     in turn        call, call                         {"votes": 2}
     interleaved    call reads, call, call writes      {"votes": 1}: the second one is lost
 
-The first call waits at its first change of a file, so the interleaving does not depend on chance. A second one that
-waits for a lock goes on when the first has ended.
+The first call waits at its first change of a file after it has read the one that counts, for example before it takes
+a lock file, so the interleaving does not depend on chance. A second one that waits for a lock goes on when the first
+has ended. If no such read is seen, the first call waits at its first change of any file.
 """
 
 from __future__ import annotations
 
 import inspect
 import json
+import os
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any
 
 from ...oracles.audit import AuditEvent, AuditLog
@@ -29,7 +33,9 @@ __all__ = ["loses_an_update"]
 _CHANGES = frozenset(("write", "create", "move"))
 #: Seconds for the second call, which may wait for a lock, and for both to end.
 _TURN_S, _END_S = 0.3, 2.0
-_CALLS, _MAX_BYTES, _MAX_FILES = 8, 100_000, 60
+#: Seconds between two looks at whether the first call waits.
+_LOOK_S = 0.01
+_CALLS, _MAX_BYTES, _MAX_FILES = 14, 100_000, 60
 
 _Place = tuple[str, str]
 
@@ -52,20 +58,40 @@ def _loses(subject: Subject, call: Mapping[str, Any]) -> bool:
     if not steps or _after(subject, call, 2) != twice or _after(subject, call, 1) != once:
         # Numbers that differ from run to run do not count the calls.
         return False
+    thrice = _after(subject, call, 3) or {}
+    later = {place for place, number in thrice.items() if twice.get(place, 0) < number}
+    if later:
+        # A file that the first call has made is read by the next ones.
+        waiting = _Waiting(subject, call, read_first={Path(file).name for file, _ in later})
+        _after(subject, call, 1)
+        both_succeed = waiting.both_succeed()
+        if waiting.has_waited:
+            left = _counts(subject)
+            return both_succeed and all(left.get(place, 0) == twice.get(place, 0) for place in later)
     _start_afresh(subject, call)
-    waiting = _Waiting(subject, call)
-    if not waiting.both_succeed():
+    if not _Waiting(subject, call).both_succeed():
         return False
     left = _counts(subject)
     return all(left.get(place, 0) == once.get(place, 0) for place in steps)
 
 
 class _Waiting:
-    """Two equal calls, of which the first waits at its first change of a file until the second has had its turn."""
+    """Two equal calls, of which the first waits at its first change of a file until the second has had its turn.
 
-    def __init__(self, subject: Subject, call: Mapping[str, Any]) -> None:
+    Args:
+        subject: The function.
+        call: The call.
+        read_first: Names of files of which the first call has to read one before; none if it need not.
+
+    Attributes:
+        has_waited: Whether the first call came to such a change.
+    """
+
+    def __init__(self, subject: Subject, call: Mapping[str, Any], *, read_first: Collection[str] = ()) -> None:
+        self.has_waited = False
         self._subject = subject
         self._call = call
+        self._read_first = frozenset(read_first)
         self._is_waiting, self._may_go = threading.Event(), threading.Event()
         self._done: list[bool] = []
 
@@ -73,34 +99,54 @@ class _Waiting:
         """Make the calls, and tell whether the first one waited and both succeeded."""
         first = threading.Thread(target=self._make, daemon=True)
         second = threading.Thread(target=self._make, daemon=True)
-        with _Door(first, self._is_waiting, self._may_go):
+        with _Door(first, self._is_waiting, self._may_go, self._read_first):
             first.start()
-            has_waited = self._is_waiting.wait(_END_S)
-            if has_waited:
+            self._wait_for(first)
+            if self.has_waited:
                 second.start()
                 second.join(_TURN_S)
             self._may_go.set()
             first.join(_END_S)
-            if has_waited:
+            if self.has_waited:
                 second.join(_END_S)
-        return has_waited and self._done == [True, True]
+        return self.has_waited and self._done == [True, True]
+
+    def _wait_for(self, first: threading.Thread) -> None:
+        """Wait until the first call waits, or has ended without."""
+        until = time.monotonic() + _END_S
+        while first.is_alive() and not self._is_waiting.is_set() and time.monotonic() < until:
+            self._is_waiting.wait(_LOOK_S)
+        self.has_waited = self._is_waiting.is_set()
 
     def _make(self) -> None:
         self._done.append(_succeeds(self._subject, self._call))
 
 
 class _Door(AuditLog):
-    """Makes one thread wait at its first change of a file."""
+    """Makes one thread wait at its first change of a file, or at its first one after the read of a certain file."""
 
-    def __init__(self, thread: threading.Thread, is_waiting: threading.Event, may_go: threading.Event) -> None:
+    def __init__(
+        self,
+        thread: threading.Thread,
+        is_waiting: threading.Event,
+        may_go: threading.Event,
+        read_first: frozenset[str],
+    ) -> None:
         super().__init__()
+        self._read_first = read_first
+        self._is_closed = bool(read_first)
         self._thread = thread
         self._is_waiting = is_waiting
         self._may_go = may_go
 
     def hear(self, event: AuditEvent) -> None:
         """Wait before the change."""
-        if event.action in _CHANGES and threading.current_thread() is self._thread and not self._is_waiting.is_set():
+        if threading.current_thread() is not self._thread or self._is_waiting.is_set():
+            return
+        names_it = not self._read_first.isdisjoint(os.path.basename(name) for name in event.paths)  # noqa: PTH119  # may be no path
+        if event.action == "read" and names_it:
+            self._is_closed = False
+        elif event.action in _CHANGES and not self._is_closed:
             self._is_waiting.set()
             self._may_go.wait(_END_S)
 

@@ -19,10 +19,11 @@ from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, CouldNotRun
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.sequences import before_json
 from ..check import check
 from .grants import FunctionHandler, working_arguments
+from .near_names import near_name
 from .stale_approvals import stale_approval
 
 __all__ = ["approved_arguments_are_executed"]
@@ -38,6 +39,7 @@ _SHARE = 0.7
     source="Forge Tools: execution path, steps 3 and 4",
     codes={
         "approved_argument_changed": "An argument is executed with a value other than the approved one.",
+        "near_record_changed": "A call that names no record changes one of a similar name.",
         "stale_approval": "A token still counts after something that was shown with it has changed.",
     },
     unseen="The check judges the dispatcher of Forge Harness, which does not call servers.",
@@ -49,6 +51,11 @@ def approved_arguments_are_executed(subject: Subject) -> None:
     A person approves the arguments they see. A model that rewrites its arguments during validation runs with others.
     Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased text,
     defaults for omitted arguments, the two ends of a range in order.
+
+    Nor may the tool itself replace a name: if the record that was approved does not exist, one of a similar name must
+    stay as it is. For a function that looks a name up in a file of its own, the check changes, adds or removes one
+    character of it; a name that is spelled otherwise must be refused already. If a word suggests that a name need not
+    be exact, the verdict names it.
 
     A tool may take a token that another tool gives with what it shows: a plan, a preview. If the token changes with
     some of it, it must change with all of it: the check changes files between the two calls, and fails if the other
@@ -99,6 +106,29 @@ def approved_arguments_are_executed(subject: Subject) -> None:
                 )
     if not has_compared:
         raise CouldNotRun("No call that an approval handler saw reached the implementation.")
+    _judge_near_names(subject)
+
+
+def _judge_near_names(subject: Subject) -> None:
+    """Judge that a call which names no record changes none of a similar name.
+
+    Raises:
+        CheckFailure: If it does.
+        NotApplicable: If a word suggests that it may.
+    """
+    near = near_name(subject) if subject.facts.tier != "read" or not subject.facts.tier_declared else None
+    if near is None:
+        return
+    given = near.call[near.name]
+    if near.word:
+        raise NotApplicable(f"The word {near.word!r} suggests that {given!r} may stand for {near.record!r}.")
+    raise CheckFailure(
+        "near_record_changed",
+        f"The call was for {given!r}, which does not exist, and changed {near.record!r}. "
+        "Refuse a name that is not there; similar names may be offered in the refusal.",
+        about=near.name,
+        arguments=near.call,
+    )
 
 
 def _are_exchanged(approved: Mapping[str, Any], received: Mapping[str, Any]) -> bool:

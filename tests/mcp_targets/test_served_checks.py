@@ -251,6 +251,11 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("books_table", ""),
         ("books_bed_later", ""),
         ("books_room", ""),
+        ("lends_umbrella", "do not count in what 'list_stock' answers"),
+        ("lends_map", ""),
+        ("pours", "do not count in what 'pours' answers"),
+        ("pours_in_turn", ""),
+        ("prints_page", ""),
     ],
 )
 def test_calls_that_are_sent_together_get_their_own_answers(threaded, tool, says):

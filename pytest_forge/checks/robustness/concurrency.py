@@ -80,7 +80,7 @@ def calls_at_once_agree(subject: Subject) -> None:
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
     then together. Each request gets its own answer, the one that it got in turn if that was constant, and a number that
     rose by one with every call in turn is not given twice. After 20 equal calls of a writer, the numbers and lists that
-    readers answer must have grown as much as in turn. A defect must show twice.
+    it and readers answer must have changed as much as in turn. A defect must show twice.
     """
     if subject.is_served:
         judge_requests_at_once(subject)

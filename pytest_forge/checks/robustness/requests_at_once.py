@@ -31,7 +31,7 @@ def judge_requests_at_once(subject: Subject) -> None:
 
     The calls are sent in turn, then together, and compared: the ids of the answers, the answers of calls that were
     constant in turn, and numbers that rose by one with every call in turn; for a writer also the numbers and lists that
-    readers answer. A defect must show twice.
+    it and readers answer. A defect must show twice.
 
     Raises:
         CheckFailure: If one does not.
@@ -68,10 +68,10 @@ def judge_requests_at_once(subject: Subject) -> None:
     if lost is not None:
         raise CheckFailure(
             "update_lost",
-            f"Of {TOGETHER} equal calls that were sent together and succeeded, {lost.missing} do not count in what "
+            f"Of {lost.made} equal calls that were sent together and succeeded, {lost.missing} do not count in what "
             f"{lost.reader!r} answers. Hold one lock from the read to the write, also across an await.",
             about=lost.reader,
-            arguments=calls[0],
+            arguments=lost.call,
         )
 
 

@@ -16,6 +16,8 @@ lock, writing = threading.Lock(), threading.Lock()
 counts = {"careless": 0, "careful": 0}
 booked: dict[str, Any] = {"seats": 0, "tables": 0, "beds": 0, "latest": []}
 LATEST = 40
+stock = {"umbrellas": 90, "maps": 90, "cups": 9000, "sheets": 30}
+PIECES = {"type": "integer", "minimum": 1, "maximum": 20, "description": "How many."}
 shared: dict[str, Any] = {}
 
 
@@ -96,6 +98,50 @@ def books_room() -> str:
     return "Booked."
 
 
+def lends_umbrella(pieces: int) -> str:
+    left = stock["umbrellas"] - pieces
+    if left < 0:
+        raise Refused("There are too few.")
+    time.sleep(PAUSE_S)
+    stock["umbrellas"] = left
+    return "Lent."
+
+
+def lends_map(pieces: int) -> str:
+    with lock:
+        if stock["maps"] < pieces:
+            raise Refused("There are too few.")
+        stock["maps"] -= pieces
+    time.sleep(PAUSE_S)
+    return "Lent."
+
+
+def pours(cups: int) -> str:
+    left = stock["cups"] - cups
+    time.sleep(PAUSE_S)
+    stock["cups"] = left
+    return f"{cups} poured; {left} are left in the urn."
+
+
+def pours_in_turn(cups: int) -> str:
+    with lock:
+        stock["cups"] -= cups
+        return f"{cups} poured; {stock['cups']} are left in the urn."
+
+
+def prints_page() -> str:
+    # A new ream is put in before the last sheet is used: fewer sheets are gone than were printed on.
+    with lock:
+        stock["sheets"] -= 1
+        if stock["sheets"] < 5:
+            stock["sheets"] += 10
+    return "Printed."
+
+
+def list_stock() -> str:
+    return json.dumps({name: number for name, number in stock.items() if name != "cups"})
+
+
 def list_booked() -> str:
     return json.dumps(booked)
 
@@ -117,6 +163,12 @@ TOOLS = [
     tool("books_table", books_table, arguments={}),
     tool("books_bed_later", books_bed_later, arguments={}),
     tool("books_room", books_room, arguments={}),
+    tool("lends_umbrella", lends_umbrella, arguments={"pieces": PIECES}),
+    tool("lends_map", lends_map, arguments={"pieces": PIECES}),
+    tool("pours", pours, arguments={"cups": PIECES}),
+    tool("pours_in_turn", pours_in_turn, arguments={"cups": PIECES}),
+    tool("prints_page", prints_page, arguments={}),
+    tool("list_stock", list_stock, arguments={}, annotations={"readOnlyHint": True}),
     tool("list_booked", list_booked, arguments={}, annotations={"readOnlyHint": True}),
     tool("loses_ids", loses_ids, arguments={"word": WORD}),
 ]

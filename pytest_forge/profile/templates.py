@@ -16,11 +16,15 @@ _WORDS = re.compile(
 )
 #: Words for a text with expressions between delimiters.
 _EXPRESSIONS = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
-#: Words and signs of texts that are meant as patterns, also in an example.
+#: Words and signs of texts that are meant as patterns, also in an example; a "global" setting is none.
 _PATTERNS = re.compile(
-    r"pattern|glob|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\blike\b|grep|match(?:er|es)?\b"
+    r"pattern|glob(?!al)|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\bsql like\b|grep"
     r"|[*?]\.\w|\.\*|(?<!\d)%|\*"
 )
+#: Operators of SQL; in small letters, "like" begins an example.
+_OPERATORS = re.compile(r"\b(?:LIKE|MATCH)\b")
+#: What an argument says of itself, and a tool of it: "a to z match A to Z", and so do the records with what is asked.
+_MATCHES = r"\bmatch(?:er|es)?\b"
 #: Error messages of formatting only; plain text never causes them.
 _COMPLAINTS = re.compile(
     r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
@@ -39,9 +43,21 @@ def mentions_expressions(says: str) -> bool:
     return _EXPRESSIONS.search(says) is not None
 
 
-def offers_patterns(says: str) -> bool:
-    """Tell whether the words of a tool and its argument may offer patterns, such as wildcards."""
-    return _PATTERNS.search(says.lower()) is not None
+def offers_patterns(argument: Argument, tool: str) -> bool:
+    """Tell whether the words of a tool and its argument may offer patterns, such as wildcards.
+
+    Args:
+        argument: The argument, with all that is said of it.
+        tool: The name and the description of its tool.
+    """
+    own, both = argument.description.lower(), f"{argument.name} {argument.description} {tool}"
+    name = re.escape(argument.name.lower().replace("_", " "))
+    return bool(
+        _PATTERNS.search(both.lower())
+        or _OPERATORS.search(both)
+        or re.search(_MATCHES, f"{name} {own}")
+        or re.search(rf"{_MATCHES}(?:\W+\w+){{0,3}}\W+{name}\b", tool.lower())
+    )
 
 
 def complains_of_format(message: str) -> bool:

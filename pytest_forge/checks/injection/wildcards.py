@@ -8,6 +8,7 @@ from typing import Any
 
 from ...oracles.pattern_log import PatternLog
 from ...oracles.statement_log import StatementLog
+from ...profile.argument import Argument
 from ...profile.roles import PATH_ROLES, Role
 from ...profile.templates import offers_patterns
 from ...targets.outcome import Outcome
@@ -82,8 +83,11 @@ def judge_wildcards_of_server(subject: Subject, point: InjectionPoint) -> None:
 
 def _may_be_pattern(subject: Subject, point: InjectionPoint) -> bool:
     """Tell whether an argument may be meant as a pattern, by its role or by a word of the definition."""
-    said = f"{point.says} {point.slot.schema.get('default', '')} {subject.facts.name} {subject.facts.description}"
-    return point.slot.role in _PATTERNS or offers_patterns(said)
+    name, schema = " ".join(point.slot.steps), point.slot.schema
+    argument = Argument(name, f"{schema.get('description', '')} {schema.get('default', '')}", point.slot.role)
+    return point.slot.role in _PATTERNS or offers_patterns(
+        argument, f"{subject.facts.name} {subject.facts.description}"
+    )
 
 
 def _texts(outcome: Outcome) -> set[str]:

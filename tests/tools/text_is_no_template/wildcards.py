@@ -126,3 +126,31 @@ def attachments_like(part: _Name) -> Any:
 def attachments_with(part: _Name) -> Any:
     """Find attachments by a part of their file name."""
     return {"files": sorted(path.name for path in Path().iterdir() if part in path.name)}
+
+
+_Tune = Annotated[str, Field(min_length=1, max_length=60, description="Beginning of the tune, like Greens, as it is.")]
+
+
+def _tunes(where: str, text: str) -> Any:
+    table = sqlite3.connect(":memory:")
+    table.execute("CREATE TABLE tunes (name TEXT)")
+    table.executemany("INSERT INTO tunes VALUES (?)", [("Greensleeves",), ("Fisher's Hornpipe",), ("50% Reel",)])
+    return {"tunes": [name for (name,) in table.execute(f"SELECT name FROM tunes WHERE {where}", [text])]}
+
+
+@breaks("text_is_no_template")
+def tunes_beginning(begins: _Tune) -> Any:
+    """List the tunes of the global register by how they begin (capitals match small letters)."""
+    return _tunes("name LIKE ? || '%'", begins)
+
+
+@keeps("text_is_no_template")
+def tunes_beginning_so(begins: _Tune) -> Any:
+    """List the tunes of the global register by how they begin (capitals match small letters)."""
+    return _tunes("name LIKE ? || '%' ESCAPE '!'", re.sub(r"([%_!])", r"!\1", begins))
+
+
+@keeps("text_is_no_template")
+def tunes_matching(name: Annotated[str, Field(max_length=60, description="What the name is compared with.")]) -> Any:
+    """List the tunes that match a name, as the operator of the database does it."""
+    return _tunes("name LIKE ?", name)

@@ -45,6 +45,7 @@ from .missing_records import missing_record
 from .optional_files import judge_optional_files
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
+from .unknown_records import unknown_record
 
 __all__ = ["failure_is_not_success"]
 
@@ -93,7 +94,7 @@ def failure_is_not_success(subject: Subject) -> None:
     changes what readers answer, and its repetition is answered like the first; or it is answered like a call with a
     name that exists, although another tool refuses it. So does that of a reader: one sentence
     for all unknown names in place of an object, or the one with which another reader refuses the same name; or nothing
-    for names that another reader refuses.
+    for names that another reader refuses; or an object about a record that every tool with the same argument refuses.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
@@ -182,6 +183,20 @@ def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:
         if not missing.is_refused:
             claims += [looks_things_up(subject.facts), tells_of_errors(subject.facts)]
         excuses.report(_disguised(subject, what, missing.outcome), *claims)
+    unknown = unknown_record(subject) if missing is None and subject.facts.tier == "read" else None
+    if unknown is not None:
+        value = unknown.outcome.arguments[unknown.name]
+        what = (
+            f"With {value!r} for {unknown.name!r}, which {unknown.refused_by!r} refuses, the tool returned an ordinary "
+            "answer, as if there were such a record,"
+        )
+        is_told = says_unknown(subject.facts.description or "")
+        claims = [
+            answers_a_question(subject.facts),
+            looks_things_up(subject.facts),
+            announces_nothing(subject.facts, failing=not is_told),
+        ]
+        excuses.report(_disguised(subject, what, unknown.outcome), *claims)
 
 
 def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:

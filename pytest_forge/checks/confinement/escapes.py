@@ -23,6 +23,7 @@ from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .kept_back import keeps_back
+from .name_folders import refuse_name_folders
 from .name_parts import refuse_name_parts
 from .own_confinement import confined_uses, follows_paths, keep_sibling_apart, sibling_of
 from .own_store import refuse_ways_out_of_store
@@ -63,7 +64,8 @@ def paths_stay_inside(subject: Subject) -> None:
     A model's arguments are untrusted: a page or file that the model has read can choose them. The check plants files
     inside and outside the workspace, finds a call that works, and then puts escapes into every argument that names a
     file, or that becomes a part of its name, at every position of a list: ``..``, absolute paths, a sibling folder with
-    the same prefix, ``~``, encoded and look-alike dots and slashes. Each must be refused or stay inside. It fails if a
+    the same prefix, ``~``, encoded and look-alike dots and slashes. A name that becomes a whole step of a path must not
+    be ``..``, which leads to what is beside the things of other names, nor ``.`` where that deletes them. Each must be refused or stay inside. It fails if a
     file outside is read, listed, written, deleted or moved, or if the same call is answered otherwise while a file is
     at the path outside. A folder outside may be listed, as a pattern with ``..`` does, if the answer is the same
     whatever is in it. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
@@ -84,6 +86,7 @@ def paths_stay_inside(subject: Subject) -> None:
             refuse_told_existence(subject, world, told, subject.patience(_SHARE))
             return
         has_parts = is_given_root(subject) and refuse_name_parts(subject, world, None, subject.patience(_SHARE))
+        refuse_name_folders(subject, world, None, subject.patience(_SHARE))
         if has_parts and isinstance(unfound, NotApplicable):
             return
         refuse_ways_out_of_store(subject)
@@ -104,6 +107,7 @@ def paths_stay_inside(subject: Subject) -> None:
     for use, escape, after in patience.each(ways):
         _refuse_escape(subject, world, access, use, escape, code="path_traversal", after=after)
     refuse_name_parts(subject, world, access, patience)
+    refuse_name_folders(subject, world, access, patience)
     refuse_told_existence(subject, world, access, patience)
     for arguments, did in follow_listings(subject, world, access, patience):
         if did:

@@ -91,8 +91,12 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 siblings = _siblings(subject, reply, known)
                 return {"tool": "", "arguments": {}, "call": call, "others": siblings} if siblings else None
         made = next(_tried(subject, calls), None)
-        if made is not None or not _all_fail(subject, calls[_MAX_CALLS:]):
+        if made is not None:
+            # So may the record that the call has found: what it has made of it bears other names.
+            is_used_up = subject.facts.tier != "read" and _uses_up(subject, made)
             return made
+        if not _all_fail(subject, calls[_MAX_CALLS:]):
+            return None
         ways = (_elsewhere(subject, calls), _with_samples(subject, calls), _searched(subject, calls, known))
         return next(itertools.chain.from_iterable(ways), None)
     except ServerLostError:
@@ -119,6 +123,13 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
                 for number, named in enumerate(_naming(made, call, subject.schema)):
                     if number < _MAX_TRIES and not looks_failed(subject.call(named)):
                         yield {"tool": facts.name, "arguments": arguments, "call": call}
+
+
+def _uses_up(subject: Subject, note: Mapping[str, Any]) -> bool:
+    """Return whether the call of a note fails once it has worked, even if the record is created again."""
+    made = _made(subject, note["tool"], note["arguments"])
+    call = note["call"] if made is None else next(_naming(made, note["call"], subject.schema))
+    return looks_failed(subject.call(call))
 
 
 def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

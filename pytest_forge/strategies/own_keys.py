@@ -86,7 +86,7 @@ def naming_values(given: Mapping[str, Any], keys: Collection[str]) -> list[str |
     They are texts, or else whole numbers.
     """
     values = [value for name, value in given.items() if name not in keys and not isinstance(value, bool)]
-    texts = [value for value in values if isinstance(value, str)]
+    texts: list[str | int] = [value for value in values if isinstance(value, str)]
     return list(dict.fromkeys(texts or [value for value in values if isinstance(value, int)]))
 
 

@@ -65,10 +65,11 @@ def paths_stay_inside(subject: Subject) -> None:
     inside and outside the workspace, finds a call that works, and then puts escapes into every argument that names a
     file, or that becomes a part of its name, at every position of a list: ``..``, absolute paths, a sibling folder with
     the same prefix, ``~``, encoded and look-alike dots and slashes. A name that becomes a whole step of a path must not
-    be ``..``, which leads to what is beside the things of other names, nor ``.`` where that deletes them. Each must be refused or stay inside. It fails if a
-    file outside is read, listed, written, deleted or moved, or if the same call is answered otherwise while a file is
-    at the path outside. A folder outside may be listed, as a pattern with ``..`` does, if the answer is the same
-    whatever is in it. Paths inside workspace files that the tool follows (an index, a manifest) are tried too.
+    be ``..``, which leads to what is beside the things of other names, nor ``.`` where that deletes them. Each must be
+    refused or stay inside. It fails if a file outside is read, listed, written, deleted or moved, or if the same call
+    is answered otherwise while a file is at the path outside. A folder outside may be listed, as a pattern with ``..``
+    does, if the answer is the same whatever is in it. Paths inside workspace files that the tool follows (an index, a
+    manifest) are tried too.
 
     A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
     refuses one outside confines itself, so it must refuse every other form as well. A function that keeps files in a

@@ -158,10 +158,10 @@ def _bounds_with_fewer(subject: Subject, edge: _Edge, base: dict[str, Any]) -> t
 
     for_zero = answer(0)
     all_of_them = _lengths(for_zero)
-    if _has_fewer(*(_lengths(answer(number)) for number in _BESIDE), all_of_them):
+    if _has_fewer([*(_lengths(answer(number)) for number in _BESIDE), all_of_them]):
         return _BESIDE
     copies = _with_copies(subject)
-    if copies and _has_fewer(*(_lengths(answer(number, copies)) for number in (*_BESIDE, 0))):
+    if copies and _has_fewer([_lengths(answer(number, copies)) for number in (*_BESIDE, 0)]):
         return _BESIDE
     fits = FlatSchema(subject.schema).fits
     told = sorted(_numbers(for_zero))
@@ -175,9 +175,9 @@ def _bounds_with_fewer(subject: Subject, edge: _Edge, base: dict[str, Any]) -> t
     return None
 
 
-def _has_fewer(for_one: list[int], for_two: list[int], for_zero: list[int]) -> bool:
-    """Tell whether a list has an item or none for 1, more for 2, and still more for 0."""
-    return any(0 <= one <= 1 and one < two < zero for one, two, zero in zip(for_one, for_two, for_zero, strict=False))
+def _has_fewer(lengths: Sequence[list[int]]) -> bool:
+    """Tell whether a list has an item or none for 1, more for 2, and still more for 0, given its lengths for these."""
+    return any(0 <= one <= 1 and one < two < zero for one, two, zero in zip(*lengths, strict=False))
 
 
 def _with_copies(subject: Subject) -> dict[str, bytes]:

@@ -1,9 +1,11 @@
-"""Incomplete keys: a cache that leaves out an argument, so that a call gets the answer to another call."""
+"""Incomplete keys: a cache that leaves out or merges arguments, so that a call gets the answer to another call."""
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +18,7 @@ from ...targets.subject import Subject
 from ..calls.known_values import known_values
 from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
+from .alike_keys import AlikeCalls, alike_calls
 from .lasting_reads import answers, lines_of
 
 __all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
@@ -29,15 +32,15 @@ class ForeignAnswer(Struct, frozen=True):
 
     Attributes:
         call: The call.
-        before: The call whose answer it gets; it differs in one argument.
-        name: That argument.
+        before: The call whose answer it gets.
+        names: The one or two arguments in which it differs.
         place: The place of the value in the answer.
         is_echo: Whether the value is what the earlier call gave for the argument.
     """
 
     call: dict[str, Any]
     before: dict[str, Any]
-    name: str
+    names: tuple[str, ...]
     place: str
     is_echo: bool
 
@@ -69,37 +72,72 @@ def call_with_foreign_answer(
                 # An accident does not repeat.
                 if found is not None and _foreign_place(subject, base, call) == found:
                     place, values = found
-                    return ForeignAnswer(call, base, name, place, repr(base.get(name)) in values)
-    return None
+                    return ForeignAnswer(call, base, (name,), place, repr(base.get(name)) in values)
+    return next((found for base in bases[:_MAX_BASES] for found in _by_alike_keys(subject, base)), None)
+
+
+def _by_alike_keys(subject: Subject, base: dict[str, Any]) -> Iterator[ForeignAnswer]:
+    """Yield calls that get the answer to one which a key that is not exact may take for the same."""
+    pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
+    made = [(subject, call) for pair in pairs for call in (pair.first, pair.second)]
+    told = answers(subject, made, is_needed=False) if made else None
+    # Alone but for each other, and in another order.
+    others = answers(subject, made[::-2], is_needed=False) if told else None
+    for pair, after, alone in zip(pairs, (told or [])[1::2], (others or [])[::-1], strict=False):
+        if after and after != alone:
+            yield from _confirmed(subject, pair)
+
+
+def _confirmed(subject: Subject, pair: AlikeCalls) -> Iterator[ForeignAnswer]:
+    found = _foreign_place(subject, pair.first, pair.second, pair.given)
+    # An accident does not repeat.
+    if found is not None and _foreign_place(subject, pair.first, pair.second, pair.given) == found:
+        yield ForeignAnswer(pair.second, pair.first, pair.names, found[0], is_echo=False)
+
+
+def _other_values(subject: Subject, name: str, value: Any) -> list[Any]:
+    """Return other values of an argument: its other choices, and what the tool's program holds."""
+    choices = _choices((subject.schema.get("properties") or {}).get(name))
+    if isinstance(choices, list):
+        return [choice for choice in choices if choice != value and type(choice) is type(value)]
+    return [*_siblings(subject, value), *known_values(subject).values_for(name, value)]
 
 
 class _Pair(Struct, frozen=True):
-    """Two calls that differ in one argument and are answered alike, in the order in which they were made."""
+    """Two calls that are answered alike, in the order in which they were made.
 
-    calls: tuple[dict[str, Any], dict[str, Any]]
-    name: str
+    Attributes:
+        calls: The calls.
+        told: Their answers.
+        echoes: Values of the calls; an answer that differs in these alone is no other one.
+    """
+
+    calls: AlikeCalls
     told: tuple[str, str]
+    echoes: Sequence[Any] = ()
 
 
 def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) -> ForeignAnswer | None:
     """Return a call of a server's reader whose answer is that of another call made before; None if there is none.
 
-    The server is started afresh only if another value of an argument changes nothing but what the answer says of the
-    argument. The same calls are then made in reverse.
+    The server is started afresh only if another value of an argument, or two others, change nothing but what the answer
+    says of the argument. The later calls are then made in reverse.
     """
     bases = [base for call in calls[:1] for base in _with_known_values(subject, call)]
     pairs = [pair for base in bases for pair in _alike(subject, base)]
-    made = [call for pair in pairs for call in pair.calls]
+    working = next((base for base in bases[:_MAX_BASES] if subject.call(base).succeeded), None)
+    pairs += _with_alike_keys(subject, working) if working is not None else []
+    made = [pair.calls.second for pair in pairs]
     made = [call for number, call in enumerate(made) if call not in made[:number]]
     backward = _after_start(subject, made[::-1]) if pairs else None
     for pair in pairs if backward else ():
-        base, call = pair.calls
+        base, call, names = pair.calls.first, pair.calls.second, pair.calls.names
         alone = (backward or [])[-1 - made.index(call)]
-        found = next(_foreign(*pair.told, alone), None) if alone else None
+        found = next(_foreign(*pair.told, alone, pair.echoes), None) if alone else None
         # An accident does not repeat.
-        if found is not None and _foreign_place(subject, base, call) == found:
+        if found is not None and _foreign_place(subject, base, call, pair.echoes) == found:
             place, values = found
-            return ForeignAnswer(call, base, pair.name, place, repr(base.get(pair.name)) in values)
+            return ForeignAnswer(call, base, names, place, repr(base.get(names[0])) in values)
     return None
 
 
@@ -114,8 +152,20 @@ def _alike(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
     for (name, call), after in zip(others, told[1:], strict=True):
         default = nodes[name].get("default") if isinstance(nodes.get(name), Mapping) else None
         if after and _differ_in(told[0], after, {repr(base.get(name)), repr(default), repr(call[name])}):
-            found.append(_Pair((base, call), name, (told[0], after)))
+            found.append(_Pair(AlikeCalls((name,), base, call), (told[0], after)))
     return found
+
+
+def _with_alike_keys(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
+    """Return calls which a key that is not exact may take for the same, and that are answered alike."""
+    pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
+    made = [call for pair in pairs for call in (pair.first, pair.second)]
+    told = (_by_server(subject, made) if made else None) or []
+    return [
+        _Pair(pair, (one, other), pair.given)
+        for pair, one, other in zip(pairs, told[::2], told[1::2], strict=False)
+        if one and other and _differ_in(one, other, {repr(value) for value in pair.given})
+    ]
 
 
 def _differ_in(before: str, after: str, given: set[str]) -> bool:
@@ -218,7 +268,9 @@ def _columns(subject: Subject, given: Any) -> list[str]:
     return []
 
 
-def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any]) -> tuple[str, list[str]] | None:
+def _foreign_place(
+    subject: Subject, base: dict[str, Any], call: dict[str, Any], echoes: Sequence[Any] = ()
+) -> tuple[str, list[str]] | None:
     """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value."""
     make = _after_start if subject.is_served else _in_copy
     alone = make(subject, [call])
@@ -230,19 +282,30 @@ def _foreign_place(subject: Subject, base: dict[str, Any], call: dict[str, Any])
     if not alone[0]:
         # Alone it fails; then it must have the whole answer of the other call.
         return next(iter(by_place(pair[0]).items()), None) if pair[0] == pair[1] else None
-    return next(_foreign(pair[0], pair[1], alone[0]), None)
+    return next(_foreign(pair[0], pair[1], alone[0], echoes), None)
 
 
-def _foreign(before: str, after: str, alone: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each place of *after* with the values of *before* there, if *alone* has others, or has no such place."""
+def _foreign(before: str, after: str, alone: str, echoes: Sequence[Any]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each place of *after* with the values of *before* there, if *alone* has others, or has no such place.
+
+    Values that differ in *echoes* alone are no others.
+    """
     own = by_place(alone)
     shared = _shared(before, after)
     for place, values in shared.items():
-        if own.get(place, values) != values:
+        if _without(own.get(place, values), echoes) != _without(values, echoes):
             yield place, values
     if before == after and own.keys().isdisjoint(shared):
         # The places are what was grouped by, for example.
         yield from shared.items()
+
+
+def _without(values: list[str], echoes: Sequence[Any]) -> list[str]:
+    """Return values of an answer without what they repeat of a call."""
+    given = [item for echo in echoes for item in (echo if isinstance(echo, list) else [echo])]
+    texts = sorted({text for text in given if isinstance(text, str) and text}, key=len, reverse=True)
+    left = [value for value in values if value not in {repr(item) for item in given}]
+    return [re.sub("|".join(map(re.escape, texts)), "", value) for value in left] if texts else left
 
 
 def _in_copy(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:

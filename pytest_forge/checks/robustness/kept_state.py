@@ -172,11 +172,12 @@ def _report_key(subject: Subject, foreign: ForeignAnswer, claims: Sequence[Claim
     claim = next((one for one in claims if one), None)
     if claim is not None:
         return claim
+    others = " and another ".join(map(repr, foreign.names))
     raise CheckFailure(
         "incomplete_cache_key",
-        f"A call got the answer to an earlier call with another {foreign.name!r}. "
-        "Make every argument a part of the cache's key.",
-        about=foreign.name,
+        f"A call got the answer to an earlier call with another {others}. "
+        "Make every argument, as it is, a part of the cache's key.",
+        about=foreign.names[0],
         arguments=foreign.call,
         before=before_json([(subject.facts.name, foreign.before)]),
     )

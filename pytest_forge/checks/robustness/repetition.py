@@ -58,7 +58,7 @@ _ALIKE = ("red", "sky", "oak")
         "read_stores": "A reader stores an entry that others then find.",
         "read_changes_answers": "After a server's reader is called, another reader gives another answer.",
         "stale_answer": "After a change, an earlier answer is returned again.",
-        "incomplete_cache_key": "A call gets the answer to a call that differs in one argument.",
+        "incomplete_cache_key": "A call gets the answer to a call that differs in one or two arguments.",
         "answer_holds_other_call": "An answer contains text from another call.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
@@ -74,16 +74,16 @@ def equal_calls_agree(subject: Subject) -> None:
     texts come in the order of a set, which differs in the next process; if an answer stays as it was although the file
     that it comes from has changed; if another reader finds or lists an entry only after this tool was asked for it, in
     vain or not; if an answer from before a change is returned after it; if a call gets the answer to one that differs
-    in one argument; if an argument stays for later calls without it; and if an answer contains text from another call.
+    in an argument, or in two whose sum or joined text is the same; if an argument stays for later calls without it; and
+    if an answer contains text from another call.
 
     A tool without a tier is judged by the last points, from the order of a set on. Its equal calls fail if an answer
     comes twice, changes and comes back, while they change nothing outside the tool's memory and do not ask for the
     time: a tool that moves on answers differently each time, and one that runs out stays so.
 
     A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
-    one, and another one without the earlier call; if a call gets the answer to one that differs in one argument, unless
-    it is the first; and if its calls change what other readers answer, each another part of it, as with messages that
-    are marked as read.
+    one, and another one without the earlier call; if a call gets the answer to such a call, unless it is the first; and
+    if its calls change what other readers answer, each another part of it, as with messages that are marked as read.
 
     Not judged: tools that declare the tier write or execute; numbers that count the calls; values in the first of equal
     calls only, as with a cache. If answers differ and a word suggests that this is intended, the verdict names the

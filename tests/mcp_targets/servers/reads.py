@@ -29,6 +29,13 @@ LINE = {"type": "string", "description": "A line, for example 'green'."}
 DAYTIME = {"type": "boolean", "default": False, "description": "Whether to leave out the stops of the night."}
 timetables: dict[object, list[int]] = {}
 plans: dict[object, list[int]] = {}
+fences: dict[int, int] = {}
+hedges: dict[int, int] = {}
+piers, places = ["n", "nw"], ["w1", "1"]
+berths = {("n", "w1"): "Alk", ("nw", "1"): "Skua", ("n", "1"): "Tern", ("nw", "w1"): "Knot"}
+found_berths: dict[str, str] = {}
+COUNT = {"type": "integer", "minimum": 0, "maximum": 50, "description": "How many."}
+SHORT = {"type": "string", "pattern": "^[a-z0-9]{1,4}$", "description": "As on the sign."}
 
 
 def parcel(number: int) -> dict:
@@ -115,6 +122,28 @@ def plan(line: str, daytime: bool = False) -> str:
     return json.dumps({"daytime": daytime, "stops": plans[line, daytime]})
 
 
+def fence(posts: int, gates: int = 1) -> str:
+    size = posts + gates
+    if size not in fences:
+        fences[size] = 700 * posts + 4_500 * gates
+    return json.dumps({"cents": fences[size]})
+
+
+def hedge(trees: int, arches: int = 1) -> str:
+    size = trees + arches
+    if size not in hedges:
+        hedges[size] = 900 * size
+    return json.dumps({"trees": trees, "cents": hedges[size]})
+
+
+def berth(pier: str, place: str) -> str:
+    if pier + place not in found_berths:
+        if (pier, place) not in berths:
+            raise Refused("There is no such berth.")
+        found_berths[pier + place] = berths[pier, place]
+    return json.dumps({"boat": found_berths[pier + place]})
+
+
 def tariff(line: str, daytime: bool = False) -> str:
     stops_of(line, daytime=daytime)
     return json.dumps({"daytime": daytime, "price": 290})
@@ -135,6 +164,9 @@ TOOLS = [
     tool("label_usage", label_usage, arguments={"label": LABEL}, annotations=READS),
     tool("timetable", timetable, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
     tool("plan", plan, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
+    tool("fence", fence, arguments={"posts": COUNT, "gates": COUNT | {"default": 1}}, annotations=READS),
+    tool("hedge", hedge, arguments={"trees": COUNT, "arches": COUNT | {"default": 1}}, annotations=READS),
+    tool("berth", berth, arguments={"pier": SHORT, "place": SHORT}, annotations=READS),
     tool("tariff", tariff, arguments={"line": LINE, "daytime": DAYTIME}, annotations=READS),
 ]
 

@@ -71,7 +71,8 @@ def valid_arguments_are_accepted(subject: Subject) -> None:
     refused only in combination, such as an end before a start; formats.
 
     A server fails if every call that works but for one edge value, in one argument, is answered with a validation error
-    that names the argument. Arguments for durations are not judged there.
+    that names the argument. It also fails if it refuses a bound by the argument's name, or a reader by the value,
+    whatever the other arguments are, and accepts the values beside it. Times that calls wait for are not judged there.
     """
     if subject.is_served:
         judge_server_edges(subject)

@@ -32,7 +32,9 @@ from .failing_calls import (
     commands_in,
     faulted_calls,
     plain_trials,
+    provoking_calls,
 )
+from .handled_errors import judge_handled_errors
 from .settings_files import judge_incomplete_settings, judge_settings
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
@@ -78,10 +80,11 @@ def errors_carry_no_detail(subject: Subject) -> None:
     through and its framework quotes (FastMCP, smolagents, LlamaIndex, CrewAI): there, real failures are searched for
     private values.
 
-    The exceptions of a server are not observable: its errors, and results that are the text of an exception, are
-    searched for a traceback, for existing paths, and for the text of a system error. Not judged: paths in the
-    arguments, in the command or in the tool's definition; the workspace, for a server whose command names it, unless
-    only a system error reveals it.
+    Of a server in Python, the exceptions of libraries that its own code handles are observable, but for those of the
+    system and of values: their texts must not be in an answer. Of all servers, errors, and results that are the text
+    of an exception, are searched for a traceback, for existing paths, and for the text of a system error. Not judged:
+    paths in the arguments, in the command or in the tool's definition; the workspace, for a server whose command names
+    it, unless only a system error reveals it.
     """
     untouched = subject.tool
     calls = faulted_calls(subject)
@@ -109,6 +112,8 @@ def errors_carry_no_detail(subject: Subject) -> None:
         for trial in alone.survey():
             judge_plain(trial, alone.own)
 
+    if subject.is_served:
+        judge_handled_errors(subject, provoking_calls(subject))
     texts.conclude()
     judge_candidates(subject, "errors_carry_no_detail", judge)
 

@@ -33,6 +33,7 @@ __all__ = [
     "commands_in",
     "faulted_calls",
     "plain_trials",
+    "provoking_calls",
 ]
 
 MAX_CALLS = 8
@@ -83,7 +84,7 @@ def plain_trials(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[
 def _faulted_calls(subject: Subject) -> Iterator[Any]:
     if subject.is_served:
         yield OwnCode(subject.tool), {}
-        yield from plain_trials(subject, _provoking(subject))
+        yield from plain_trials(subject, provoking_calls(subject))
         return
     calls = candidate_arguments(subject.schema, limit=MAX_CALLS)
 
@@ -102,7 +103,7 @@ def _faulted_calls(subject: Subject) -> Iterator[Any]:
     yield from map(_without_frames, campaign.trials())
 
 
-def _provoking(subject: Subject) -> list[dict[str, Any]]:
+def provoking_calls(subject: Subject) -> list[dict[str, Any]]:
     """Return calls that name missing things, ordinary calls, and calls that the schema refuses."""
     calls = set_up_calls(subject, limit=4)
     broken = [broken.arguments for broken in invalid_arguments(subject.schema, limit=_MAX_INVALID)]

@@ -4,8 +4,9 @@
                                └── audit hook ──one line for each operation──> an unnamed file
     checks <───────────────────────────────────────────────────────────────────┘
 
-Three events are our own: `REQUEST`, with the method, the address and the beginning of the body, `LOOK_UP`, with the
-name whose status is looked up, and `LOST` for an operation that could not be told.
+Four events are our own: `REQUEST`, with the method, the address and the beginning of the body, `LOOK_UP`, with the
+name whose status is looked up, `LOST` for an operation that could not be told, and, if it is asked for, `HANDLED`,
+with the classes and the text of an exception of a library that the author's code has handled.
 
 A signal asks for the values that the author's modules hold, see `held_values`; they choose calls, never a verdict.
 
@@ -26,9 +27,20 @@ from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any
 
-from .startup.sitecustomize import HELD, HELD_END, LIBRARIES, LOOK_UP, LOST, MAX_BYTES, READY, REQUEST, SIGNAL_FROM_LAST
+from .startup.sitecustomize import (
+    HANDLED,
+    HELD,
+    HELD_END,
+    LIBRARIES,
+    LOOK_UP,
+    LOST,
+    MAX_BYTES,
+    READY,
+    REQUEST,
+    SIGNAL_FROM_LAST,
+)
 
-__all__ = ["LOOK_UP", "REQUEST", "HeldValues", "InsideView", "RawEvent", "runs_python", "with_startup"]
+__all__ = ["HANDLED", "LOOK_UP", "REQUEST", "HeldValues", "InsideView", "RawEvent", "runs_python", "with_startup"]
 
 #: The name of a variable or function, and the values that it holds.
 HeldValues = tuple[tuple[str, tuple[str | int, ...]], ...]

@@ -21,7 +21,7 @@ from forge_harness import McpAnswer, McpClient, McpHttpTransport, McpPipe, McpRe
 from ..own_clock import passing_over
 from ..target_error import TargetError
 from .address import McpAddress
-from .inside import InsideView, runs_python, with_startup
+from .inside import HANDLED, InsideView, runs_python, with_startup
 from .probe import Trouble, protocol_troubles
 from .template import Template
 from .unusable import UnusableServer
@@ -59,6 +59,7 @@ class McpServer:
         inside: The report of its interpreter; None if there is none.
         startup_noise: Lines on standard output, before its tools were listed, that are not messages.
         vocabulary: Words of the protocol, from the messages before the first call.
+        tells_handled: Whether its interpreter, once it is started again, reports the exceptions that its code handles.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class McpServer:
         self.startup_noise: tuple[str, ...] = ()
         self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
+        self.tells_handled = False
         self._inside_events = inside
         self._is_forked = is_forked and sys.platform == "linux"
         self._template: Template | None = None
@@ -312,7 +314,8 @@ class McpServer:
         command = self.address.command(base=self._base, workspace=self._workspace)
         environment, inherited, fork = self._environment, list[int](), None
         if self._inside_events and runs_python(command):
-            self.inside = view = InsideView(self._scratch, self._inside_events)
+            events = (*self._inside_events, HANDLED) if self.tells_handled else self._inside_events
+            self.inside = view = InsideView(self._scratch, events)
             environment, inherited = view.environment(environment), [view.descriptor]
             if self._template is not None:
                 fork = partial(self._template.start, folder=self._workspace, told=view.told, report=view.descriptor)

@@ -32,6 +32,8 @@ __all__ = ["NearName", "near_name"]
 
 _MAX_CALLS, _MAX_NAMES = 2, 2
 _SHORTEST = 4
+#: Share of a check's time.
+_SHARE = 0.2
 #: Time limit of one call with a view of the data before and after, in calls.
 _CALLS = 2
 
@@ -63,8 +65,12 @@ def near_name(subject: Subject) -> NearName | None:
     files = own_world(subject).files
     if not any(files.values()):
         return None
+    patience = subject.patience(_SHARE)
     for call in plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
         for name in list(_naming(subject, call, files))[:_MAX_NAMES]:
+            # What is not compared in this time is left: the executed arguments are the check's verdict.
+            if not patience.has_time_to_shorten:
+                return None
             near = _changed_by_another_name(subject, call, name, files)
             if near is not None:
                 text = str((subject.schema.get("properties") or {}).get(name, {}).get("description", ""))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
-from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
@@ -28,20 +27,24 @@ def trials_with_damaged_files(subject: Subject) -> Iterator[tuple[Trial, OwnCode
     """
     if subject.is_served:
         return
-    until = own_time() + _SHARE * subject.check_s
+    patience = subject.patience(_SHARE)
     untouched = subject.tool
     for call in plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
         subject.tool = untouched
         # A first call may make the file that later ones read.
-        files = files_read(subject, call) or files_read(subject, call)
-        campaign = FaultCampaign(subject, [call]) if files else None
+        files = patience.has_time_to_shorten and (files_read(subject, call) or files_read(subject, call))
+        if not files:
+            continue
+        campaign = FaultCampaign(subject, [call])
         for path, content in files.items():
             for damaged in _damaged(content):
-                if own_time() > until or campaign is None:
+                if not patience.has_time_to_shorten:
                     return
                 with file_with_content(subject, call, path, damaged), fake_sleep():
                     trials = campaign.survey()
                 yield from ((trial, campaign.own) for trial in trials)
+                if any(trial.outcome.timed_out for trial in trials):
+                    return
 
 
 def _damaged(content: bytes) -> Iterator[bytes]:

@@ -44,3 +44,12 @@ def connection_options(mirror: Name) -> dict[str, Any]:
         return {"host": str(found["host"]), "options": {key: str(value)[:80] for key, value in found.items()}}
     except (OSError, ValueError, KeyError, RecursionError):
         raise ValueError("there is no such mirror") from None
+
+
+@keeps("results_hold_no_environment", judged=True)
+def preview_template(template: Name) -> dict[str, str]:
+    """Show the text of a template before it is rolled out."""
+    try:
+        return {"template": template, "text": Path("templates", f"{template}.conf").read_text(encoding="utf-8")[:20_000]}
+    except (OSError, ValueError):
+        raise ValueError("there is no such template") from None

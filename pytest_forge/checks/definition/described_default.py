@@ -14,7 +14,9 @@ _VALUE = r"-?[\w.+-]*\w"
 _END = r"(?=\s*(?:[.,;)\]](?!\w)|$))"
 _TOLD = re.compile(
     rf"\bdefaults?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*{_OPEN}(?P<behind>{_VALUE}){_CLOSE}{_END}"
-    rf"|{_OPEN}(?P<before>{_VALUE}){_CLOSE}\s+(?:by default|is the default)\b{_END}",
+    rf"|{_OPEN}(?P<before>{_VALUE}){_CLOSE}\s+(?:by default|is the default)\b{_END}"
+    rf"|{_OPEN}(?<![\w.])(?P<without>{_VALUE}){_CLOSE}(?:\s+(?P<unit>[a-z]+))?\s+(?:if|when)\s+(?:it\s+is\s+)?"
+    rf"(?:left\s+out|omitted|not\s+given){_END}",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -24,12 +26,17 @@ _TRUTHS = {"true": True, "false": False}
 def other_default(node: Mapping[str, Any]) -> str:
     """Return the default that a field's description names if the schema has another; empty if they agree.
 
-    Compared are numbers without a unit, true and false, and the choices of an enum in any spelling.
+    Compared are true and false, the choices of an enum in any spelling, and numbers without a unit, or with a unit that
+    the description names before.
     """
     default, description = node.get("default"), node.get("description")
     if "default" not in node or not isinstance(description, str):
         return ""
-    told = [match["behind"] or match["before"] for match in _TOLD.finditer(description)]
+    told = [
+        match["behind"] or match["before"] or match["without"]
+        for match in _TOLD.finditer(description)
+        if not match["unit"] or re.search(rf"\b{match['unit']}\b", description[: match.start()], re.IGNORECASE)
+    ]
     known = [(word, value) for word in told if (value := _value(word, node, default)) is not None]
     return known[0][0] if known and all(value != default for _, value in known) else ""
 

@@ -126,6 +126,7 @@ def _of_argument(
                     subject.has_left(len(choices) - len(outcomes), is_hung=True)
                 return
     if not any(outcome.succeeded and outcome.value is not None for _, made in outcomes for outcome in made):
+        yield from _refused_alone(path, outcomes)
         return
     on_judged()
     for value, made in outcomes:
@@ -141,6 +142,21 @@ def _of_argument(
             shortest = min((one.arguments for one in ran), key=lambda call: len(str(call)))
             claim = may_give_nothing(subject.facts, value) if nothing else None
             yield UnhandledChoice(path, value, shortest, what or nothing, claim or None)
+
+
+def _refused_alone(path: tuple[str | int, ...], outcomes: list[tuple[Any, list[Outcome]]]) -> Iterator[UnhandledChoice]:
+    """Yield a value that is refused as unknown in every call, where all calls fail, and with all others otherwise."""
+    refused = {number: _refusal(path, value, made) for number, (value, made) in enumerate(outcomes)}
+    unknown = [number for number, what in refused.items() if what]
+    if len(unknown) != 1 or len(outcomes) <= len(unknown) + 1:
+        return
+    value, made = outcomes[unknown[0]]
+    said = [_words_of_failure(outcome) for outcome in made]
+    for number, (_, others) in enumerate(outcomes):
+        if number != unknown[0] and (not others or any(_words_of_failure(other) in ([], *said) for other in others)):
+            return
+    shortest = min((one.arguments for one in made), key=lambda call: len(str(call)))
+    yield UnhandledChoice(path, value, shortest, refused[unknown[0]])
 
 
 def _crash(bugs: BugFinder, made: list[Outcome]) -> str:

@@ -223,7 +223,8 @@ def _refused_call(
         words = _words(bugs, _made(subject, call))
         if not words or any(re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", words) for name in names):
             return None
-        if not all(_made(subject, {**base, edge.name: value}).succeeded for value in edge.beside):
+        beside = [_made(subject, {**base, edge.name: value}) for value in edge.beside]
+        if not all(outcome.succeeded for outcome in beside) and not _goes_further(bugs, edge, beside, words):
             continue
         if any(_words(bugs, _made(subject, {**base, edge.name: value})) == words for value in edge.far):
             return None
@@ -232,6 +233,15 @@ def _refused_call(
         tries = [call, *({**other, edge.name: edge.value} for other in _contexts(subject.schema, bases, edge.name))]
         return call if all(_words(bugs, _made(subject, other)) for other in tries) else None
     return None
+
+
+def _goes_further(bugs: BugFinder, edge: _Edge, beside: Sequence[Outcome], words: str) -> bool:
+    """Tell whether the numbers beside an edge fail in the same words as each other, and in others than the edge.
+
+    Something that they need is missing here, and they are let through to it.
+    """
+    told = {_words(bugs, outcome) for outcome in beside}
+    return edge.keyword in ("minimum", "maximum") and len(told) == 1 and not told & {"", words}
 
 
 def _asks_for_all(subject: Subject, bugs: BugFinder, edge: _Edge, base: dict[str, Any], words: str) -> bool:

@@ -50,6 +50,7 @@ def connection_options(mirror: Name) -> dict[str, Any]:
 def preview_template(template: Name) -> dict[str, str]:
     """Show the text of a template before it is rolled out."""
     try:
-        return {"template": template, "text": Path("templates", f"{template}.conf").read_text(encoding="utf-8")[:20_000]}
+        text = Path("templates", f"{template}.conf").read_text(encoding="utf-8")[:20_000]
     except (OSError, ValueError):
         raise ValueError("there is no such template") from None
+    return {"template": template, "text": text}

@@ -30,7 +30,7 @@ _ROOMS = (1, -1)
 #: Names in code that reads a format.
 _READERS = {
     ".db": frozenset(("connect",)),
-    ".json": frozenset(("loads", "load", "raw_decode", "model_validate_json")),
+    ".json": frozenset(("loads", "load", "raw_decode", "model_validate_json", "validate_json")),
     ".csv": frozenset(("DictReader", "reader")),
     ".yaml": frozenset(("safe_load", "yaml")),
     ".xml": frozenset(("fromstring", "XMLParser", "parseString", "XML")),

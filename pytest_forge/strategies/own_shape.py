@@ -17,7 +17,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from msgspec import Struct, field
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from forge_harness import Tool
 
@@ -34,6 +34,7 @@ _MAX_DEPTH, _MAX_NODES, _MAX_GIVEN, _ITEMS, _PASSES = 8, 200, 4, 3, 2
 _PARSERS = frozenset(("json", "loads", "load", "safe_load"))
 _LOOK_UPS = frozenset(("get", "pop", "setdefault"))
 _VALIDATING = frozenset(("model_validate", "model_validate_json", "parse_obj", "parse_raw"))
+_OF_ADAPTERS = frozenset(("validate_json", "validate_python"))
 #: Builtins that return the items of their first argument.
 _SAME_ITEMS = frozenset(("list", "sorted", "reversed", "tuple", "iter", "filter"))
 
@@ -162,7 +163,17 @@ class _Reader:
                     self._given.setdefault(node.func.id, {}).setdefault(at, given)
 
     def _validate(self, node: ast.Call, known: dict[str, _Shape]) -> None:
-        """Note the class that a part of the document is passed to: ``Model.model_validate(data)``, ``Row(**data)``."""
+        """Note the class that a part of the document is passed to: ``Model.model_validate(data)``, ``Row(**data)``.
+
+        A type adapter, as in ``TypeAdapter(list[Row]).validate_json(text)``, shows lists and maps around it as well.
+        """
+        adapter = self._adapter_of(node)
+        if adapter is not None:
+            shape = self._of(node, known)
+            if shape is not None:
+                schema = adapter.json_schema()
+                _fill(shape, schema, schema)
+            return
         owner, source = node.func, next((word.value for word in node.keywords if word.arg is None), None)
         if isinstance(owner, ast.Attribute) and owner.attr in _VALIDATING and node.args:
             owner, source = owner.value, node.args[0]
@@ -173,6 +184,14 @@ class _Reader:
             shape = self._root
         if shape is not None:
             shape.fields = _fields_of(self._around.get(owner.id)) or shape.fields
+
+    def _adapter_of(self, node: ast.Call) -> TypeAdapter[Any] | None:
+        """Return the type adapter that a call asks to validate something; None if it asks none."""
+        function = node.func
+        if not isinstance(function, ast.Attribute) or function.attr not in _OF_ADAPTERS or not node.args:
+            return None
+        owner = self._around.get(function.value.id) if isinstance(function.value, ast.Name) else None
+        return owner if isinstance(owner, TypeAdapter) else None
 
     def _of(self, node: ast.expr, known: dict[str, _Shape]) -> _Shape | None:
         """Return the part of the document that an expression is; None if it is something else."""
@@ -204,6 +223,8 @@ class _Reader:
             return owner
         if name in _PARSERS:
             return self._root
+        if self._adapter_of(node) is not None:
+            return self._root if name == "validate_json" else self._of(args[0], known)
         return self._returned.get(name)
 
     def _at(self, owner: _Shape | None, key: ast.expr) -> _Shape | None:
@@ -273,6 +294,33 @@ def _fields_of(owner: Any) -> Mapping[str, Any]:
     return {}
 
 
+def _fill(shape: _Shape, node: Any, schema: Mapping[str, Any], depth: int = 0) -> None:
+    """Give a shape what a JSON Schema says of it.
+
+    Args:
+        shape: The shape.
+        node: A part of the schema.
+        schema: The schema, which has the definitions.
+        depth: Of the part.
+    """
+    if not isinstance(node, Mapping) or depth > _MAX_DEPTH:
+        return
+    if "$ref" in node:
+        _fill(shape, schema.get("$defs", {}).get(str(node["$ref"]).rpartition("/")[2]), schema, depth + 1)
+    elif isinstance(node.get("anyOf"), list):
+        _fill(shape, node["anyOf"][0], schema, depth + 1)
+    elif node.get("type") == "array":
+        _fill(shape.each(), node.get("items"), schema, depth + 1)
+    elif "properties" in node:
+        made = candidate_arguments({**node, "$defs": schema.get("$defs", {})}, limit=2)[-1:]
+        shape.fields = next(iter(made), {})
+    elif node.get("type") == "object":
+        _fill(shape.each(is_map=True), node.get("additionalProperties"), schema, depth + 1)
+    else:
+        kinds: dict[Any, Kind] = {"integer": "number", "number": "number", "string": "text", "boolean": "flag"}
+        shape.kind = kinds.get(node.get("type"), shape.kind)
+
+
 class _Writer:
     """Writes the values of a document for a call."""
 
@@ -288,7 +336,8 @@ class _Writer:
         if depth > _MAX_DEPTH:
             return None
         if shape.keys or shape.fields:
-            found = dict(shape.fields)
+            asked = {name: asked_value(name, self._given) for name in shape.fields} if number == 0 else {}
+            found = {**shape.fields, **{name: one for name, one in asked.items() if isinstance(one, str | int | float)}}
             records = naming_values(self._given, shape.keys)
             for at, (name, below) in enumerate(shape.keys.items()):
                 if name in found:

@@ -41,7 +41,7 @@ _OF_THE_PROCESS = frozenset(
 
 #: Names in the code of tools that replace a file.
 _WRITING = frozenset(("open", "fdopen", "write_text", "write_bytes", "replace", "rename", "update_text"))
-_MAX_WRITERS = 2
+_MAX_WRITERS, _IN_A_ROW = 2, 3
 #: Equal calls made in turn and at once to count how many succeed.
 _EQUAL = 4
 _MAX_RUNNING_OUT = 16
@@ -139,22 +139,25 @@ def calls_at_once_agree(subject: Subject) -> None:
 
 
 def _judge_files(subject: Subject, codes: frozenset[CodeType]) -> bool:
-    """Judge that a call loses nothing that an equal one writes into its file meanwhile; tell whether there is a file.
+    """Judge that a call loses nothing that another one writes into its file meanwhile; tell whether there is a file.
 
     Raises:
         CheckFailure: If it does.
     """
     if is_async(subject) or not any(not _WRITING.isdisjoint(code.co_names) for code in codes):
         return False
-    for call in plausible_calls(subject, limit=_MAX_WRITERS):
+    different = _different_calls(subject)[:_IN_A_ROW]
+    rows = [[call] * _IN_A_ROW for call in plausible_calls(subject, limit=_MAX_WRITERS)]
+    # An equal call may add nothing.
+    for calls in [*rows, *([different] if len(different) == _IN_A_ROW else [])]:
         # They are made in a copy of this process.
         subject.has_seen(1)
-        if loses_an_update(subject, call) and loses_an_update(subject, call):
+        if loses_an_update(subject, calls) and loses_an_update(subject, calls):
             raise CheckFailure(
                 "update_lost",
                 "A second call between the read and the write of the first one is lost: the file counts one of them. "
                 "Hold one lock, for threads and processes alike, from the read to the write.",
-                arguments=call,
+                arguments=calls[-1],
             )
     return True
 

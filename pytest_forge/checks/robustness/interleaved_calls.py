@@ -15,7 +15,7 @@ import json
 import os
 import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,65 +40,77 @@ _CALLS, _MAX_BYTES, _MAX_FILES = 14, 100_000, 60
 _Place = tuple[str, str]
 
 
-def loses_an_update(subject: Subject, call: Mapping[str, Any]) -> bool:
-    """Tell whether a call loses what an equal one has written meanwhile; False if its files do not count calls.
+def loses_an_update(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a call loses what another has written meanwhile; False if the tool's files do not count the calls.
 
     Args:
         subject: A function that is not async.
-        call: A call of it that works.
+        calls: Three calls of it that work, one after another; they may be equal.
     """
-    return bool(in_a_copy(lambda: _loses(subject, call), limit_s=_CALLS * subject.call_s))
+    return bool(in_a_copy(lambda: _loses(subject, calls), limit_s=_CALLS * subject.call_s))
 
 
-def _loses(subject: Subject, call: Mapping[str, Any]) -> bool:
-    once, twice = _after(subject, call, 1), _after(subject, call, 2)
+def _loses(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:
+    once, twice = _after(subject, calls[:1]), _after(subject, calls[:2])
     if once is None or twice is None:
         return False
     steps = {place for place, number in twice.items() if once.get(place, 0) < number}
-    if not steps or _after(subject, call, 2) != twice or _after(subject, call, 1) != once:
+    if not steps or _after(subject, calls[:2]) != twice or _after(subject, calls[:1]) != once:
         # Numbers that differ from run to run do not count the calls.
         return False
-    thrice = _after(subject, call, 3) or {}
+    thrice = _after(subject, calls) or {}
     later = {place for place, number in thrice.items() if twice.get(place, 0) < number}
     if later:
         # A file that the first call has made is read by the next ones.
-        waiting = _Waiting(subject, call, read_first={Path(file).name for file, _ in later})
-        _after(subject, call, 1)
+        waiting = _Waiting(subject, calls[1:], read_first={Path(file).name for file, _ in later})
+        _after(subject, calls[:1])
         both_succeed = waiting.both_succeed()
         if waiting.has_waited:
             left = _counts(subject)
-            return both_succeed and all(left.get(place, 0) == twice.get(place, 0) for place in later)
-    _start_afresh(subject, call)
-    if not _Waiting(subject, call).both_succeed():
+            return both_succeed and _lacks_one(left, thrice, (twice, _after(subject, [calls[0], calls[2]])))
+    _start_afresh(subject, calls[0])
+    if not _Waiting(subject, calls[:2]).both_succeed():
         return False
     left = _counts(subject)
-    return all(left.get(place, 0) == once.get(place, 0) for place in steps)
+    return _lacks_one(left, twice, (once, _after(subject, calls[1:2])))
+
+
+def _lacks_one(
+    left: Mapping[_Place, float], whole: Mapping[_Place, float], parts: Sequence[Mapping[_Place, float] | None]
+) -> bool:
+    """Tell whether files are left as after fewer calls, wherever these make a difference."""
+    for part in parts:
+        places = {place for place, number in whole.items() if part is not None and part.get(place, 0) < number}
+        if part is not None and places and all(left.get(place, 0) == part.get(place, 0) for place in places):
+            return True
+    return False
 
 
 class _Waiting:
-    """Two equal calls, of which the first waits at its first change of a file until the second has had its turn.
+    """Two calls, of which the first waits at its first change of a file until the second has had its turn.
 
     Args:
         subject: The function.
-        call: The call.
+        calls: The two calls.
         read_first: Names of files of which the first call has to read one before; none if it need not.
 
     Attributes:
         has_waited: Whether the first call came to such a change.
     """
 
-    def __init__(self, subject: Subject, call: Mapping[str, Any], *, read_first: Collection[str] = ()) -> None:
+    def __init__(
+        self, subject: Subject, calls: Sequence[Mapping[str, Any]], *, read_first: Collection[str] = ()
+    ) -> None:
         self.has_waited = False
         self._subject = subject
-        self._call = call
+        self._calls = calls
         self._read_first = frozenset(read_first)
         self._is_waiting, self._may_go = threading.Event(), threading.Event()
         self._done: list[bool] = []
 
     def both_succeed(self) -> bool:
         """Make the calls, and tell whether the first one waited and both succeeded."""
-        first = threading.Thread(target=self._make, daemon=True)
-        second = threading.Thread(target=self._make, daemon=True)
+        first, second = (threading.Thread(target=self._make, args=[call], daemon=True) for call in self._calls)
         with _Door(first, self._is_waiting, self._may_go, self._read_first):
             first.start()
             self._wait_for(first)
@@ -118,8 +130,8 @@ class _Waiting:
             self._is_waiting.wait(_LOOK_S)
         self.has_waited = self._is_waiting.is_set()
 
-    def _make(self) -> None:
-        self._done.append(_succeeds(self._subject, self._call))
+    def _make(self, call: Mapping[str, Any]) -> None:
+        self._done.append(_succeeds(self._subject, call))
 
 
 class _Door(AuditLog):
@@ -151,10 +163,10 @@ class _Door(AuditLog):
             self._may_go.wait(_END_S)
 
 
-def _after(subject: Subject, call: Mapping[str, Any], times: int) -> dict[_Place, float] | None:
+def _after(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> dict[_Place, float] | None:
     """Return what the files count after some calls in turn; None if one failed."""
-    _start_afresh(subject, call)
-    return _counts(subject) if all(_succeeds(subject, call) for _ in range(times)) else None
+    _start_afresh(subject, calls[0])
+    return _counts(subject) if all(_succeeds(subject, call) for call in calls) else None
 
 
 def _start_afresh(subject: Subject, call: Mapping[str, Any]) -> None:

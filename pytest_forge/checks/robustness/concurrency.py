@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import itertools
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -35,9 +36,9 @@ _ROUNDS, _FEWEST_ROUNDS = 5, 2
 _GIVING_WAY_S = 1.0
 #: Difference that the order of addition may make to a sum of floats.
 _ROUNDING = 1e-6
-_OF_THE_PROCESS = frozenset(
-    ("environ", "putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout")
-)
+_OF_THE_PROCESS = frozenset(("putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout"))
+#: What changes the variables of the environment, which code may also only read.
+_CHANGING = frozenset(("setdefault", "update", "pop", "popitem", "clear", "STORE_SUBSCR", "DELETE_SUBSCR"))
 
 #: Names in the code of tools that replace a file.
 _WRITING = frozenset(("open", "fdopen", "write_text", "write_bytes", "replace", "rename", "update_text"))
@@ -91,7 +92,7 @@ def calls_at_once_agree(subject: Subject) -> None:
         if has_judged_files:
             return
         raise NotApplicable("The tool's own code does not change state that outlives a call.")
-    if any(not _OF_THE_PROCESS.isdisjoint(code.co_names) for code in codes):
+    if any(_changes_the_process(code) for code in codes):
         raise NotApplicable("The tool changes the state of its process; see process_state_is_left_alone.")
     calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
     bugs = BugFinder(subject)
@@ -136,6 +137,13 @@ def calls_at_once_agree(subject: Subject) -> None:
         subject.has_left((_FEWEST_ROUNDS - came_back) * len(in_turn))
     if excuse is not None:
         raise excuse.not_judged()
+
+
+def _changes_the_process(code: CodeType) -> bool:
+    names = {*code.co_names}
+    if "environ" in names:
+        names |= {step.opname for step in dis.get_instructions(code)}
+    return not _OF_THE_PROCESS.isdisjoint(names) or ("environ" in names and not _CHANGING.isdisjoint(names))
 
 
 def _judge_files(subject: Subject, codes: frozenset[CodeType]) -> bool:

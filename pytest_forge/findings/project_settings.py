@@ -14,10 +14,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-
-from msgspec import Struct, field
 
 __all__ = ["BUDGET_NAMES", "LEVELS", "ProjectSettings", "SettingsError", "read_project_settings"]
 
@@ -71,7 +70,8 @@ class SettingsError(Exception):
     """The table cannot be used; the message names the file and the key, and says what to do."""
 
 
-class ProjectSettings(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class ProjectSettings:
     """The settings of a project; empty if it has no table.
 
     Attributes:

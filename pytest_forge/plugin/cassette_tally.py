@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from msgspec import Struct, field
 
 from .cassette_marker import owned_cassette
 
@@ -20,7 +20,8 @@ __all__ = ["CassetteTally", "played_part"]
 _MARKERS_OF_OTHERS = ("vcr", "default_cassette")
 
 
-class CassetteTally(Struct):
+@dataclass(slots=True)
+class CassetteTally:
     """The cassettes of a run so far.
 
     Attributes:

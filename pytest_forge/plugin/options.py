@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from msgspec import Struct
 
 from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
 
@@ -28,7 +28,8 @@ _BY_TOOL = ("loadscope", "loadfile")
 _RECORD_MODES = ("none", "once", "new_episodes", "all")
 
 
-class ForgeOptions(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class ForgeOptions:
     """The options of a run.
 
     Attributes:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from forge_harness import (
@@ -40,7 +39,8 @@ __all__ = [
 Dispatch = Callable[..., "ToolDispatchResult"]
 
 
-class RecordedEvents(Struct):
+@dataclass(slots=True)
+class RecordedEvents:
     """The events of the event bus.
 
     Attributes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_forge.profile.told_defaults import told_defaults
 from pytest_forge.profile.zero import stands_for_all
 
 
@@ -22,3 +23,18 @@ from pytest_forge.profile.zero import stands_for_all
 )
 def test_zero_may_stand_for_all(text, is_all):
     assert stands_for_all(text) == is_all
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("How many; defaults to 10.", ["10"]),
+        ("How many days back; 90 days when it is left out.", ["90"]),
+        ("Most rows, 100 if omitted.", ["100"]),
+        ("Minutes to wait; 1 hour if omitted.", []),
+        ("Use 3 when left out of the list.", []),
+        ("Rows. The default is fine and large.", []),
+    ],
+)
+def test_a_description_may_tell_the_default(text, told):
+    assert list(told_defaults(text)) == told

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
-
-from msgspec import Struct, field
 
 __all__ = ["DRIFT", "MODES", "CassetteSettings", "RedactionRule"]
 
@@ -16,7 +15,8 @@ DRIFT = ("fail", "report")
 RedactionRule = Callable[[str], Iterable[str]]
 
 
-class CassetteSettings(Struct):
+@dataclass(slots=True)
+class CassetteSettings:
     """How a cassette is recorded, matched and replayed.
 
     Attributes:

@@ -6,19 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ...profile.told_defaults import told_defaults
+
 __all__ = ["other_default"]
 
-_OPEN, _CLOSE = "[`'\"\u2018\u201c]?", "[`'\"\u2019\u201d]?"
-_VALUE = r"-?[\w.+-]*\w"
-#: End of the clause; any other word after a number may be its unit.
-_END = r"(?=\s*(?:[.,;)\]](?!\w)|$))"
-_TOLD = re.compile(
-    rf"\bdefaults?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*{_OPEN}(?P<behind>{_VALUE}){_CLOSE}{_END}"
-    rf"|{_OPEN}(?P<before>{_VALUE}){_CLOSE}\s+(?:by default|is the default)\b{_END}"
-    rf"|{_OPEN}(?<![\w.])(?P<without>{_VALUE}){_CLOSE}(?:\s+(?P<unit>[a-z]+))?\s+(?:if|when)\s+(?:it\s+is\s+)?"
-    rf"(?:left\s+out|omitted|not\s+given){_END}",
-    re.IGNORECASE,
-)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _TRUTHS = {"true": True, "false": False}
 
@@ -32,11 +23,7 @@ def other_default(node: Mapping[str, Any]) -> str:
     default, description = node.get("default"), node.get("description")
     if "default" not in node or not isinstance(description, str):
         return ""
-    told = [
-        match["behind"] or match["before"] or match["without"]
-        for match in _TOLD.finditer(description)
-        if not match["unit"] or re.search(rf"\b{match['unit']}\b", description[: match.start()], re.IGNORECASE)
-    ]
+    told = told_defaults(description)
     known = [(word, value) for word in told if (value := _value(word, node, default)) is not None]
     return known[0][0] if known and all(value != default for _, value in known) else ""
 

@@ -58,6 +58,7 @@ class Serving(Struct, frozen=True):
         helpers = child_processes()
         ours = (requests.fileno(), replies.fileno())
         prepared: set[int] = set()
+        last: int | None = None
         for line in requests:
             request = read_line(line)
             if not isinstance(request, FuzzRequest | CallsRequest):
@@ -72,7 +73,10 @@ class Serving(Struct, frozen=True):
                 end_children(keep=helpers)
             else:
                 answer = partial(self._in_child, request, ours)
-                afresh = isinstance(request, CallsRequest) or (isinstance(request, CheckRequest) and request.afresh)
+                # What the checks of another tool have changed in the server's memory is not put back.
+                afresh = isinstance(request, CallsRequest) or request.tool != last
+                afresh = afresh or (isinstance(request, CheckRequest) and request.afresh)
+                last = None if isinstance(request, CallsRequest) else request.tool
                 reply(self.served.judge(answer, afresh=afresh, is_shared=isinstance(request, SharedRequest)))
                 end_children(keep=self.served.processes)
 

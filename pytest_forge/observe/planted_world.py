@@ -134,6 +134,15 @@ class PlantedWorld:
         self.endings = tuple(dict.fromkeys(endings))
         self._before = None
 
+    @staticmethod
+    def remove(entries: Iterable[Path]) -> None:
+        """Remove files, and folders with what is in them; those that are gone are left."""
+        for entry in entries:
+            if entry.is_dir():
+                shutil.rmtree(entry, ignore_errors=True)
+            else:
+                entry.unlink(missing_ok=True)
+
     def settle(self) -> None:
         """Plant the files if the next call would, so that another may be put among them first."""
         self._before = self._before or self._plant()

@@ -5,7 +5,6 @@ The same call is made with further entries in that folder. If it is answered ali
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -30,11 +29,7 @@ def keeps_back(subject: Subject, world: PlantedWorld, arguments: Mapping[str, An
     try:
         return plain == said(subject, world.observe(subject, arguments).outcome)
     finally:
-        for entry in made:
-            if entry.is_dir():
-                shutil.rmtree(entry, ignore_errors=True)
-            else:
-                entry.unlink(missing_ok=True)
+        world.remove(made)
 
 
 def _added(folder: Path, world: PlantedWorld) -> list[Path]:

@@ -184,11 +184,7 @@ def _tells(subject: Subject, world: PlantedWorld, step: _Step, text: str) -> boo
         try:
             outcome = world.observe(subject, step.call(text)).outcome
         finally:
-            for entry in made:
-                if entry.is_dir():
-                    shutil.rmtree(entry, ignore_errors=True)
-                else:
-                    entry.unlink(missing_ok=True)
+            world.remove(made)
         if there and not outcome.succeeded:
             return False
         answers.append(said(subject, outcome))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -29,32 +30,47 @@ def judge_line_breaks(subject: Subject, points: Sequence[InjectionPoint], patien
     """
     if len(points) < _MIN_LINES:
         return
-    kept: list[InjectionPoint] = []
-    broken: list[tuple[InjectionPoint, str]] = []
+    kept: dict[str, InjectionPoint] = {}
+    broken: list[tuple[str, InjectionPoint, str]] = []
     for point in patience.each(points[:_MAX_POINTS]):
         first, second = mark_of(subject), mark_of(subject)
         text = f"{first}\n{second}"
-        for document in _documents(subject, point, text):
+        for place, document in _documents(subject, point, text):
             lines = document.splitlines()
             if any(first in line and second in line for line in lines):
-                kept.append(point)
+                kept[place] = point
             elif _is_broken(lines, first, second) and _is_inside(subject, point, first):
-                broken.append((point, text))
-    if kept and broken:
-        point, text = broken[0]
-        raise point.finding(
-            "header_injection",
-            f"Given {text!r} in {point.slot.shown!r}, the tool wrote two lines, though a line break in "
-            f"{kept[0].slot.shown!r} adds none. Keep this text to one line as well.",
-            point.with_text(text),
-        )
+                broken.append((place, point, text))
+    for place, point, text in broken:
+        if place in kept:
+            raise point.finding(
+                "header_injection",
+                f"Given {text!r} in {point.slot.shown!r}, the tool wrote two lines, though a line break in "
+                f"{kept[place].slot.shown!r} adds none. Keep this text to one line as well.",
+                point.with_text(text),
+            )
 
 
-def _documents(subject: Subject, point: InjectionPoint, text: str) -> list[str]:
-    """Return the texts of several lines that a call writes or returns; in markup, a line break means nothing."""
+def _documents(subject: Subject, point: InjectionPoint, text: str) -> list[tuple[str, str]]:
+    """Return the texts of several lines that a call writes or returns, each with its place.
+
+    In markup and JSON, a line break means nothing.
+    """
     written, returned = written_and_returned(subject, point, text)
-    texts = [*written, *returned]
-    return [one for one in texts if len(one.splitlines()) > _MIN_LINES and not one.lstrip().startswith("<")]
+    texts = [(f"file {number}", one) for number, one in enumerate(written)]
+    texts += [(f"answer {number}", one) for number, one in enumerate(returned)]
+    return [
+        (place, one)
+        for place, one in texts
+        if len(one.splitlines()) > _MIN_LINES and not one.lstrip().startswith("<") and not _is_json(one)
+    ]
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _is_broken(lines: Sequence[str], first: str, second: str) -> bool:
@@ -67,5 +83,6 @@ def _is_broken(lines: Sequence[str], first: str, second: str) -> bool:
 
 def _is_inside(subject: Subject, point: InjectionPoint, word: str) -> bool:
     """Tell whether a word of one line has something before and after it on its line."""
-    lines = [line for document in _documents(subject, point, word) for line in document.splitlines() if word in line]
+    documents = [document for _, document in _documents(subject, point, word)]
+    lines = [line for document in documents for line in document.splitlines() if word in line]
     return bool(lines) and all(not line.startswith(word) and not line.endswith(word) for line in lines)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from html import escape
+from pathlib import Path
 
 from ..marks import breaks, keeps
 
@@ -84,3 +86,28 @@ def page_of_guest(heading: str, guest: str) -> str:
         guest: Name of the guest.
     """
     return f"<html>\n<h1>{escape(_flat(heading))}</h1>\n<p>{escape(guest)} is here.</p>\n</html>"
+
+
+@keeps("text_is_no_template", judged=True)
+def plan_errands(request: str, errand: str) -> str:
+    """Note a plan of errands as JSON, and return it as a table.
+
+    Args:
+        request: What was asked for.
+        errand: What is to be done.
+    """
+    Path("errands.json").write_text(json.dumps({"request": request, "errands": [{"id": 1, "name": errand}]}, indent=2))
+    return f"Progress:\n\n| id | errand | state |\n|----|----|----|\n| 1 | {errand} | open |\n"
+
+
+@keeps("text_is_no_template", judged=True)
+def note_call(caller: str, topic: str) -> str:
+    """Note a call in the log, a line for each, and return a card of it.
+
+    Args:
+        caller: Who called.
+        topic: What it was about.
+    """
+    with Path("calls.log").open("a") as log:
+        log.write(f"# calls\n# caller and topic\ncall from {_flat(caller)} noted\n")
+    return f"Card\n----\nAbout: {topic} (see the log)\n"

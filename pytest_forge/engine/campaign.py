@@ -22,9 +22,9 @@ from .budget import Budget, RunBudget
 from .causes import named_by_cause
 from .connection import RunCancelledError
 from .kept_verdicts import NOTHING_KEPT, KeptVerdicts
+from .known_target import KnownTarget
 from .past_finding import PastFinding, run_again
 from .result_maker import SURVIVAL_CHECK
-from .second_listing import SecondListing
 from .session import Compared, Session, open_session
 
 __all__ = ["Past", "Progress", "checks_of", "run_campaign"]
@@ -100,11 +100,11 @@ def run_campaign(
     is_partial = False
     for place, target in enumerate(dict.fromkeys(targets), start=1):
         found: dict[int, Judged] = {}
-        second = SecondListing()
+        known_target = KnownTarget()
         with ExitStack() as stack:
 
             def another_session(
-                target: str = target, stack: ExitStack = stack, second: SecondListing = second
+                target: str = target, stack: ExitStack = stack, known_target: KnownTarget = known_target
             ) -> Session:
                 return stack.enter_context(
                     open_session(
@@ -119,7 +119,7 @@ def run_campaign(
                         keeps_going=True,
                         compared=compared,
                         lock=lock,
-                        second=second,
+                        known=known_target,
                     )
                 )
 

@@ -81,7 +81,7 @@ def main() -> None:
     found = set(world.paths)
     try:
         tools, served = load(first, sandbox)
-        reply(Loaded(tuple(facts.as_json() for facts, _ in tools)))
+        reply(Loaded(tuple(facts.as_json() for facts, _ in tools), () if served is None else served.libraries))
     except TargetError as error:
         reply(LoadFailed(str(error)))
         return

@@ -18,10 +18,10 @@ from ..targets.target_error import TargetError
 from .budget import STARVED, Budget
 from .connection import HostConnection
 from .host_server import take_host
+from .known_target import KnownTarget
 from .lines import MessageError
 from .messages import Loaded, LoadFailed, Reply
 from .requests import Introduction, Request, SharedRequest
-from .second_listing import SecondListing
 
 __all__ = ["LoadedTarget"]
 
@@ -43,7 +43,7 @@ class LoadedTarget(Struct):
         sandbox: Where the host lives.
         cancelled: Set when the run is given up; None if it cannot be.
         server: The server that *target* names in a file; None for any other target.
-        second: The tools as a second process lists them; sessions of one target share it.
+        known: What the sessions of one target share.
     """
 
     target: str
@@ -54,7 +54,7 @@ class LoadedTarget(Struct):
     sandbox: Sandbox
     cancelled: threading.Event | None = None
     server: ListedServer | None = None
-    second: SecondListing = field(default_factory=SecondListing)
+    known: KnownTarget = field(default_factory=KnownTarget)
     _host: HostConnection | None = None
 
     def load(self) -> list[ToolFacts]:
@@ -72,7 +72,7 @@ class LoadedTarget(Struct):
         Raises:
             TargetError: If the target cannot be loaded a second time.
         """
-        return self.second.take(self._list_again, self.sandbox.root)
+        return self.known.listed_again(self._list_again, self.sandbox.root)
 
     def ask(self, request: Request) -> Reply | None:
         """Return the host's reply; None if the processes around the check were ended.
@@ -143,6 +143,7 @@ class LoadedTarget(Struct):
                 headers={} if server is None else dict(server.headers),
                 secrets=() if server is None else server.secrets,
                 prepare=prepare and os.path.relpath(self.base / prepare, base),
+                libraries=self.known.libraries,
             ),
             cancelled=self.cancelled,
             forked=forked,
@@ -167,6 +168,7 @@ class LoadedTarget(Struct):
             raise TargetError(reply.reason)
         if not isinstance(reply, Loaded):
             raise MessageError(f"The host has sent {reply!r} instead of the tools.")
+        self.known.libraries = reply.libraries or self.known.libraries
         return [ToolFacts.from_json(facts) for facts in reply.tools]
 
 

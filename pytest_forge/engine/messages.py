@@ -45,9 +45,15 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The target is loaded; these are the facts of its tools, as `ToolFacts` has them in JSON."""
+    """The target is loaded.
+
+    Attributes:
+        tools: The facts of its tools, as `ToolFacts` has them in JSON.
+        libraries: The modules of libraries that its server has imported; none of other targets.
+    """
 
     tools: tuple[dict[str, Any], ...]
+    libraries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

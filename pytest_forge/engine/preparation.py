@@ -28,11 +28,16 @@ class _TooSlowError(BaseException):
     """Not an Exception, so that a handler on the way does not catch it."""
 
 
-def prepare_host() -> None:
+def prepare_host(*, is_served: bool) -> None:
     """Compute data that children need, so that they share it.
 
     A child copies the memory that it touches, and a garbage collection touches everything.
+
+    Args:
+        is_served: Whether the tools are those of a server, whose words many checks quote.
     """
+    if is_served:
+        from ..cassettes.redaction import secret_search  # noqa: F401  # takes 0.1 s; functions seldom need it
     make_files()
     all_checks()
     remember_places()

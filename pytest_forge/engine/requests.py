@@ -34,6 +34,7 @@ class Introduction:
         headers: HTTP headers for it.
         secrets: Values that no message may show, besides those of *variables*.
         prepare: A file of the user's that prepares the sandbox, relative to *base*; empty for none.
+        libraries: The modules of libraries that another session's server of this target has imported.
     """
 
     target: str
@@ -53,6 +54,7 @@ class Introduction:
     headers: dict[str, str] = field(default_factory=dict)
     secrets: tuple[str, ...] = ()
     prepare: str = ""
+    libraries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,6 +60,7 @@ def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:
         start_s=max(1.0, first.load_s - _SPARE_S),
         inside=() if outside_only else AUDIT_EVENTS,
         is_forked=not first.lists_only,
+        libraries=first.libraries,
     )
 
 
@@ -96,6 +97,11 @@ class ServedTarget:
         self._world = KeptWorld(sandbox)
         self._world.remember()
         self._is_unused = True
+
+    @property
+    def libraries(self) -> tuple[str, ...]:
+        """The modules of libraries that the server has imported."""
+        return self._server.libraries
 
     @property
     def processes(self) -> set[int]:

@@ -53,7 +53,7 @@ class Serving(Struct, frozen=True):
             replies: The pipe to it, which children must not have.
             reply: Sends a reply.
         """
-        prepare_host()
+        prepare_host(is_served=self.served is not None)
         # Processes that the module has started are kept; those that a check leaves running are ended.
         helpers = child_processes()
         ours = (requests.fileno(), replies.fileno())

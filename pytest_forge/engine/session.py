@@ -27,6 +27,7 @@ from .enough import not_enough, out_of_time
 from .fuzz_runs import HOST_LOST, FuzzRuns
 from .hidden import hidden
 from .judgement import judgement_of
+from .known_target import KnownTarget
 from .lines import MessageError
 from .loaded_target import LoadedTarget
 from .lost_calls import LostCalls
@@ -35,7 +36,6 @@ from .permission import refusal_of
 from .placeholder import without_placeholder
 from .requests import CallsRequest, CheckRequest, FuzzRequest, SharedRequest
 from .result_maker import SURVIVAL_CHECK, ResultMaker
-from .second_listing import SecondListing
 from .served import with_authorization
 from .shared_checks import SharedChecks
 
@@ -327,7 +327,7 @@ def open_session(
     keeps_going: bool = False,
     compared: Compared | None = None,
     lock: str = "",
-    second: SecondListing | None = None,
+    known: KnownTarget | None = None,
 ) -> Iterator[Session]:
     """Load *target* and yield the session; its processes and files are gone afterwards.
 
@@ -344,7 +344,7 @@ def open_session(
             error.
         compared: Compares the tools with a lock file; None for no comparison.
         lock: Its name, for the lines that reproduce.
-        second: Shared by the sessions of one target, which is then loaded a second time once for all of them.
+        known: Shared by the sessions of one target, which is then loaded a second time once for all of them.
 
     Raises:
         TargetError: If it cannot be loaded, or holds no tools.
@@ -368,7 +368,7 @@ def open_session(
             sandbox = stack.enter_context(temporary_sandbox(seed=seed))
             variables = with_authorization(target if server is None else server.address, given)
             loaded = LoadedTarget(
-                target, budget, seed, base, variables, sandbox, cancelled, server, second or SecondListing()
+                target, budget, seed, base, variables, sandbox, cancelled, server, known or KnownTarget()
             )
             stack.callback(loaded.close)
             tools = loaded.load()

@@ -89,6 +89,18 @@ def test_a_fork_ends_when_the_process_that_asked_for_it_does(counting):
     assert not _is_running(pid)
 
 
+def test_a_server_whose_libraries_are_known_is_a_fork_from_the_start(counting, reached):
+    word = f"mcp:python {SERVERS / 'counting.py'} word"
+    second = reached(word, inside=AUDIT_EVENTS, is_forked=True, libraries=counting.libraries)
+    second.start()
+
+    assert counting.libraries
+    assert is_forked(second)
+    assert told(second)["calls"] == 1
+    assert dict(second.inside.held)
+    second.end()
+
+
 def test_a_template_that_has_ended_is_no_hindrance(counting):
     os.kill(counting._template.pid, 9)
 

@@ -54,8 +54,10 @@ class McpServer:
         inside: Names of the audit events that its interpreter reports, if it runs Python; empty to see it from outside
             only.
         is_forked: Whether a Python server is started again by a fork of a `Template`.
+        libraries: What an earlier server of this command has imported; it lets the first start be such a fork.
 
     Attributes:
+        libraries: The modules of libraries that a Python server has imported, once it is started.
         inside: The report of its interpreter; None if there is none.
         startup_noise: Lines on standard output, before its tools were listed, that are not messages.
         vocabulary: Words of the protocol, from the messages before the first call.
@@ -78,7 +80,9 @@ class McpServer:
         memory_bytes: int = 1 << 33,
         inside: Collection[str] = (),
         is_forked: bool = False,
+        libraries: Sequence[str] = (),
     ) -> None:
+        self.libraries = tuple(libraries)
         self.address = address
         self.startup_noise: tuple[str, ...] = ()
         self.vocabulary: set[str] = set()
@@ -110,6 +114,7 @@ class McpServer:
         self.close()
         self._is_doubtful = False
         until = _deadline(self._start_s)
+        self._make_template()
         transport = self._open()
         self._transport = transport
         client = McpClient(transport, roots=[] if self.address.url else [self._workspace.as_uri()])
@@ -123,7 +128,8 @@ class McpServer:
         if self.inside is not None:
             ask = transport.send_signal if isinstance(transport, McpPipe) else None
             self.inside.settle(self.pid, ask=ask, has_told=self._template is not None)
-            self._make_template(self.inside.libraries)
+            self.libraries = self.libraries or self.inside.libraries
+            self._make_template()
         self.startup_noise = tuple(transport.noise)
 
     def tools(self) -> list[Any]:
@@ -336,16 +342,16 @@ class McpServer:
                 "Check that it is a program; the first line of a script must name an installed interpreter."
             ) from None
 
-    def _make_template(self, libraries: Sequence[str]) -> None:
+    def _make_template(self) -> None:
         """Start the interpreter of which later starts are forks; processes that inherit the server use it as well."""
-        if not self._is_forked or self._template is not None or not libraries or os.getpid() != self._owner:
+        if not self._is_forked or self._template is not None or not self.libraries or os.getpid() != self._owner:
             return
         with suppress(OSError):
             self._template = Template(
                 self.address.command(base=self._base, workspace=self._workspace),
                 environment=with_startup(self._environment),
                 folder=self._workspace,
-                modules=libraries,
+                modules=self.libraries,
                 prepare=self._limit,
             )
 

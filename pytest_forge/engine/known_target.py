@@ -1,4 +1,4 @@
-"""SecondListing: the tools of a target as a second process lists them, once for all sessions of the target."""
+"""KnownTarget: what the sessions of a target know of it together."""
 
 from __future__ import annotations
 
@@ -9,19 +9,26 @@ from pathlib import Path
 
 from ..targets.facts import ToolFacts
 
-__all__ = ["SecondListing"]
+__all__ = ["KnownTarget"]
 
 
-class SecondListing:
-    """The tools of a target as a second process lists them; sessions on several threads share it."""
+class KnownTarget:
+    """The tools of a target as a second process lists them, and the libraries of its server.
+
+    Sessions on several threads share it.
+
+    Attributes:
+        libraries: The modules of libraries that its server had imported after its first start; none of other targets.
+    """
 
     def __init__(self) -> None:
+        self.libraries: tuple[str, ...] = ()
         self._lock = threading.Lock()
         self._tools: Sequence[ToolFacts] | None = None
         self._root = Path()
 
-    def take(self, make: Callable[[], Sequence[ToolFacts]], root: Path) -> Sequence[ToolFacts]:
-        """Return the tools; the first session that asks starts the process.
+    def listed_again(self, make: Callable[[], Sequence[ToolFacts]], root: Path) -> Sequence[ToolFacts]:
+        """Return the tools as a second process lists them; the first session that asks starts the process.
 
         Args:
             make: Starts the process in the session's sandbox, and returns its tools. What it raises is raised here,

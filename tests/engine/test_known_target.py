@@ -5,8 +5,9 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.campaign import run_campaign
+from pytest_forge.engine.known_target import KnownTarget
 from pytest_forge.engine.loaded_target import LoadedTarget
-from pytest_forge.engine.second_listing import SecondListing
+from pytest_forge.engine.session import open_session
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.target_error import TargetError
 
@@ -29,10 +30,10 @@ def test_all_sessions_share_one_listing_in_which_each_finds_its_own_sandbox():
         made.append(1)
         return [facts(f"{HERE}/workspace")]
 
-    listing = SecondListing()
+    listing = KnownTarget()
 
-    assert defaults(listing.take(make, HERE)) == [f"{HERE}/workspace"]
-    assert defaults(listing.take(make, THERE)) == [f"{THERE}/workspace"]
+    assert defaults(listing.listed_again(make, HERE)) == [f"{HERE}/workspace"]
+    assert defaults(listing.listed_again(make, THERE)) == [f"{THERE}/workspace"]
     assert len(made) == 1
 
 
@@ -40,11 +41,11 @@ def test_a_listing_that_fails_is_made_again():
     def fail():
         raise TargetError("It cannot be loaded. Try again.")
 
-    listing = SecondListing()
+    listing = KnownTarget()
     with pytest.raises(TargetError):
-        listing.take(fail, HERE)
+        listing.listed_again(fail, HERE)
 
-    assert defaults(listing.take(lambda: [facts("x")], THERE)) == ["x"]
+    assert defaults(listing.listed_again(lambda: [facts("x")], THERE)) == ["x"]
 
 
 def test_two_jobs_load_a_target_three_times(tmp_path, monkeypatch):
@@ -73,3 +74,15 @@ def test_two_jobs_load_a_target_three_times(tmp_path, monkeypatch):
 
     assert {result.status for result in report.results if result.check == "schema_is_stable"} == {"passed"}
     assert sorted(starts) == [False, False, True]
+
+
+def test_a_second_session_knows_the_libraries_of_the_server(tmp_path):
+    server = Path(__file__).parents[1] / "mcp_targets" / "servers" / "counting.py"
+    known, budget = KnownTarget(), Budget(load_s=30, call_s=1.0, check_s=6.0)
+
+    with open_session(f"mcp:python {server}", budget=budget, base=tmp_path, known=known) as first:
+        libraries = known.libraries
+        with open_session(f"mcp:python {server}", budget=budget, base=tmp_path, known=known) as second:
+            assert [tool.name for tool in first.tools] == [tool.name for tool in second.tools]
+
+    assert "json" in libraries

@@ -33,6 +33,14 @@ def test_a_tool_that_needs_an_entry_is_called_after_the_one_that_makes_it(keepin
     assert "output schema at 'total'" in first.message
 
 
+def test_a_file_gets_an_ending_that_a_refusal_names(keeping):
+    made = judged(keeping, "open_ledger", "temporary_files_are_removed")
+    found = judged(keeping, "ledger_size", "structured_results_match")
+
+    assert made.status == "passed", made.message
+    assert "output schema at 'total'" in found.message
+
+
 def test_a_good_tool_that_needs_an_entry_passes(keeping):
     results = [judged(keeping, "item_text", check) for check in ("readers_change_no_files", "wrong_types_are_refused")]
 

@@ -5,20 +5,25 @@ A tool that reads drawings refuses a table, and a tool that creates a folder nee
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...oracles.file_tree import files_below
 from ...profile.roles import Role
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .path_slots import PathSlot, path_slots
 
-__all__ = ["NEW_PLACE", "calls_of_other_places"]
+__all__ = ["NEW_PLACE", "calls_of_other_places", "calls_with_told_endings"]
 
 #: A name that does not exist yet.
 NEW_PLACE = "newplace"
 #: Files to try, one of each type in the workspace.
 _MAX_FILES = 24
+#: An ending in a refusal, as in "must be a .csv or .tsv file".
+_ENDING = re.compile(r"(?<![\w.*/])\*?(\.[a-z][a-z0-9]{1,7})\b(?!\.)", re.IGNORECASE)
+_MAX_ENDINGS = 6
 
 
 def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -35,6 +40,15 @@ def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iter
             one_of_each = {path.suffix: path for path in reversed(files)}
             for path in list(one_of_each.values())[:_MAX_FILES]:
                 yield slot.place(call, f"{start}{path.relative_to(workspace)}")
+
+
+def calls_with_told_endings(subject: Subject, refused: Outcome) -> list[dict[str, Any]]:
+    """Return a refused call with new names that have the endings which the refusal names, in each path argument."""
+    endings = list(dict.fromkeys(_ENDING.findall(refused.text)))[:_MAX_ENDINGS]
+    call = dict(refused.arguments)
+    slots = [slot for slot in path_slots(subject.schema) if not slot.is_list and (slot.is_path or slot.may_be_path)]
+    starts = {slot.steps: f"{subject.sandbox.workspace}/" if _is_whole(slot, call) else "" for slot in slots}
+    return [slot.place(call, f"{starts[slot.steps]}{NEW_PLACE}{ending}") for slot in slots for ending in endings]
 
 
 def _is_whole(slot: PathSlot, call: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,7 @@ from .asking import looks_failed
 from .call_search import searched_call
 from .known_values import KnownValues, known_values, quoted_values
 from .listed_values import calls_with_listed_values
-from .other_places import NEW_PLACE, calls_of_other_places
+from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
@@ -81,6 +81,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
     try:
         # Before calls leave files.
         known = known_values(subject)
+        told: list[dict[str, Any]] = []
         for call in calls[:_MAX_CALLS]:
             reply = subject.call(call)
             if reply.answer is None:
@@ -90,7 +91,8 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 is_used_up = subject.facts.tier != "read" and looks_failed(subject.call(call))
                 siblings = _siblings(subject, reply, known)
                 return {"tool": "", "arguments": {}, "call": call, "others": siblings} if siblings else None
-        made = next(_tried(subject, calls), None)
+            told += [one for one in calls_with_told_endings(subject, reply) if one not in told]
+        made = next(itertools.chain(_worked(subject, told), _tried(subject, told), _tried(subject, calls)), None)
         if made is not None:
             # So may the record that the call has found: what it has made of it bears other names.
             is_used_up = subject.facts.tier != "read" and _uses_up(subject, made)
@@ -135,13 +137,15 @@ def _uses_up(subject: Subject, note: Mapping[str, Any]) -> bool:
 def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield a call that works with another file or folder, if no call works as it is."""
     # Running out of time is not reported: without a working call no check passes, and the server's error says more.
-    patience = subject.patience(_SHARE_OF_SEARCH)
     plain = calls[:_MAX_CALLS]
-    for call in itertools.chain(
-        declared_calls(subject.facts, plain),
-        calls_of_other_places(subject, plain),
-        itertools.islice(calls_with_listed_values(subject, plain), _MAX_LISTED),
-    ):
+    declared, others = declared_calls(subject.facts, plain), calls_of_other_places(subject, plain)
+    listed = itertools.islice(calls_with_listed_values(subject, plain), _MAX_LISTED)
+    yield from _worked(subject, itertools.chain(declared, others, listed))
+
+
+def _worked(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    patience = subject.patience(_SHARE_OF_SEARCH)
+    for call in calls:
         if not patience.has_time_to_shorten:
             return
         if not looks_failed(subject.call(call)):

@@ -13,6 +13,7 @@ JOBS: dict[str, int] = {}
 NUMBERS: dict[int, str] = {}
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 TITLE = {"type": "string", "description": "Title of the item."}
+LEDGER = {"type": "string", "description": "Path of the ledger."}
 READS = {"readOnlyHint": True}
 
 
@@ -79,6 +80,23 @@ def copy_draft_safely(source: str, target: str) -> str:
     return _copied(source, target, is_kept=True)
 
 
+def open_ledger(path: str) -> str:
+    _ledger(path).write_text("")
+    return "Opened."
+
+
+def ledger_size(path: str) -> dict[str, Any]:
+    if not _ledger(path).exists():
+        raise Refused("There is no such ledger.")
+    return text("found", structuredContent={"total": str(_ledger(path).stat().st_size)})
+
+
+def _ledger(path: str) -> Path:
+    if not path.endswith((".ldgx", ".ldg")):
+        raise Refused(f"{path} is no ledger: name a file of a known kind (.ldgx, .ldg).")
+    return Path(path)
+
+
 def _copied(source: str, target: str, *, is_kept: bool) -> str:
     origin, goal = Path(f"{source}.draft"), Path(f"{target}.draft")
     if not source.isalnum() or not target.isalnum() or not origin.exists() or (is_kept and goal.exists()):
@@ -127,6 +145,8 @@ TOOLS = [
         arguments={"number_id": {"type": "integer", "description": "Which."}},
         outputSchema=SUM,
     ),
+    tool("open_ledger", open_ledger, arguments={"path": LEDGER}),
+    tool("ledger_size", ledger_size, arguments={"path": LEDGER}, annotations=READS, outputSchema=SUM),
 ]
 
 if __name__ == "__main__":

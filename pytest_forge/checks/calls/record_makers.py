@@ -8,6 +8,7 @@ from typing import Any
 from forge_harness import Tool
 
 from ...profile.makers import makes_things, takes_things_away
+from ...profile.roles import name_words
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
@@ -21,16 +22,18 @@ _MAX_MAKERS, _MAX_CALLS = 4, 6
 
 
 def makers_of(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
-    """Return the server's tools that create records, those that share argument names first."""
-    found: list[tuple[int, bool, int, ToolFacts, Tool]] = []
+    """Return the server's tools that create records, those that share names of arguments or words of the name first."""
+    found: list[tuple[int, int, bool, int, ToolFacts, Tool]] = []
+    words = set(name_words(subject.facts.name))
     for facts, tool in subject.neighbours:
         if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
             continue
         if facts.tier_declared or makes_things(facts):
             properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
             shared = len(set(properties or ()) & set(call))
-            found.append((-shared, not makes_things(facts), len(found), facts, tool))
-    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:3])[:_MAX_MAKERS]]
+            akin = len(words.intersection(name_words(facts.name)))
+            found.append((-shared, -akin, not makes_things(facts), len(found), facts, tool))
+    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:4])[:_MAX_MAKERS]]
 
 
 def aligned_calls(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -136,6 +136,8 @@ TOOLS = [
         annotations=READS,
         outputSchema=SUM,
     ),
+    tool("open_ledger", open_ledger, arguments={"path": LEDGER}),
+    tool("ledger_size", ledger_size, arguments={"path": LEDGER}, annotations=READS, outputSchema=SUM),
     tool("list_stations", list_stations, arguments={}, annotations=READS),
     tool("forecast", forecast, arguments={"station": TITLE}, annotations=READS),
     tool("add_number", add_number, arguments={"value": {"type": "string", "description": "What it stands for."}}),
@@ -145,8 +147,6 @@ TOOLS = [
         arguments={"number_id": {"type": "integer", "description": "Which."}},
         outputSchema=SUM,
     ),
-    tool("open_ledger", open_ledger, arguments={"path": LEDGER}),
-    tool("ledger_size", ledger_size, arguments={"path": LEDGER}, annotations=READS, outputSchema=SUM),
 ]
 
 if __name__ == "__main__":

@@ -76,6 +76,7 @@ def test_the_tool_and_its_call_run_as_printed() -> None:
     assert [definition["name"] for definition in namespace["definitions"]][-1] == "fetch_orders"
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_a_project_is_set_up_as_printed(project: Path) -> None:
     install, init, check = (shlex.split(line, comments=True) for line in OWN_PROJECT.splitlines())
 
@@ -85,6 +86,7 @@ def test_a_project_is_set_up_as_printed(project: Path) -> None:
     assert (done.returncode, "fields_are_described" in done.stdout) == (1, True), done.stdout + done.stderr
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_one_run_writes_every_report_as_printed(project: Path) -> None:
     words = shlex.split(REPORTS.replace("\\\n", " "))
     done = run([*FORGE, *words[1:], "--checks", "definition"], project)
@@ -95,6 +97,7 @@ def test_one_run_writes_every_report_as_printed(project: Path) -> None:
     assert (project / "comment.md").read_text().startswith("### Forge: ")
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_the_check_of_your_own_is_made_as_printed(project: Path) -> None:
     (project / "house_checks.py").write_text(CHECK)
     made = ["--check-module", "house_checks.py", "--checks", "answers_have_a_unit", "--format", "json"]
@@ -103,6 +106,7 @@ def test_the_check_of_your_own_is_made_as_printed(project: Path) -> None:
     assert {result["check"] for result in json.loads(done.stdout)["results"]} == {"answers_have_a_unit"}, done.stderr
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_the_script_is_a_tool_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from forge_harness import FORGE_TOOL_REGISTRY
 
@@ -118,6 +122,7 @@ def test_the_script_is_a_tool_as_printed(tmp_path: Path, monkeypatch: pytest.Mon
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_the_suite_passes_as_printed(project: Path) -> None:
     done = run([sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "-p", "no:cacheprovider"], project)
 
@@ -126,6 +131,7 @@ def test_the_suite_passes_as_printed(project: Path) -> None:
     assert "failed" not in done.stdout.replace("xfailed", "")
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_the_properties_hold_as_printed(project: Path) -> None:
     (project / "test_my_tools.py").write_text(PROPERTIES)
 
@@ -148,6 +154,7 @@ class _Model(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_the_cassette_is_recorded_once_and_played_without_a_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +177,7 @@ def test_the_cassette_is_recorded_once_and_played_without_a_model(
     assert (tmp_path / "cassettes/greeting.yaml").is_file()
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_the_rule_and_its_suite_run_as_printed(tmp_path: Path) -> None:
     (tmp_path / "test_rule.py").write_text(RULE)
 
@@ -179,6 +187,7 @@ def test_the_rule_and_its_suite_run_as_printed(tmp_path: Path) -> None:
     assert "7 passed" in done.stdout
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 def test_pytest_recording_takes_its_settings_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pytest_recording")
     monkeypatch.delenv("CI", raising=False)
@@ -199,6 +208,7 @@ def test_pytest_recording_takes_its_settings_as_printed(tmp_path: Path, monkeypa
     assert "Vq7Zk2Lm9Xc4Tn8R" not in (tmp_path / "cassettes/test_it/test_it.yaml").read_text()
 
 
+@pytest.mark.in_turns("README.md", "docs/")
 @pytest.mark.parametrize("line", [line.partition("#")[0].strip() for line in LINES.splitlines()])
 def test_each_command_runs_as_printed(project: Path, line: str) -> None:
     # The suite, which lies beside, is another test's affair.

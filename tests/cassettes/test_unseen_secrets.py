@@ -280,6 +280,7 @@ def missed(samples: list[Sample], carrier_of: Callable[[int], Callable[[str], st
     return found
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("seed", SEEDS)
 def test_secrets_are_taken_from_plain_text(seed: int) -> None:
     samples = list(Maker(seed).secrets())
@@ -288,6 +289,7 @@ def test_secrets_are_taken_from_plain_text(seed: int) -> None:
     assert sum(missed(samples, lambda _: in_a_body).values()) <= (1 - LEAST_RECALL) * len(samples)
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("seed", SEEDS)
 def test_secrets_are_taken_from_whatever_carries_them(seed: int) -> None:
     samples = list(Maker(seed).secrets())
@@ -298,6 +300,7 @@ def test_secrets_are_taken_from_whatever_carries_them(seed: int) -> None:
     ) * len(samples)
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("carrier", [in_a_body, in_a_message, in_arguments, in_deltas])
 def test_what_looks_like_a_secret_and_is_none_stays(carrier: Callable[[str], str]) -> None:
     samples = [sample for seed in range(4) for sample in Maker(seed).benign()]
@@ -310,6 +313,7 @@ def test_what_looks_like_a_secret_and_is_none_stays(carrier: Callable[[str], str
     assert sum(taken.values()) <= MOST_FALSE_ALARMS * len(samples)
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("carrier", [in_a_body, in_a_message, in_arguments, in_deltas])
 def test_what_a_table_or_a_sentence_tells_is_taken(carrier: Callable[[str], str]) -> None:
     maker = Maker(len(carrier.__name__))
@@ -319,6 +323,7 @@ def test_what_a_table_or_a_sentence_tells_is_taken(carrier: Callable[[str], str]
     assert not missed(samples, lambda _: carrier)
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("carrier", [in_a_body, in_a_message, in_arguments, in_deltas])
 def test_what_speaks_of_secrets_and_holds_none_stays(carrier: Callable[[str], str]) -> None:
     maker = Maker(len(carrier.__name__))

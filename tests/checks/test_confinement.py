@@ -152,11 +152,13 @@ def test_a_read_that_is_late_once_and_runs_out_of_memory_then_is_found(judged: J
     assert (result.status, result.code) == ("failed", "unbounded_read"), result.message
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("tool", ["appends_to_pipes", "any_type_by_design", "any_type_of_the_users"])
 def test_a_limit_that_is_no_promise_of_the_tool_is_not_asked_for(judge_all: JudgeAll, tool: str) -> None:
     assert flagged(judge_all(module_of(tool), tool, IDS).values()) == {}
 
 
+@pytest.mark.in_turns
 @pytest.mark.requirement("check:file-access-is-declared")
 @pytest.mark.parametrize(
     ("module", "tool"),

@@ -265,6 +265,7 @@ def single(tmp_path_factory):
         yield session
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("tool", "check", "status", "reason"),
     [
@@ -334,6 +335,7 @@ def excused(tmp_path_factory):
         yield session
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("number", range(len(EXCUSED)))
 def test_a_word_excuses_nothing_in_silence(excused, number):
     check, name, *_, fact, word = EXCUSED[number]

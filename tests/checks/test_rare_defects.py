@@ -54,6 +54,7 @@ def players() -> Iterator[Session]:
         yield session
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("name", [sample.tool for sample in samples(SEQUENCES)])
 def test_what_shows_after_other_calls_is_one_finding_and_a_good_tool_has_none(players: Session, name: str) -> None:
     results = judged(players, name, *IDS)

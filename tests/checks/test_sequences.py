@@ -37,6 +37,7 @@ def judged(session: Session, name: str, check: str = ID) -> CheckResult:
     return result
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize("name", NAMES)
 def test_only_a_tool_that_breaks_on_what_others_left_is_found(tools: Session, name: str) -> None:
     result = judged(tools, name)

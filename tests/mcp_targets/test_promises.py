@@ -51,6 +51,7 @@ def reads():
         yield session
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("tool", "check", "expected"),
     [
@@ -71,6 +72,7 @@ def test_a_broken_promise_is_found_and_a_kept_one_is_not_blamed(promises, tool, 
     assert verdict(promises, tool, check) == expected
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [
@@ -94,6 +96,7 @@ def test_a_reader_leaves_what_later_calls_answer(reads, tool, expected):
     assert verdict(reads, tool, "equal_calls_agree") == expected
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [
@@ -107,6 +110,7 @@ def test_a_writer_that_finds_nothing_marks_that_as_a_failure(records, tool, expe
     assert verdict(records, tool, "failure_is_not_success") == expected
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [
@@ -127,6 +131,7 @@ def test_a_call_that_does_its_work_and_fails_is_found_though_it_works_only_once(
     assert verdict(records, tool, "failing_calls_change_nothing") == expected
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("tool", "check", "expected"),
     [
@@ -143,6 +148,7 @@ def test_texts_and_days_of_a_server_are_taken_as_they_are(searches, tool, check,
     assert verdict(searches, tool, check) == expected
 
 
+@pytest.mark.in_turns
 @pytest.mark.parametrize(
     ("tool", "check", "expected"),
     [

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_forge.profile.confirmations import confirming_flags, confirming_texts
 from pytest_forge.profile.file_types import file_type_word
 from pytest_forge.profile.home_folders import is_of_libraries, is_of_other_programs
 from pytest_forge.profile.lasting import hands_over, starts_something
@@ -171,3 +172,23 @@ def test_a_switch_may_allow_a_call_to_replace_what_is_there(name, description, i
     schema = {"properties": {name: {"type": "boolean", "description": description}}}
 
     assert list(overwrite_switches(schema)) == [name] * is_one
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "tool_name", "confirms"),
+    [
+        ("confirm", "boolean", "drop", True),
+        ("confirmed", "boolean", "drop", True),
+        ("confirm_drop", "boolean", "drop_board", True),
+        ("confirm_mail", "boolean", "drop_board", False),
+        ("confirm", "string", "drop", True),
+        ("confirm_name", "string", "drop", True),
+        ("drop_confirmation", "string", "drop", True),
+        ("confirmation_mail", "string", "drop", False),
+        ("name", "string", "confirm", False),
+    ],
+)
+def test_an_argument_confirms_a_call_by_its_name(name, kind, tool_name, confirms):
+    schema = {"properties": {name: {"type": kind, "description": "Needed to confirm it."}}}
+
+    assert [*confirming_flags(schema, tool_name), *confirming_texts(schema)] == [name] * confirms

@@ -51,7 +51,9 @@ class LostCalls(Struct):
         if verdict.fits_no_call:
             self._unfit.add(index)
 
-    def results(self, index: int, tool: ToolFacts, judged: Check, loss: Loss, make: MakeResult) -> list[CheckResult]:
+    def results(
+        self, index: int, tool: ToolFacts, judged: Check, loss: Loss, make: MakeResult, *, others_return: bool = False
+    ) -> list[CheckResult]:
         """Return the results of a check that a call of the tool has lost, with the finding once a tool.
 
         Args:
@@ -60,8 +62,9 @@ class LostCalls(Struct):
             judged: The check.
             loss: How its process was lost.
             make: Makes a result.
+            others_return: Whether calls that other checks have made return.
         """
-        if judged.id == SURVIVAL_CHECK or tool.kind != "mcp" or loss.timed_out:
+        if tool.kind != "mcp" or loss.timed_out or (judged.id == SURVIVAL_CHECK and not others_return):
             # A server is restarted; only checks that make such a call lose it again.
             self._futile.add(index)
         # The call was announced through a pipe that the tool can write to.

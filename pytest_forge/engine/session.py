@@ -281,7 +281,7 @@ class Session:
         def make(check: Check, verdict: Verdict) -> CheckResult:
             return self._result(tool, check, verdict, seconds=seconds)
 
-        return self._lost.results(index, tool, judged, loss, make)
+        return self._lost.results(index, tool, judged, loss, make, others_return=self._shared.has_any(index))
 
     def _in_sandbox(self, past: PastCalls) -> PastCalls:
         arguments, before = without_placeholder((past.arguments, past.before), self._host().sandbox.root)

@@ -51,6 +51,10 @@ class SharedChecks:
         """Tell whether a tool has been judged by a check already."""
         return (index, check) in self._replies
 
+    def has_any(self, index: int) -> bool:
+        """Tell whether the verdict of any check of a tool waits to be taken."""
+        return any(tool == index for tool, _ in self._replies)
+
     def is_doubted(self, index: int, check: str) -> bool:
         """Tell whether a check has shown something in a shared process that counts only if it shows it alone."""
         return (index, check) in self._doubted

@@ -63,3 +63,15 @@ def test_what_ends_a_server_in_one_call_is_one_finding_and_other_checks_are_made
     assert [result.check for result in first if result.status == "failed"] == ["call_returns"]
     assert [result.status for result in again] == ["error"]
     assert other.status != "error", other.message
+
+
+def test_what_an_optional_argument_ends_is_judged_without_it(served) -> None:
+    checks = [all_checks()[name] for name in ("call_returns", "missing_arguments_are_refused", "results_are_json")]
+    with served("broken.py", "dies_of_a_note", "{workspace}", allow_destructive=True) as session:
+        session.judge_together(0, checks)
+        [lost], [refused], [made] = (session.run(0, check) for check in checks)
+
+    assert (lost.status, lost.arguments) == ("failed", {"word": "hello", "note": "hello"})
+    assert refused.status == "passed", refused.message
+    # It makes such a call as well.
+    assert made.status == "error"

@@ -144,6 +144,12 @@ def dies(count: int) -> str:
     return "x" * count
 
 
+def dies_of_a_note(word: str, note: str = "") -> str:
+    if note:
+        os._exit(3)
+    return word
+
+
 def hangs(count: int) -> str:
     time.sleep(3600 if count == 10 else 0)
     return "x" * count
@@ -741,6 +747,7 @@ TOOLS = [
     tool("reads_urls", reads_urls, arguments={"url": URL}),
     tool("measures_urls", measures_urls, arguments={"url": URL}),
     tool("dies", dies, arguments={"count": COUNT}),
+    tool("dies_of_a_note", dies_of_a_note, arguments={"word": WORD, "note": {**WORD, "default": ""}}),
     tool("hangs", hangs, arguments={"count": COUNT}),
     tool("always_hangs", always_hangs, arguments={"word": WORD}),
     tool("breaks_schema", breaks_schema, arguments={"count": COUNT}, outputSchema=SUM),

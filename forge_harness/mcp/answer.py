@@ -35,7 +35,7 @@ class McpAnswer:
     @property
     def succeeded(self) -> bool:
         """Whether the answer is a result that is not marked as a failure."""
-        return self.kind == "result" and not (isinstance(self.body, dict) and self.body.get("isError"))
+        return self.kind == "result" and not (isinstance(self.body, dict) and self.body.get("isError") is True)
 
     @property
     def is_tool_error(self) -> bool:

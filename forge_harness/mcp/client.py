@@ -61,7 +61,7 @@ class McpClient:
         has_told_of_changes: Whether the server has announced that its list of tools changed.
         has_pages: Whether it has listed its tools by pages.
         introduction: What the server has told of itself; empty before `open`.
-        answered: The method and the result of each request that introduced the server or listed its tools.
+        answered: The method and the answer of each request that introduced the server or listed its tools; no errors.
         vocabulary: Words of the protocol: methods and keys that we send, keys and types that come back.
     """
 
@@ -77,7 +77,7 @@ class McpClient:
         self.strays: list[str] = []
         self.has_told_of_changes = False
         self.has_pages = False
-        self.answered: list[tuple[str, Any]] = []
+        self.answered: list[tuple[str, dict[str, Any]]] = []
         self.vocabulary: set[str] = set()
         self.introduction: dict[str, Any] = {}
         self._roots = roots
@@ -293,7 +293,7 @@ class McpClient:
                     self._serve(message, until=until)
                 elif message.get("id") == number:
                     if method in _KEPT and len(self.answered) < _MAX_KEPT and "result" in message:
-                        self.answered.append((method, message["result"]))
+                        self.answered.append((method, message))
                     if "arguments" not in params:
                         self.vocabulary.update(protocol_words(message))
                     return message

@@ -45,8 +45,8 @@ class ToolFacts:
         noise: Lines on an MCP server's standard output, before its tools were listed, that are not messages.
         troubles: How an MCP server's answers to wrong requests break the protocol: a code and a sentence for each.
         has_pages: Whether an MCP server lists its tools by pages.
-        answered: The answers in which an MCP server introduced itself and listed its tools, each with ``method`` and
-            ``result``.
+        answered: The answers in which an MCP server introduced itself and listed its tools, each with ``method``,
+            ``result`` and ``jsonrpc``.
         protocol_version: The version of the protocol that an MCP server speaks.
         relisted: How the definition changed when an MCP server listed its tools twice, as the rest of a sentence; empty
             if it was the same.

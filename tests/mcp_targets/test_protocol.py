@@ -6,10 +6,13 @@ import contextlib
 
 import pytest
 
+from forge_harness import McpAnswer
 from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.checks.results.message_trouble import message_trouble
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.mcp.probe import protocol_troubles
 from pytest_forge.targets.mcp.tool import load_mcp_tools
+from pytest_forge.targets.outcome import Outcome
 from pytest_forge.verdict import CheckFailure
 
 from .conftest import SERVERS
@@ -131,3 +134,38 @@ def test_a_message_that_does_not_fit_the_schema_of_the_protocol_is_named_with_it
 
     assert (place is None) == (not found)
     assert (place or "") in found
+
+
+def test_a_message_that_does_not_name_json_rpc_is_found(reached):
+    with contextlib.closing(reached(f"mcp:python {SERVERS / 'unprotocolled.py'} 'names no version'")) as server:
+        [(facts, _), *_] = load_mcp_tools(server, "t", is_probed=False)
+
+    with pytest.raises(CheckFailure) as caught:
+        all_checks()["messages_fit_the_protocol"].judge(facts)
+    assert (caught.value.code, caught.value.about) == ("message_misfits", "jsonrpc")
+    assert 'The answer to \'initialize\' lacks "jsonrpc": "2.0"' in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("block", "trouble"),
+    [
+        ({"type": "text", "text": "Hello", "annotations": {"priority": 1}}, ""),
+        ({"type": "json", "json": {}}, "of the type 'json', which the protocol does not have"),
+        ({"type": "resource", "resource": {"uri": "notes://1", "text": "Milk"}}, ""),
+        ({"type": "resource", "resource": {"uri": "notes://1", "blob": "TWlsaw=="}}, ""),
+        ({"type": "resource", "resource": {"text": "Milk"}}, "resource without a 'uri'"),
+        ({"type": "resource", "resource": {"uri": "notes://1"}}, "resource without a 'text' or a 'blob'"),
+    ],
+)
+def test_a_content_block_that_clients_reject_is_told(block, trouble):
+    found = message_trouble(Outcome({}, answer=McpAnswer("result", {"content": [block]})))
+
+    assert (trouble in found) if trouble else found == ""
+
+
+@pytest.mark.parametrize("marked", ["no", 1])
+def test_a_result_is_no_failure_because_of_a_mark_that_is_neither_true_nor_false(marked):
+    answer = McpAnswer("result", {"content": [], "isError": marked})
+
+    assert answer.succeeded
+    assert "isError" in message_trouble(Outcome({}, answer=answer))

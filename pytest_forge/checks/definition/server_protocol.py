@@ -19,6 +19,7 @@ __all__ = [
 
 #: Parts of a listed tool that have their own checks.
 _JUDGED = ("name", "description", "inputSchema", "outputSchema")
+_JSON_RPC = "2.0"
 _ADVICE = "Use the dispatcher of an MCP SDK, or answer with a JSON-RPC error."
 
 
@@ -37,6 +38,14 @@ def messages_fit_the_protocol(tool: ToolFacts) -> None:
     """
     if tool.kind != "mcp":
         raise NotApplicable("The tool is not served by an MCP server.")
+    for answer in tool.answered:
+        if answer.get("jsonrpc", _JSON_RPC) != _JSON_RPC:
+            raise CheckFailure(
+                "message_misfits",
+                f'The answer to {answer["method"]!r} lacks "jsonrpc": "2.0", and clients drop it. '
+                "Send what the schema asks for, as an MCP SDK does.",
+                about="jsonrpc",
+            )
     try:
         from mcp_types.methods import validate_server_result  # optional, and slow to import
         from pydantic import ValidationError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from forge_harness import McpAnswer
 
@@ -12,7 +13,7 @@ from ..calls.asking import shown
 
 __all__ = ["message_trouble"]
 
-#: Required keys of each kind of content block, with their types.
+#: Required keys of each kind of content block, with their types; no version of the protocol has other kinds.
 _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "text": {"text": str},
     "image": {"data": str, "mimeType": str},
@@ -44,10 +45,21 @@ def _trouble(answer: McpAnswer) -> str:
         kind = block.get("type") if isinstance(block, dict) else None
         if not isinstance(kind, str):
             return f"A content block has no type: {shown(json.dumps(block))}."
-        for key, wanted in _BLOCKS.get(kind, {}).items():
+        if kind not in _BLOCKS:
+            return f"A content block is of the type {kind[:40]!r}, which the protocol does not have."
+        for key, wanted in _BLOCKS[kind].items():
             if not isinstance(block.get(key), wanted):
                 return f"A content block of the type {kind!r} has a missing or invalid {key!r}."
+        if kind == "resource" and (lacking := _lacking(block["resource"])):
+            return f"A content block holds a resource without {lacking}."
     return ""
+
+
+def _lacking(resource: Mapping[str, Any]) -> str:
+    """Return what a resource in a content block must have and has not."""
+    if not isinstance(resource.get("uri"), str):
+        return "a 'uri'"
+    return "" if any(isinstance(resource.get(key), str) for key in ("text", "blob")) else "a 'text' or a 'blob'"
 
 
 def _constant_in(outcome: Outcome) -> str:

@@ -168,8 +168,8 @@ class McpServer:
         return found
 
     @property
-    def answered(self) -> list[tuple[str, Any]]:
-        """The method and the result of each request that introduced it or listed its tools."""
+    def answered(self) -> list[tuple[str, dict[str, Any]]]:
+        """The method and the answer of each request that introduced it or listed its tools."""
         return [] if self._client is None else list(self._client.answered)
 
     @property

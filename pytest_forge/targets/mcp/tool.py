@@ -120,7 +120,10 @@ def load_mcp_tools(server: McpServer, target: str, *, is_probed: bool = True) ->
     found = [_facts(value, number, target) for number, value in enumerate(listed, start=1)]
     counted = Counter(facts.name for facts in found)
     noise, has_pages, version = server.startup_noise, server.has_pages, server.version
-    answered = tuple({"method": method, "result": result} for method, result in server.answered)
+    answered = tuple(
+        {"method": method, "result": message["result"], "jsonrpc": message.get("jsonrpc")}
+        for method, message in server.answered
+    )
     troubles = tuple(server.troubles()) if is_probed else ()
     found = [
         replace(

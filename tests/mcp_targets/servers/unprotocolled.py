@@ -55,7 +55,8 @@ if __name__ == "__main__":
         if "id" in request:
             reply = replied(request)
             if reply is not None:
-                print(json.dumps({"jsonrpc": "2.0", "id": request["id"], **reply}), flush=True)
+                version = {} if WORD == "names no version" else {"jsonrpc": "2.0"}
+                print(json.dumps({**version, "id": request["id"], **reply}), flush=True)
         elif "no_such" in request["method"] and WORD == "answers notifications":
             print(
                 json.dumps({"jsonrpc": "2.0", "id": None, "error": {"code": -32601, "message": "Unknown"}}), flush=True

@@ -75,6 +75,16 @@ def test_drift_is_shown_beside_the_recorded_result(cassette, tmp_path):
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("costs", "told"), [([0.5, 0.25], "cost"), ([0.5, None], "cost of 1 of 2 sessions"), ([None, None], "cost")]
+)
+def test_the_cost_says_of_how_many_sessions_it_is(costs, told):
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    sessions = [{"cassette": "a", "turns": [], "usage": usage, "cost_usd": cost} for cost in costs]
+
+    assert told in [text.strip() for text in Page(sessions_page(sessions)).texts]
+
+
 @settings(max_examples=10, deadline=None)
 @given(text=hostile_texts)
 def test_no_text_of_a_session_becomes_a_part_of_the_page(text):

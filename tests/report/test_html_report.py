@@ -90,6 +90,23 @@ def test_the_page_is_whole_and_loads_nothing(every_verdict, tmp_path):
     assert "50.0 % of all contracts: 1 of 2 points were exercised." in text
 
 
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("shop.py:fetch", "shop.py"),
+        ("definitions:shop.json", "definitions:shop.json"),
+        ("mcp:python shop.py", "mcp:python shop.py"),
+        ("mcp+http://127.0.0.1:8000/mcp", "mcp+http://127.0.0.1:8000/mcp"),
+        ("mcp.json:shop", "mcp.json"),
+        ("forge:builtins:fetch", "forge:builtins"),
+    ],
+)
+def test_the_page_names_the_whole_target(every_verdict, tmp_path, target, told):
+    report = replace(every_verdict, tools=[ToolFacts("fetch", target, "function")], results=[])
+
+    assert Page(report_text("html", report, base=tmp_path)).texts.count(told) == 1
+
+
 def test_large_counts_have_separators(every_verdict, tmp_path):
     passed = next(one for one in every_verdict.results if one.status == "passed")
     shown = Page(report_text("html", replace(every_verdict, results=[passed] * 1079), base=tmp_path))

@@ -85,7 +85,7 @@ function clear() {
 
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 byId("filters").addEventListener("reset", (event) => { event.preventDefault(); clear(); });
-byId("filters").addEventListener("input", () => { onlyCheck = ""; filter(); });
+onInput(() => { onlyCheck = ""; filter(); }, { isLong: results.length > 1000 });
 
 // Tools by checks: a column for each family, or for each check of the family that was chosen.
 const matrix = (() => {

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ...targets.facts import ToolFacts
+from ...targets.mcp.address import is_mcp_target
+from ...targets.resolve import is_builtin_target, is_data_target, whole_of_builtin
 from ...verdict import CheckResult
 from ..coverage import coverage_json
 from ..value import Report
@@ -62,7 +64,7 @@ def checks_page(report: Report, base: Path) -> str:
         "checks",
         {"tools": tools, "checks": checks, "results": results, "coverage": coverage},
         headline=_headline(report, counts),
-        targets=sorted({near(tool.target.partition(":")[0]) or tool.target for tool in report.tools})[:6],
+        targets=sorted({near(_whole(tool.target)) for tool in report.tools})[:6],
         state="bad" if counts["failed"] else "unsure" if report.exit_code else "good",
         counts=[
             ("failed, MUST", sum(one["level"] == "MUST" for one in found if one["status"] == "failed"), "failed"),
@@ -89,6 +91,13 @@ def _headline(report: Report, counts: Counter[str]) -> str:
     if counts["error"]:
         return f"No findings, but {counts['error']} check{'s' * (counts['error'] != 1)} could not judge"
     return f"No findings in {report.counted_tools}"
+
+
+def _whole(target: str) -> str:
+    """Return the target that holds that of a tool: a file without the name of a function in it."""
+    if is_builtin_target(target):
+        return whole_of_builtin(target)
+    return target if is_data_target(target) or is_mcp_target(target) else target.partition(":")[0] or target
 
 
 def _tools(report: Report) -> str:

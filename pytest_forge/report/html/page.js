@@ -115,6 +115,16 @@ function searcher(texts) {
   };
 }
 
+// Filter when a filter is changed; only typing in a long list waits for the next letter.
+function onInput(filter, { isLong }) {
+  let waiting = 0;
+  byId("filters").addEventListener("input", (event) => {
+    clearTimeout(waiting);
+    if (event.target === byId("search") && isLong) waiting = setTimeout(filter, 80);
+    else filter();
+  });
+}
+
 function keyboard({ list, clear }) {
   const help = byId("help"), search = byId("search");
   byId("help-open").addEventListener("click", () => help.showModal());

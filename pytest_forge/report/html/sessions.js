@@ -45,8 +45,9 @@ function call(one, drift) {
 }
 
 function drifted(found) {
-  const words = { missing_tool: "the tool is missing", arguments_refused: "the arguments are refused", failed: "the call fails now", result: "another result" };
-  const made = element("div", { class: "drift" }, element("p", {}, element("b", { class: "failed" }, `✕ Drift: ${words[found.kind] || found.kind}. `), found.message));
+  const words = { missing_tool: "the tool is missing", arguments_refused: "the arguments are refused", failed: "the call fails now" };
+  const what = words[found.kind] ? `Drift: ${words[found.kind]}` : "Drift";
+  const made = element("div", { class: "drift" }, element("p", {}, element("b", { class: "failed" }, `✕ ${what}. `), found.message));
   if (found.differences.length) {
     const cell = (text) => element("td", {}, text == null ? element("span", { class: "muted" }, "absent") : longText("code", {}, text));
     made.append(element("table", {},
@@ -61,7 +62,7 @@ function drifted(found) {
 
 function timeLine(pieces) {
   const last = pieces.at[pieces.at.length - 1];
-  if (!pieces.at.length || !last) return element("div", { class: "text quiet" }, `${counted(pieces.count, "piece")}; their times were not recorded`);
+  if (!pieces.at.length || !last) return element("div", { class: "text quiet" }, `${counted(pieces.count, "piece")}, without recorded times`);
   const line = element("div", { class: "time", role: "img", "aria-label": "When each piece came" }, pieces.at.map((at) => {
     const mark = element("i", {});
     mark.style.left = `${(99.6 * at) / last}%`;
@@ -141,13 +142,7 @@ function clear() {
 
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 byId("filters").addEventListener("reset", (event) => { event.preventDefault(); clear(); });
-let waiting = 0;
-byId("filters").addEventListener("input", (event) => {
-  clearTimeout(waiting);
-  // Only typing waits for the next letter.
-  if (event.target === search && turns.length > 300) waiting = setTimeout(filter, 80);
-  else filter();
-});
+onInput(filter, { isLong: turns.length > 300 });
 byId("app").hidden = false;
 clear();
 keyboard({ list, clear });

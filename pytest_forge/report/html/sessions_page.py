@@ -44,7 +44,7 @@ def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
             ("tokens in", f"{tokens['input_tokens']:,}", ""),
             ("tokens out", f"{tokens['output_tokens']:,}", ""),
             (
-                "cost" if len(costs) == len(sessions) else f"cost, known of {len(costs)}",
+                f"cost of {len(costs)} of {len(sessions)} sessions" if 0 < len(costs) < len(sessions) else "cost",
                 dollars(sum(costs)) if costs else "unknown",
                 "",
             ),

@@ -34,6 +34,8 @@ def imported_module(source: str, base: Path, *, home: Path | None = None) -> Mod
         raise
     except ModuleNotFoundError as error:
         if error.name and (source == error.name or source.startswith(error.name + ".")):
+            if (base / source).is_file():
+                raise TargetError(f"{source!r} is not a Python file. Name a '.py' file.") from None
             raise TargetError(
                 f"Module {source!r} was not found. Check the spelling, and run from the folder that contains it."
             ) from None

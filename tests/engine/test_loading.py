@@ -51,6 +51,7 @@ def test_a_module_that_cannot_be_imported_is_told_in_two_sentences(opened, name)
 MISNAMED = {
     "no_such_module": "Module 'no_such_module' was not found",
     "tools.no_such_part": "Module 'tools.no_such_part' was not found",
+    "pyproject.toml": "'pyproject.toml' is not a Python file. Name a '.py' file.",
     "missing.py": "File 'missing.py' does not exist",
     "folder/": "declares no tools. Put scripts with a docstring schema",
     "tools.py:missing": "an attribute 'missing'",
@@ -78,6 +79,7 @@ MISNAMED = {
 @pytest.mark.parametrize("target", MISNAMED)
 def test_a_target_that_names_nothing_is_told_in_two_sentences(opened, tmp_path, target):
     (tmp_path / "folder").mkdir()
+    (tmp_path / "pyproject.toml").touch()
     text = "NUMBER = 3\ndef greet(text: str) -> str:\n    return text\n"
 
     with pytest.raises(TargetError) as caught, opened(text, target=target):

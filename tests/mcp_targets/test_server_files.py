@@ -75,6 +75,26 @@ def test_a_server_that_does_not_start_does_not_stop_the_others(forge, folder):
     assert "disables this server" in off["left_out"]
 
 
+def test_claude_codes_own_file_lists_the_servers_of_the_current_project(folder):
+    inner = folder / "src"
+    inner.mkdir()
+    projects = {str(folder): {"mcpServers": {"notes": GOOD}}, "/elsewhere": {"mcpServers": {"other": GOOD}}}
+    file = written(folder, {"mine": GOOD}, name=".claude.json", projects=projects)
+
+    assert expand_targets([file], base=folder).targets == [".claude.json:mine", ".claude.json:notes"]
+    assert expand_targets(["../.claude.json"], base=inner).targets[-1] == "../.claude.json:notes"
+    assert read_server(".claude.json:notes", base=folder, variables={}).folder == folder
+
+
+def test_servers_of_other_projects_are_no_servers_of_this_one(folder):
+    file = written(folder, {}, name=".claude.json", projects={"/elsewhere": {"mcpServers": {"other": GOOD}}})
+
+    with pytest.raises(
+        TargetError, match=r"lists servers for other folders only, such as '/elsewhere'\. Run forge there"
+    ):
+        expand_targets([file], base=folder)
+
+
 def test_a_server_is_chosen_by_name(forge, folder):
     written(folder, {"gone": {"command": "no-such-program"}, "good": GOOD})
 

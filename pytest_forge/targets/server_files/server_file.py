@@ -15,7 +15,7 @@ from ..target_error import TargetError
 from .jsonc import DuplicateKeyError, decode_jsonc
 from .listed_server import ListedServer, read_entry
 from .placeholders import Placeholders
-from .server_list import is_disabled, servers_of
+from .server_list import is_disabled, other_projects, servers_of
 
 __all__ = ["ExpandedTargets", "expand_targets", "is_server_file", "read_server", "server_name"]
 
@@ -158,8 +158,10 @@ def _read(name: str, base: Path) -> tuple[dict[str, Any], Any]:
         ) from None
     except (RecursionError, ValueError):
         raise TargetError(f"{name!r} is nested too deeply, or contains a number that is too long. Fix it.") from None
-    servers = servers_of(document)
+    servers = servers_of(document, base=base)
     if not servers:
+        if others := other_projects(document):
+            raise TargetError(f"{name!r} lists servers for other folders only, such as {others[0]!r}. Run forge there.")
         raise TargetError(
             f"{name!r} lists no MCP servers. Write 'definitions:{name}' to check tool definitions in it, "
             "or list servers below 'mcpServers'."

@@ -49,9 +49,8 @@ def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list
     """Return the changes from one entry to another; those without a code break nothing."""
     found = [*_of_arguments(before, after), *_of_results(before, after), *_of_texts(before, after)]
     found += _of_annotations(before, after)
-    if not any(change.code for change in found):
-        found += _compatible(before, after)
-    return found
+    found += _new_arguments(before, after)
+    return found or list(_compatible(before, after))
 
 
 def _of_arguments(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
@@ -104,6 +103,16 @@ def _of_annotations(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iter
         if old.get(name) != new.get(name):
             was, now = (json.dumps(one.get(name), default=repr) if name in one else "missing" for one in (old, new))
             yield Change("annotation_changed", f"{name}.{now}", f"its annotation {name!r} was {was} and is {now}")
+
+
+def _new_arguments(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
+    """Yield the arguments that calls may leave out, and that the tool did not declare before."""
+    old, new = (_mapping(entry.get("input_schema")) for entry in (before, after))
+    required = new.get("required")
+    for name in _mapping(new.get("properties")):
+        is_required = isinstance(required, list) and name in required
+        if name not in _mapping(old.get("properties")) and not is_required:
+            yield Change("", name, f"it takes {name!r}, too")
 
 
 def _compatible(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:

@@ -120,6 +120,15 @@ def test_compatible_changes_are_told_and_are_no_findings(locked):
     assert "Compatible changes since 'forge.lock.json': forecast: it accepts more arguments; rain: it is new." in err
 
 
+def test_a_new_argument_is_told_beside_a_change_that_breaks(locked):
+    changed = with_days(maximum=3)
+    changed["inputSchema"]["properties"]["unit"] = {"type": "string", "description": "Unit of the temperature."}
+    code, [found], err = locked(changed, OTHER)
+
+    assert (code, found["code"]) == (1, "argument_narrowed")
+    assert "Compatible changes since 'forge.lock.json': forecast: it takes 'unit', too." in err
+
+
 def test_a_changed_text_that_is_accepted_does_not_accept_the_next_one(locked, forge, tmp_path):
     first = {**TOOL, "description": "Tell the weather of a town."}
     locked(first, OTHER, words=("--write-baseline", "accepted.json"))

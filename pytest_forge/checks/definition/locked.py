@@ -105,7 +105,7 @@ def locked_texts_are_kept(tool: ToolFacts) -> None:
     _judge(
         tool,
         ("description_changed", "schema_text_changed"),
-        "Read them, and lock it again with 'forge lock' or go back.",
+        "Read what it says now, and lock it again with 'forge lock' or go back.",
     )
 
 

@@ -76,6 +76,24 @@ def test_drift_is_shown_beside_the_recorded_result(cassette, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("cassettes", "names", "folder"),
+    [
+        (["/a/b/c/one.yaml", "/a/b/c/d/two.yaml"], ["one.yaml", "d/two.yaml"], "/a/b/c"),
+        (["/a/b/one.yaml"], ["/a/b/one.yaml"], ""),
+        (["one.yaml", "/a/two.yaml"], ["one.yaml", "/a/two.yaml"], ""),
+        (["one.yaml", "two.yaml"], ["one.yaml", "two.yaml"], ""),
+        (["/one.yaml", "/two.yaml"], ["/one.yaml", "/two.yaml"], ""),
+    ],
+)
+def test_sessions_are_named_below_their_common_folder(cassettes, names, folder):
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    shown = Page(sessions_page([{"cassette": one, "turns": [], "usage": usage, "cost_usd": None} for one in cassettes]))
+
+    assert [one["cassette"] for one in shown.data["sessions"]] == names
+    assert (folder in shown.texts) if folder else " in " not in shown.texts
+
+
+@pytest.mark.parametrize(
     ("costs", "told"), [([0.5, 0.25], "cost"), ([0.5, None], "cost of 1 of 2 sessions"), ([None, None], "cost")]
 )
 def test_the_cost_says_of_how_many_sessions_it_is(costs, told):

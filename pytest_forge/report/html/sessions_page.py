@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from .page import html_page
@@ -23,6 +25,9 @@ def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
     Args:
         sessions: As `forge replay --format json` prints them, with what `viewed_session` adds.
     """
+    folder = _common_folder([session["cassette"] for session in sessions])
+    if folder:
+        sessions = [{**session, "cassette": session["cassette"].removeprefix(f"{folder}/")} for session in sessions]
     turns = [turn for session in sessions for turn in session["turns"]]
     asked = [turn for turn in turns if turn["is_conversation"]]
     tokens = {key: sum(session["usage"][key] for session in sessions) for key in ("input_tokens", "output_tokens")}
@@ -36,6 +41,7 @@ def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
         headline=f"{_counted(len(asked), 'turn')} in {_counted(len(sessions), 'session')}",
         names=[session["cassette"] for session in sessions][:3],
         others=max(len(sessions) - 3, 0),
+        folder=folder,
         counts=[
             ("turns", f"{len(asked):,}", ""),
             ("calls of tools", f"{sum(len(turn['tool_calls']) for turn in turns):,}", ""),
@@ -52,6 +58,18 @@ def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
         plain=plain,
         hidden=max(len(turns) - _MAX_PLAIN, 0),
     )
+
+
+def _common_folder(cassettes: Sequence[str]) -> str:
+    """Return the folder that holds all files; empty for a single file, and if there is none but the root."""
+    if len(cassettes) < 2:
+        return ""
+    try:
+        found = os.path.commonpath([Path(one).parent for one in cassettes])
+    except ValueError:
+        # Some are absolute, and others are not.
+        return ""
+    return "" if found in (".", "/") else found
 
 
 def dollars(cost_usd: float) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 from forge_harness import Tool
 
 from .mined_constants import mined_constants
+from .other_choices import contents_with_choices
 from .own_keys import Kind
-from .own_shape import own_document
+from .own_shape import own_choices, own_document
 from .shaped_database import own_statements, shaped_database
 from .shaped_files import shaped_contents, with_given_texts
 from .workspace_files import ordinary_content
@@ -58,6 +59,7 @@ class LikelyContents:
         self._keys = keys
         mined = mined_constants(tool)
         self._tags = mined.texts
+        self._choices = own_choices(tool)
         self._parsed = [ending for ending, readers in _READERS.items() if not readers.isdisjoint(mined.names)]
         self.texts = [ending for ending in self._parsed if ending in _TEXTUAL]
         if ".yaml" in self._parsed and any(text.startswith(_MATTER) for text in mined.texts):
@@ -78,6 +80,8 @@ class LikelyContents:
         if not _DOCUMENTS.isdisjoint(likely):
             # JSON is YAML as well.
             shaped = [*self.documents(call), *shaped]
+        if likely:
+            shaped = self._with_choices(likely[0], shaped, call)
         if _DATABASES.intersection(likely):
             statements = own_statements(self._tool)
             found = [shaped_database(statements, call, unknown=kind) for kind in _UNKNOWN]
@@ -91,4 +95,9 @@ class LikelyContents:
         found = [own_document(self._tool, call, unknown=kind) for kind in _UNKNOWN]
         found += [own_document(self._tool, call, unknown=kind, room=room) for room in _ROOMS for kind in _UNKNOWN]
         shown = [json.dumps(one).encode() for one in found if one is not None]
-        return list(dict.fromkeys(shown))
+        return self._with_choices(".json", list(dict.fromkeys(shown)), call)
+
+    def _with_choices(self, suffix: str, contents: list[bytes], call: Mapping[str, Any]) -> list[bytes]:
+        """Return contents, and each again with the texts with which the code compares its values."""
+        made = (next(contents_with_choices(suffix, data, self._choices, call), data) for data in contents)
+        return list(dict.fromkeys((*contents, *made)))

@@ -158,6 +158,12 @@ def _other_types(value: ast.AST, condition: ast.AST) -> list[str]:
     return [name for name in named if name != "bool"]
 
 
+def _compared_names(node: ast.AST | None) -> list[str]:
+    """Return the names with which a comparison compares something: ``type(value) is int``."""
+    sides = node.comparators if isinstance(node, ast.Compare) else []
+    return [part.id for side in sides for part in ast.walk(side) if isinstance(part, ast.Name)]
+
+
 def _texts(node: ast.expr) -> list[str]:
     parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
     texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
@@ -189,6 +195,8 @@ def kind_of_use(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
     parent = parents.get(node)
     if isinstance(parent, ast.Call) and node in parent.args and isinstance(parent.func, ast.Name | ast.Attribute):
         name = parent.func.id if isinstance(parent.func, ast.Name) else parent.func.attr
+        if name == "type":
+            return next((_TYPES[one] for one in _compared_names(parents.get(parent)) if one in _TYPES), "")
         if name == "isinstance" and node is parent.args[0]:
             named = [part.id for part in ast.walk(parent.args[1]) if isinstance(part, ast.Name)]
             if named == ["bool"] and isinstance(parents.get(parent), ast.BoolOp):

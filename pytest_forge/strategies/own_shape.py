@@ -24,17 +24,23 @@ from forge_harness import Tool
 from ..oracles.own_code import OwnCode
 from ..profile.roles import Role, role_of
 from .calls.examples import candidate_arguments
+from .compared_texts import compared_texts
 from .mined_constants import author_functions
 from .own_keys import ROOM, Kind, asked_value, constant_texts, definition_of, flat_values, kind_of_use, naming_values
 from .shaped_files import PLANTED_PASSWORD, plain_value
 
-__all__ = ["own_document"]
+__all__ = ["own_choices", "own_document"]
 
-_MAX_DEPTH, _MAX_NODES, _MAX_GIVEN, _ITEMS, _PASSES = 8, 200, 4, 3, 2
+_MAX_DEPTH, _MAX_NODES, _MAX_GIVEN, _ITEMS = 8, 200, 4, 3
 _PARSERS = frozenset(("json", "loads", "load", "safe_load"))
+#: What returns the records of a table, and what calls a function in another thread.
+_TABLES = frozenset(("DictReader",))
+_ELSEWHERE = frozenset(("to_thread", "run_in_executor", "run_sync", "submit"))
 _LOOK_UPS = frozenset(("get", "pop", "setdefault"))
 _VALIDATING = frozenset(("model_validate", "model_validate_json", "parse_obj", "parse_raw"))
 _OF_ADAPTERS = frozenset(("validate_json", "validate_python"))
+#: Methods of a text whose result is compared in place of it.
+_SAME_TEXT = frozenset(("strip", "lower", "casefold"))
 #: Builtins that return the items of their first argument.
 _SAME_ITEMS = frozenset(("list", "sorted", "reversed", "tuple", "iter", "filter"))
 
@@ -48,6 +54,7 @@ class _Shape(Struct, eq=False):
     kind: Kind = ""
     is_compared: bool = False
     fields: Mapping[str, Any] = field(default_factory=dict)
+    choices: dict[str, None] = field(default_factory=dict)
 
     def below(self, key: str) -> _Shape:
         return self.keys.setdefault(key, _Shape())
@@ -68,27 +75,59 @@ def own_document(tool: Tool, given: Mapping[str, Any] | None = None, *, unknown:
         room: 1 for large numbers where nothing is compared with a value of the call, larger from key to key, so that
             something can be taken from one record and put into another; -1 for smaller ones.
     """
-    own, root = OwnCode(tool), _Shape()
-    reader = _Reader(root)
+    root = _reader(tool).root
+    is_known = root.keys or root.item is not None or root.fields
+    return _Writer(flat_values(given or {}), unknown, room).value("", root, 0, 0) if is_known else None
+
+
+def own_choices(tool: Tool) -> dict[str, list[str]]:
+    """Return the texts with which a tool's code compares values of documents and tables, by the key of the value.
+
+    They are members of a collection or an enumeration, keys of a map, and the cases of a choice:
+    ``job["state"] in ("queued", "running")``.
+    """
+    reader = _reader(tool)
+    found: dict[str, dict[str, None]] = {}
+    seen, waiting = set[int](), [reader.root, reader.table]
+    while waiting:
+        shape = waiting.pop()
+        if id(shape) in seen:
+            continue
+        seen.add(id(shape))
+        for key, below in shape.keys.items():
+            if below.choices:
+                found.setdefault(key, {}).update(below.choices)
+        waiting += [*shape.keys.values(), *([] if shape.item is None else [shape.item])]
+    return {key: list(texts) for key, texts in found.items()}
+
+
+def _reader(tool: Tool) -> _Reader:
+    """Return what has followed the documents of a tool through all of its code."""
+    own, reader = OwnCode(tool), _Reader()
     nodes: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Mapping[str, Any]]] = []
     for function in author_functions(tool):
         tree = own.tree(function.__code__.co_filename)
         node = None if tree is None else definition_of(tree, function.__code__)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             nodes.append((node, function.__globals__))
-    # A helper may stand below the function that calls it.
-    for _ in range(_PASSES):
-        for node, names in nodes:
+    # Callers tell what helpers are given, and helpers what they return.
+    for ordered in (nodes, nodes[::-1], nodes):
+        for node, names in ordered:
             reader.read(node, names)
-    is_known = root.keys or root.item is not None or root.fields
-    return _Writer(flat_values(given or {}), unknown, room).value("", root, 0, 0) if is_known else None
+    return reader
 
 
 class _Reader:
-    """Follows the parsed document through variables, loops and helper functions."""
+    """Follows the parsed document through variables, loops and helper functions.
 
-    def __init__(self, root: _Shape) -> None:
-        self._root = root
+    Attributes:
+        root: The document.
+        table: The records of a table.
+    """
+
+    def __init__(self) -> None:
+        self.root = _Shape()
+        self.table = _Shape()
         self._returned: dict[str, _Shape] = {}
         self._given: dict[str, dict[int, _Shape]] = {}
         self._around: Mapping[str, Any] = {}
@@ -106,7 +145,7 @@ class _Reader:
             if isinstance(node, ast.expr):
                 self._use(node, known, parents)
             if isinstance(node, ast.Return) and node.value is not None:
-                shape = self._of(node.value, known)
+                shape = self._of(_same_text(node.value), known)
                 if shape is not None:
                     self._returned.setdefault(function.name, shape)
 
@@ -118,7 +157,7 @@ class _Reader:
                 for target, value in zip(targets[0].elts, node.value.elts, strict=False):
                     self._bind(ast.Assign([target], value), known)
                 return
-            shape = self._of(node.value, known)
+            shape = self._of(_same_text(node.value), known)
             for target in targets:
                 if isinstance(target, ast.Name) and shape is not None:
                     known[target.id] = shape
@@ -154,6 +193,8 @@ class _Reader:
             shape.kind = kind_of_use(node, parents)
         if shape is not None and not shape.is_compared:
             shape.is_compared = _is_compared(node, parents)
+        if shape is not None:
+            shape.choices.update(dict.fromkeys(compared_texts(node, parents, self._around)))
         if isinstance(node, ast.Call):
             self._validate(node, known)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -181,7 +222,7 @@ class _Reader:
             return
         shape = self._of(source, known)
         if shape is None and isinstance(node.func, ast.Attribute) and "json" in node.func.attr:
-            shape = self._root
+            shape = self.root
         if shape is not None:
             shape.fields = _fields_of(self._around.get(owner.id)) or shape.fields
 
@@ -222,9 +263,15 @@ class _Reader:
                 owner.each(is_map=True)
             return owner
         if name in _PARSERS:
-            return self._root
+            return self.root
+        if name in _TABLES:
+            return self.table
+        if name in _ELSEWHERE:
+            # What a function returns that runs in another thread.
+            called = next((one.id for one in args if isinstance(one, ast.Name) and one.id in self._returned), "")
+            return self._returned.get(called)
         if self._adapter_of(node) is not None:
-            return self._root if name == "validate_json" else self._of(args[0], known)
+            return self.root if name == "validate_json" else self._of(args[0], known)
         return self._returned.get(name)
 
     def _at(self, owner: _Shape | None, key: ast.expr) -> _Shape | None:
@@ -255,6 +302,19 @@ def _in_order(function: ast.AST) -> Iterator[ast.AST]:
             yield from child.generators
         yield child
         yield from _in_order(child)
+
+
+def _same_text(node: ast.expr) -> ast.expr:
+    """Return the expression of which another is the text: that of ``value`` in ``str(value).strip()``."""
+    while isinstance(node, ast.Call):
+        name, args = _called(node)
+        if isinstance(node.func, ast.Attribute) and name in _SAME_TEXT:
+            node = node.func.value
+        elif name == "str" and len(args) == 1:
+            node = args[0]
+        else:
+            break
+    return node
 
 
 def _is_compared(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -25,13 +25,15 @@ from ...oracles.module_places import module_places
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
 from ...strategies.schemas.limits import bounds
+from ...strategies.workspace_files import write_files
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.call_variants import shortened_waits, with_a_wait
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
 from ..calls.missing_things import failing_calls
-from ..calls.own_world import own_world
+from ..calls.other_worlds import other_worlds
+from ..calls.own_world import own_world, plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 
@@ -44,7 +46,7 @@ _MUCH_S = 0.5
 _BEAT_S = 0.002
 #: Seconds after which the work of a pool begins.
 _LATE_S = 0.005
-_MAX_CALLS = 2
+_MAX_CALLS, _MAX_SHOWN = 2, 80
 #: Seconds of computation that count as blocking for a call with the largest numbers.
 _LONG_S = 0.25
 #: Larger maxima are not real bounds.
@@ -67,7 +69,8 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     Async tools share an event loop. A time.sleep, a subprocess.run or a requests.get in one of them stops every other
     call on it, and every agent that waits for them. The check calls the tool on its own loop, finally with every number
     at its maximum in the schema, and fails on a call that blocks the thread or on long CPU time between two turns of
-    the loop. Requests of a tool that asks a service are also answered with the statuses 429 and 503.
+    the loop. Requests of a tool that asks a service are also answered with the statuses 429 and 503, and documents that
+    it reads are given the other texts with which its code compares their values, such as the states of a job.
 
     Not judged: functions that are not async; work in other threads; files.
     """
@@ -100,6 +103,17 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
             subject.has_left(1)
         elif answer["what"]:
             raise _stands_still(answer, call, f"when its request is answered with status {page.status}, it ")
+    others = [(call, files) for call in ordinary[:1] for files in other_worlds(subject, call)]
+    for call, files in patience.each(others):
+        # It may wait only while something is in one of several states.
+        write_files(subject.sandbox.workspace, files)
+        arguments = with_a_wait(subject, shortened_waits(subject, call))
+        answer = in_a_copy(partial(_watched, subject, arguments), limit_s=2.5 * subject.call_s)
+        plant_world(subject, ordinary)
+        if answer is None:
+            subject.has_left(1)
+        elif answer["what"]:
+            raise _stands_still(answer, call, f"with {_shown(files)}, it ")
     most = _with_most(subject)
     if most is not None and not patience.is_over:
         # Find computation that only large numbers cause; allow a little more time for it.
@@ -122,6 +136,11 @@ def _stands_still(answer: dict[str, Any], call: dict[str, Any], when: str = "it 
         f"The tool blocked the event loop: {when}{answer['what']}. Await it, or use asyncio.to_thread.",
         arguments=call,
     )
+
+
+def _shown(files: Mapping[str, bytes]) -> str:
+    """Return a file and its beginning as a noun phrase."""
+    return " and ".join(f"{data[:_MAX_SHOWN].decode(errors='replace')} in {name!r}" for name, data in files.items())
 
 
 def _with_most(subject: Subject) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
-from ..calls.missing_things import failing_calls
+from ..calls.missing_things import failing_calls, unlisted_values
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
@@ -52,12 +52,12 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
     is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
     check makes ordinary calls, then each with a name that does not exist, an unusable value, a last record with an
-    unknown key or an unknown name at the end of a list, and compares the files of the workspace and of HOME, the rows
-    of their databases and the answers of reading tools of the same target before and after. If a call names two records
-    that another tool of the target can make, one of them is then replaced by one that does not exist, and an amount by
-    a large one. Of several files that a function needs, each is damaged in turn. It also fails if a call of a function
-    works, but not after one that fails. Tools of a server are also called in random order, on the state that earlier
-    calls have left.
+    unknown key, an unknown name or a record that is there already at the end of a list, and compares the files of the
+    workspace and of HOME, the rows of their databases and the answers of reading tools of the same target before and
+    after. If a call names two records that another tool of the target can make, one of them is then replaced by one
+    that does not exist, and an amount by a large one. Of several files that a function needs, each is damaged in turn.
+    It also fails if a call of a function works, but not after one that fails. Tools of a server are also called in
+    random order, on the state that earlier calls have left.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
@@ -84,6 +84,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     wrong = list(_wrong_calls(subject, worked))
     has_failed = _judge_each(subject, view, wrong)
     if worked and _has_failed(_made(subject, worked[0].arguments)):
+        # A record that is there already stands in the way of a list that ends with it.
+        has_failed = _judge_each(subject, view, list(_behind_a_new_record(subject, worked[0]))) or has_failed
         # What is right in a wrong call was used up by the call that worked.
         has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
     if calls:
@@ -235,6 +237,30 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
                 for others in (call, {**call, **renamed}):
                     if fits(subject.schema, made := {**others, name: records}):
                         yield made
+
+
+def _behind_a_new_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
+    """Yield a call with a record of the same form before its records, for each of its lists."""
+    call = worked.arguments
+    with suppress(CannotMake):
+        fits = FlatSchema(subject.schema).fits
+        for name, value in call.items():
+            for other in _alike(value[0]) if value and isinstance(value, list) else ():
+                if other != value[0] and fits(subject.schema, made := {**call, name: [other, *value]}):
+                    yield made
+                    break
+
+
+def _alike(record: Any) -> Iterator[Any]:
+    """Yield records of the form of another that have none of its texts, or not all of them."""
+    if isinstance(record, str):
+        yield from unlisted_values(record)
+    elif isinstance(record, Mapping):
+        texts = {key: list(unlisted_values(value)) for key, value in record.items() if isinstance(value, str)}
+        yield from ({**record, **dict(zip(texts, found, strict=True))} for found in zip(*texts.values(), strict=False))
+        numbers = {key: list(unlisted_values(value)) for key, value in record.items() if type(value) is int}
+        # A text may have to be one of a few choices.
+        yield from ({**record, key: other} for key, others in (texts or numbers).items() for other in others)
 
 
 def _others(subject: Subject, name: str, value: list[Any]) -> list[str]:

@@ -15,10 +15,12 @@ from ...observe.traces import Traces
 from ...oracles.planted_text import COMMON_ENDINGS
 from ...sandbox import WORKSPACE_WORD
 from ...strategies.example_lines import example_texts
+from ...strategies.own_keys import own_variables
 from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.asking import own_server
+from ..calls.own_world import own_world
 from .slot_use import SlotUse
 
 __all__ = [
@@ -101,6 +103,9 @@ def set_up_world(subject: Subject) -> PlantedWorld:
     """
     if subject.is_served:
         _raise_if_wider(subject)
+    elif not is_given_root(subject) and own_variables(subject.tool):
+        # The folder that a variable names is missing in the sandbox; the default of another is planted.
+        os.environ.update(dict.fromkeys(own_world(subject).variables, str(subject.sandbox.workspace)))
     return PlantedWorld(
         subject.sandbox,
         subject.random,

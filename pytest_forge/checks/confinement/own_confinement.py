@@ -14,6 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...observe.planted_world import PlantedWorld
+from ...observe.traces import Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
@@ -87,7 +88,10 @@ def _reached(subject: Subject, world: PlantedWorld, slots: Sequence[PathSlot]) -
 
 
 def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Path | None:
-    """Return the workspace if a text leads to a file there; or else a folder in HOME below which it leads to paths."""
+    """Return the workspace if a text leads to a file there; or else a folder in HOME below which it leads to paths.
+
+    The tool may do nothing as long as the folder that it looks up in the workspace is missing.
+    """
     texts = (world.token, f"{world.token}{world.endings[0]}")[: 2 if slot.is_path else 1]
     own: dict[Path, str] = {}
     for text in texts:
@@ -96,6 +100,8 @@ def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Pa
                 return world.workspace
             if path.parent.is_relative_to(subject.sandbox.home) and path.parent != subject.sandbox.home:
                 own.setdefault(path.parent, text)
+    if not own and _learns_base(subject, world, slot) and any(_asked(subject, world, slot, text) for text in texts):
+        return world.workspace
     for folder, text in own.items():
         # A folder with code is a copy of the author's own.
         if not any(folder.glob("*.py")) and any(
@@ -105,14 +111,28 @@ def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Pa
     return None
 
 
+def _learns_base(subject: Subject, world: PlantedWorld, slot: PathSlot) -> bool:
+    """Plant files in the folders of the workspace that a call looked up and missed; return whether there are any."""
+    missing = _traces(subject, world, slot, world.token).missing
+    before = world.bases
+    for path in missing:
+        if world.token not in path.as_posix() and not path.suffix:
+            world.add_base(path)
+    return world.bases != before
+
+
 def _asked(subject: Subject, world: PlantedWorld, slot: PathSlot, text: str) -> list[Path]:
     """Return the paths with the planted name that a call asks for."""
-    base = next(iter(candidate_arguments(dict(subject.schema))), {})
-    traces = world.observe(subject, slot.place(base, text))
+    traces = _traces(subject, world, slot, text)
     if traces.outcome.timed_out:
         raise NotApplicable("The tool does not take a workspace root, and waits for what its arguments name.")
     paths = [Path(os.path.normpath(world.workspace / name)) for name in traces.seen.names_asked]
     return [path for path in paths if world.token in path.name]
+
+
+def _traces(subject: Subject, world: PlantedWorld, slot: PathSlot, text: str) -> Traces:
+    base = next(iter(candidate_arguments(dict(subject.schema))), {})
+    return world.observe(subject, slot.place(base, text))
 
 
 def confined_uses(subject: Subject, world: PlantedWorld, access: FileAccess) -> tuple[SlotUse, ...]:

@@ -138,6 +138,9 @@ def seen_use(use: SlotUse, traces: Traces, world: PlantedWorld) -> SlotUse | Non
     """Return *use* with the call's effect on the files it names, or None if it had none."""
     made = [parent for change in traces.inside if change.action == "created" for parent in change.path.parents]
     bases = [*world.bases, *(folder for folder in made if folder.is_relative_to(world.workspace))]
+    if use.kind == "pattern":
+        # It fits any name, so what counts is the folder that was listed.
+        bases.sort(key=lambda base: base not in traces.read_inside)
     for base in dict.fromkeys(bases):
         effect = _effect(use, base, traces, world)
         if effect is not None:

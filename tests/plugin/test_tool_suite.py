@@ -36,6 +36,14 @@ def test_every_selected_check_is_a_test(pytester):
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
+def test_checks_of_a_suite_are_selected_by_family(pytester):
+    pytester.makepyfile(HEAD + "class TestTold(ToolSuite):\n    tool = told\n")
+
+    result = pytester.runpytest("--forge-checks", "root_is_an_object,results_are_json", "-k", "definition")
+
+    result.assert_outcomes(passed=1, deselected=1)
+
+
 def test_without_a_selection_no_check_is_missing(pytester):
     from pytest_forge.checks.catalogue import all_checks
     from pytest_forge.checks.definition.locked import LOCK_CHECKS

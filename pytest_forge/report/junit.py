@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from ..verdict import CheckResult
 from .printable import printable
 from .source_place import source_place
-from .value import Report
+from .value import INCOMPLETE, Report
 
 __all__ = ["junit_text"]
 
@@ -38,9 +38,9 @@ def junit_text(report: Report, base: Path) -> str:
         _add(problem, "error", "unread", tool_facts.problems[0])
         _add_suite(root, tool_facts.name, [problem])
     if report.is_partial:
-        interrupted = _case_of("forge", "forge", "run_is_complete", 0.0)
-        _add(interrupted, "error", "interrupted", "The run was interrupted: these are the verdicts until then.")
-        _add_suite(root, "forge", [interrupted])
+        incomplete = _case_of("forge", "forge", "run_is_complete", 0.0)
+        _add(incomplete, "error", "incomplete", INCOMPLETE)
+        _add_suite(root, "forge", [incomplete])
     _count(root, root.iter("testcase"))
     ET.indent(root, space=" ")
     return f"{_HEAD}\n{ET.tostring(root, encoding='unicode')}"

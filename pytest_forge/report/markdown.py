@@ -14,7 +14,7 @@ from pathlib import Path
 from ..verdict import CheckResult
 from .printable import printable
 from .source_place import source_place
-from .value import Report
+from .value import INCOMPLETE, Report
 
 __all__ = ["markdown_text"]
 
@@ -37,7 +37,7 @@ def markdown_text(report: Report, base: Path, *, limit: int = _MAX_COMMENT) -> s
     found = sorted((one for one in report.results if one.status == "failed"), key=lambda one: one.level != "MUST")
     head = [f"### {_title(report)}", "", _counts(report), ""]
     if report.is_partial:
-        head += ["**The run was interrupted: these are the verdicts until then.**", ""]
+        head += [f"**{INCOMPLETE}**", ""]
     rows = _fitting([_row(one, base) for one in found], limit * 2 // 5)
     table = ["| level | tool | check | finding | where |", "|---|---|---|---|---|", *rows, ""] if rows else []
     rest = limit - _size([*head, *table]) - 200

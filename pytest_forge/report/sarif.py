@@ -18,7 +18,7 @@ from .output import json_text
 from .printable import printable
 from .rule import Rule
 from .source_place import SourcePlace, root_of, source_place
-from .value import Report
+from .value import INCOMPLETE, Report
 
 __all__ = ["sarif_text"]
 
@@ -53,7 +53,7 @@ def _log(report: Report, base: Path) -> dict[str, Any]:
     if len(found) > len(shown):
         notes.append(_note(f"{len(found)} findings; this file has the first {len(shown)}, MUST before SHOULD."))
     if report.is_partial:
-        notes.append(_note("The run was interrupted: these are the verdicts until then."))
+        notes.append(_note(INCOMPLETE))
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",

@@ -13,7 +13,7 @@ from .coverage import coverage_lines
 from .paint import Paint
 from .printable import printable
 from .snippet import snippet_lines
-from .value import Report
+from .value import INCOMPLETE, Report
 
 __all__ = ["report_lines", "tool_lines"]
 
@@ -67,7 +67,7 @@ def report_lines(
         *_nothing_works(report),
         *_not_enough_seen(report),
         *_missing(report),
-        *_interrupted(report),
+        *_incomplete(report),
     ):
         lines += paint.wrapped(sentence)
     lines.append(_summary(report, paint))
@@ -204,8 +204,8 @@ def _missing(report: Report) -> list[str]:
     return [f"Not judged: {', '.join(sorted(checks))}. {printable(message)}" for message, checks in left.items()]
 
 
-def _interrupted(report: Report) -> list[str]:
-    return ["The run was interrupted: these are the verdicts until then."] if report.is_partial else []
+def _incomplete(report: Report) -> list[str]:
+    return [INCOMPLETE] if report.is_partial else []
 
 
 def _finding(result: CheckResult, paint: Paint) -> list[str]:

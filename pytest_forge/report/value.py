@@ -12,7 +12,10 @@ from .contract_coverage import ToolCoverage
 from .rule import Rule
 from .shard import Shard
 
-__all__ = ["Report"]
+__all__ = ["INCOMPLETE", "Report"]
+
+#: What each format says of a run that was interrupted, or of which a shard is missing.
+INCOMPLETE = "The run is incomplete: these are the verdicts that were made."
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Report:
         results: Every verdict, by tool and check, in order.
         seconds: Wall time of the run.
         coverage: The contract coverage, if it was requested.
-        is_partial: Whether the run was interrupted, so that verdicts are missing.
+        is_partial: Whether verdicts are missing, since the run was interrupted or a shard is not here.
         shard: The part of the run that this is; None for the whole.
         places: What the tools of the whole run are sorted by, for a shard; else empty. A target and a number: that in
             the run, after an empty target, or in a run of pytest that in the target.
@@ -51,7 +54,7 @@ class Report:
 
     @property
     def counted_tools(self) -> str:
-        """How many tools the verdicts are about, in words: ``3 tools``, or ``1 of 3 tools`` for an interrupted run."""
+        """How many tools the verdicts are about, in words: ``3 tools``, or ``1 of 3 tools`` for an incomplete run."""
         number = self.number_of_tools
         told = f"{number} tool{'' if number == 1 else 's'}"
         if not self.is_partial:
@@ -82,7 +85,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0 clean, 1 findings, 2 something could not be judged, or the run was interrupted."""
+        """0 clean, 1 findings, 2 something could not be judged, or the run is incomplete."""
         if self.is_partial:
             return 2
         if self.count("failed"):

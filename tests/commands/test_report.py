@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -74,6 +75,8 @@ def test_a_missing_shard_is_told_and_is_not_a_clean_run(forge, shards):
 
     assert (code, out) == (2, "")
     assert err == "forge: The shard is missing: 2/3. Name the report of each shard.\n"
+    # It was not interrupted.
+    assert "The run is incomplete: these are the verdicts that were made." in Path("all.txt").read_text()
 
 
 def test_reports_of_runs_on_different_targets_are_put_together(forge, project):

@@ -102,7 +102,7 @@ def test_an_interrupted_run_reports_the_verdicts_until_then(pytester, definition
 
     assert result.ret == pytest.ExitCode.INTERRUPTED
     assert (len(report["results"]), report["summary"]["interrupted"]) == (1, True)
-    result.stdout.fnmatch_lines(["The run was interrupted: these are the verdicts until then."])
+    result.stdout.fnmatch_lines(["The run is incomplete: these are the verdicts that were made."])
 
 
 def test_no_report_is_written_when_items_are_only_listed(pytester, definitions):

@@ -63,7 +63,7 @@ def test_a_run_that_is_not_clean_has_a_case_that_is_not(every_verdict, tmp_path)
 
     assert [one.get("message") for one in parsed(broken, tmp_path).iter("error")] == [
         "Entry 2 is not a definition.",
-        "The run was interrupted: these are the verdicts until then.",
+        "The run is incomplete: these are the verdicts that were made.",
     ]
 
 

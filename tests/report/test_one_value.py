@@ -37,12 +37,12 @@ def test_no_format_shows_a_path_of_the_machine(name, every_verdict, tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted(set(FORMATS) - {COVERAGE, "json", "github"}))
-def test_every_format_tells_what_could_not_be_read_and_that_a_run_was_interrupted(name, tmp_path):
+def test_every_format_tells_what_could_not_be_read_and_that_a_run_is_incomplete(name, tmp_path):
     unread = ToolFacts("<entry 2>", "definitions:x.json", "definition", problems=("Entry 2 is odd.",))
     text = unescape(report_text(name, Report([unread], [], 1.0, is_partial=True), base=tmp_path))
 
     assert "Entry 2 is odd." in text
-    assert "The run was interrupted: these are the verdicts until then." in text
+    assert "The run is incomplete: these are the verdicts that were made." in text
 
 
 @pytest.mark.parametrize("name", ["html", "markdown", "text"])

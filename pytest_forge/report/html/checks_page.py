@@ -15,7 +15,7 @@ from ...targets.mcp.address import is_mcp_target
 from ...targets.resolve import is_builtin_target, is_data_target, whole_of_builtin
 from ...verdict import CheckResult
 from ..coverage import coverage_json
-from ..value import Report
+from ..value import INCOMPLETE, Report
 from .page import html_page
 
 __all__ = ["checks_page"]
@@ -76,7 +76,7 @@ def checks_page(report: Report, base: Path) -> str:
         ],
         number_of_tools=report.number_of_tools,
         seconds=f"{report.seconds:.1f}",
-        is_partial=report.is_partial,
+        incomplete=INCOMPLETE if report.is_partial else "",
         unread=[(one.name, near(one.target), _short(one.problems[0])) for one in report.unread],
         coverage=coverage,
         plain=[{**one, "tool": tools[one["tool"]], "about": checks[one["check"]]} for one in found[:_MAX_PLAIN]],

@@ -104,6 +104,12 @@ def _attribute(module: ModuleType, source: str, attribute: str) -> Any:
             value = inspect.getattr_static(value, name) if isinstance(value, type) else getattr(value, name)
             for index in indices:
                 value = value[int(index)]
+        except IndexError:
+            number, listed = len(value), attribute.removesuffix(f"[{index}]")
+            entries = "1 entry" if number == 1 else f"{number} entries"
+            raise TargetError(
+                f"{listed!r} in {source!r} has {entries}, and none with the number {index}. The first one is [0]."
+            ) from None
         except (AttributeError, LookupError, TypeError):
             known = _names_of_tools(module)
             has = f"Its tools are {', '.join(known)}" if known else "It declares no tools"

@@ -231,6 +231,15 @@ def test_a_missing_attribute_is_told_with_the_tools_that_there_are(tmp_path):
         load_module_tools("few.py:nosuch", base=tmp_path)
 
 
+def test_a_number_past_the_end_of_a_list_is_told_with_its_length(tmp_path):
+    (tmp_path / "few.py").write_text("def save(note: str) -> str: return note\nALL = [save]\n")
+
+    with pytest.raises(
+        TargetError, match=re.escape("'ALL' in 'few.py' has 1 entry, and none with the number 9. The first one is [0].")
+    ):
+        load_module_tools("few.py:ALL[9]", base=tmp_path)
+
+
 def test_a_variable_that_a_module_needs_is_named(opened):
     with (
         pytest.raises(

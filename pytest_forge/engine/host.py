@@ -81,6 +81,9 @@ def main() -> None:
     found = set(world.paths)
     try:
         tools, served = load(first, sandbox)
+        if serving is not None and served is None:
+            # Before the reply, after which the files may be set aside for a second process.
+            world.remember()
         reply(Loaded(tuple(facts.as_json() for facts, _ in tools), () if served is None else served.libraries))
     except TargetError as error:
         reply(LoadFailed(str(error)))
@@ -89,7 +92,6 @@ def main() -> None:
         return
     if served is None:
         load_certificates_late()
-        world.remember()
         if found != world.paths:
             sandbox = replace(sandbox, restore=world.restore)
     serving(tools, served, sandbox).serve(requests, replies, reply)

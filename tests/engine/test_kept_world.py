@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 from msgspec.structs import replace
 
+from pytest_forge import sandbox
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.kept_world import KeptWorld
 from pytest_forge.sandbox import temporary_sandbox
 
@@ -32,16 +36,48 @@ def test_files_made_at_import_are_there_in_each_check_as_they_were_made(opened, 
     assert seen == [{"returned": [1, 5], "raised": "None"}] * 2
 
 
+#: The first look at the files after the import takes long, as on a busy machine.
+LOOKED_AT_SLOWLY = """
+import os, time
+scandir = os.scandir
+
+def slow(folder):
+    os.scandir = scandir
+    time.sleep(0.2)
+    return scandir(folder)
+
+os.scandir = slow
+
+def keep(text: str) -> list[str]:
+    return os.listdir()
+"""
+
+
+def test_files_that_are_set_aside_for_a_second_listing_are_there_in_the_next_check(opened, spy, monkeypatch):
+    move = sandbox._move_all
+
+    def moved_slowly(*places):
+        move(*places)
+        time.sleep(0.5)
+
+    monkeypatch.setattr(sandbox, "_move_all", moved_slowly)
+    with opened(LOOKED_AT_SLOWLY) as session:
+        session.run(0, all_checks()["schema_is_stable"])
+        (seen,) = session.run(0, spy)
+
+    assert seen.arguments == {"returned": [], "raised": "None"}
+
+
 def test_a_world_that_a_check_makes_anew_holds_the_files_of_the_import() -> None:
     with temporary_sandbox(seed=0) as plain:
         (plain.temp / "notes.db").write_text("made at import")
         world = KeptWorld(plain)
         world.remember()
-        sandbox = replace(plain, restore=world.restore)
-        (sandbox.temp / "notes.db").write_text("changed")
-        (sandbox.workspace / "left").write_text("by a call")
+        kept = replace(plain, restore=world.restore)
+        (kept.temp / "notes.db").write_text("changed")
+        (kept.workspace / "left").write_text("by a call")
 
-        sandbox.reset()
+        kept.reset()
 
-        assert (sandbox.temp / "notes.db").read_text() == "made at import"
-        assert list(sandbox.workspace.iterdir()) == []
+        assert (kept.temp / "notes.db").read_text() == "made at import"
+        assert list(kept.workspace.iterdir()) == []

@@ -11,6 +11,7 @@ from forge_harness import ToolError
 
 from ...profile.roles import Role, role_of
 from ...strategies.calls.broken import Broken
+from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
@@ -191,7 +192,7 @@ def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
             f"A call {broken.what} was not refused within {subject.call_s:g} s. Refuse it in validation.",
             arguments=broken.arguments,
         )
-    if _refuses_itself(broken, outcome):
+    if _refuses_itself(subject, broken, outcome):
         return
     if outcome.ran:
         raise CheckFailure(
@@ -209,14 +210,25 @@ def judge_refusal(subject: Subject, broken: Broken, outcome: Outcome) -> None:
         )
 
 
-def _refuses_itself(broken: Broken, outcome: Outcome) -> bool:
+def _refuses_itself(subject: Subject, broken: Broken, outcome: Outcome) -> bool:
     """Tell whether the tool refuses a value of the right type, or of a nested field, in its own words.
 
     Its reason may be more exact.
     """
-    if len(broken.path) > 1 and outcome.is_error_dict:
+    if len(broken.path) == 1 and broken.kind != "out_of_range":
+        return False
+    if isinstance(outcome.raised, ToolError):
         return True
-    return (broken.kind == "out_of_range" or len(broken.path) > 1) and isinstance(outcome.raised, ToolError)
+    return outcome.is_error_dict and (len(broken.path) > 1 or not _fails_anyway(subject, outcome))
+
+
+def _fails_anyway(subject: Subject, refused: Outcome) -> bool:
+    """Return whether an ordinary call ends with the same error, whose cause is then not the wrong value."""
+    ordinary = next(iter(candidate_arguments(subject.schema, limit=1)), None)
+    if ordinary is None:
+        return True
+    outcome = subject.call(ordinary)
+    return outcome.is_error_dict and outcome.returned["error"] == refused.returned["error"]
 
 
 def judge_echo(broken: Broken, outcome: Outcome, mark: str) -> None:

@@ -107,3 +107,27 @@ def refuses_itself(args: OfferedArguments) -> dict[str, Any]:
 @forge_tool(name="stumbles", tier="read", description="Shows a city.", args_schema=OfferedArguments, register=False)
 def stumbles(args: OfferedArguments) -> dict[str, Any]:
     return {"found": {"Bern": 1, "Wien": 2}[args.city]}
+
+
+class _RateArgs(BaseModel):
+    amount: float = Field(ge=0, le=1e6, description="Amount of money.")
+    currency: str = Field(description="Currency.", json_schema_extra={"enum": ["eur", "usd", "jpy"]})
+
+
+@keeps("out_of_range_arguments_are_refused", judged=True)
+@forge_tool(args_schema=_RateArgs, tier="read")
+def in_cents(args: _RateArgs) -> dict:
+    """Return an amount in cents; the tool itself refuses other currencies."""
+    digits = {"eur": 2, "usd": 2, "jpy": 0}.get(args.currency)
+    if digits is None:
+        return {"error": "unknown_currency", "message": "Currencies are eur, usd and jpy."}
+    return {"cents": round(args.amount * 10**digits)}
+
+
+@breaks("out_of_range_arguments_are_refused")
+@forge_tool(args_schema=_RateArgs, tier="read")
+def in_notes(args: _RateArgs) -> dict:
+    """Return an amount in notes, of which there are none below a hundred."""
+    if args.amount < 100:
+        return {"error": "too_little", "message": "There is no such note."}
+    return {"notes": args.amount // 100, "currency": args.currency}

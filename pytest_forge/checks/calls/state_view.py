@@ -17,6 +17,7 @@ from ...profile.home_folders import CACHES, is_of_libraries
 from ...profile.side_files import is_written_aside
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
 
@@ -71,6 +72,14 @@ class StateView:
         places = [place for place in dict.fromkeys((*before, *after)) if place not in self._moving]
         return [place for place in places if before.get(place) != after.get(place)]
 
+    def answers(self, call: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the answers of the readers by place, decoded, those that failed left out.
+
+        Args:
+            call: A call of the tool; readers are asked for the same names.
+        """
+        return {place: outcome.value for place, outcome in self._asked(call) if outcome.succeeded}
+
     def _taken(self, call: Mapping[str, Any]) -> dict[str, str]:
         found: dict[str, str] = {}
         sandbox = self._subject.sandbox
@@ -83,15 +92,17 @@ class StateView:
                     continue
                 text = _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
                 found[f"the file {prefix + name.as_posix()!r}"] = without_moments(text)
+        found |= {place: without_moments(outcome.text) for place, outcome in self._asked(call)}
+        return found
+
+    def _asked(self, call: Mapping[str, Any]) -> Iterator[tuple[str, Outcome]]:
         for reader in self._readers:
             for number, given in enumerate(calls_like(reader, call)):
                 with fake_sleep():
                     outcome = reader.call(given)
                 if outcome.timed_out:
                     break
-                place = f"the answer of {reader.facts.name!r}" + (f" to {given}" if number or given else "")
-                found[place] = without_moments(outcome.text)
-        return found
+                yield f"the answer of {reader.facts.name!r}" + (f" to {given}" if number or given else ""), outcome
 
 
 def without_moments(text: str) -> str:

@@ -23,6 +23,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
+from .dropped_zeros import judge_dropped_zeros
 from .edge_answers import judge_replies
 from .edge_dates import judge_edge_dates
 from .edge_refusals import judge_refused_edges
@@ -171,6 +172,8 @@ def choices_are_handled(subject: Subject) -> None:
     minimum or maximum, a least or greatest length, an empty text or list that the schema allows in so many words. False
     counts if the tool refuses the empty value of another argument in the same words. A tool fails, too, whose answers
     repeat the next two values under the argument's name, and another value for the edge that no description mentions.
+    So does one that carries several numbers into its answer, or into what a reader shows, and for 0 or False shows the
+    value of before, or of a call without it.
     So does a tool that fails for the last day of a month in four years, or for three leap days, and for no day beside.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
@@ -181,6 +184,7 @@ def choices_are_handled(subject: Subject) -> None:
         subject.renew()
         judge_refused_edges(subject)
         subject.renew()
+    judge_dropped_zeros(subject)
     judge_edge_dates(subject)
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES, Role, role_of
-from ...profile.zero import stands_for_all
+from ...profile.zero import is_explained, stands_for_all
 from ...strategies.calls.values import ValueMaker
 from ...strategies.odd_files import with_copies
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -119,10 +119,7 @@ def _is_replaced(subject: Subject, edge: _Edge, base: dict[str, Any]) -> bool:
         return None if told is None or isinstance(told, Mapping | list) else told == value
 
     said = str(subject.schema["properties"][edge.name].get("description") or "")
-    shown = re.escape(json.dumps(edge.value))
-    # In "from 0 (urgent) to 4", it is a value like the others.
-    is_of_range = re.search(rf"(?<![\d.]){shown}(?![\d.])[^.;]{{0,40}}(?:\bto\b|[-\u2013])[^.;]{{0,20}}\d", said)
-    if not is_of_range and re.search(rf"(?<![\d.]){shown}(?![\d.])", said):
+    if is_explained(said, edge.value):
         # It may stand for something, such as 0 for no limit.
         return False
     return repeats(edge.value) is False and all(repeats(value) for value in edge.beside)

@@ -15,8 +15,9 @@ from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from .anchored_names import AnchoredNames
-from .asking import reply_to
+from .asking import looks_failed, reply_to
 from .call_variants import richer_calls, shortened_waits
+from .calls_for_nothing import calls_for_nothing
 from .set_up import set_up_calls
 
 __all__ = ["edge_replies"]
@@ -55,7 +56,17 @@ def _made(subject: Subject, patience: Patience) -> Iterator[Outcome]:
         names.learn(found)
         return found
 
-    for call in patience.each([*calls, *richer_calls(subject), *edges]):
+    worked: Outcome | None = None
+    for call in patience.each(calls):
+        if _is_new(call, seen):
+            made = reply(call)
+            worked = worked or (None if looks_failed(made) else made)
+            yield made
+    # Where nothing lies, a mean has no numbers, and a greatest value does not exist.
+    empty = () if worked is None else calls_for_nothing(subject, worked, reply)
+    for call in patience.each(empty):
+        yield reply(call)
+    for call in patience.each([*richer_calls(subject), *edges]):
         if _is_new(call, seen):
             yield reply(call)
     # Alternate, because there is not enough time for all of both.

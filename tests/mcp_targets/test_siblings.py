@@ -16,6 +16,29 @@ def siblings():
         yield session
 
 
+@pytest.fixture(scope="module")
+def shelved():
+    with open_session(target("shelved.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("find_seeds", ("failed", "failure_as_success")),
+        ("find_seeds_there", ("passed", "")),
+        # A part of a drawer's name is enough: it searches.
+        ("find_seeds_anywhere", ("passed", "")),
+    ],
+)
+def test_a_search_in_a_place_that_siblings_refuse_is_a_failure(shelved, tool, expected):
+    index = [facts.name for facts in shelved.tools].index(tool)
+
+    [result] = shelved.run(index, all_checks()["failure_is_not_success"])
+
+    assert (result.status, result.code) == expected, result.message
+
+
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [

@@ -29,6 +29,7 @@ __all__ = ["MissingLookup", "missing_lookup"]
 
 _MAX_LISTED, _MAX_RECORDS, _MAX_READERS = 12, 3, 4
 _MIN_WORDS, _MAX_SENTENCE = 3, 300
+_LETTER = "e"
 #: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
 _SHARE = 0.2
 
@@ -55,7 +56,7 @@ def missing_lookup(subject: Subject) -> MissingLookup | None:
     Args:
         subject: The reader.
     """
-    for base in plausible_calls(subject, limit=1)[:1]:
+    for base in _bases(subject):
         for name, records in _records(subject, base).items():
             nothing = _nothing(subject, base, name, records)
             if nothing is not None and _is_refused_elsewhere(subject, name, records, nothing, in_these_words=False):
@@ -67,6 +68,19 @@ def missing_lookup(subject: Subject) -> MissingLookup | None:
             if is_refused or isinstance(_bare(records[0].value), Mapping):
                 return MissingLookup(name, unknown, is_refused)
     return None
+
+
+def _bases(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield an ordinary call, and one that searches for a letter which hardly any record lacks.
+
+    An ordinary word is in no record, so that every name would be answered with nothing.
+    """
+    for base in plausible_calls(subject, limit=1)[:1]:
+        yield base
+        texts = [name for name, value in base.items() if isinstance(value, str)]
+        wide = {name: _LETTER for name in texts if _fits(subject, {**base, name: _LETTER})}
+        if wide and len(texts) > 1:
+            yield {**base, **wide}
 
 
 def _records(subject: Subject, base: dict[str, Any]) -> dict[str, list[Outcome]]:
@@ -106,26 +120,33 @@ def _unknown(subject: Subject, base: dict[str, Any], name: str, records: list[Ou
 
 
 def _nothing(subject: Subject, base: dict[str, Any], name: str, records: list[Outcome]) -> Outcome | None:
-    """Return a call with an unknown name if such calls are answered without any data."""
+    """Return a call with an unknown name if such calls, and those with a part of a name, are answered without data."""
     calls = [{**base, name: value} for value in unlisted_values(records[0].arguments[name])]
     made = [subject.call(call) for call in calls if _fits(subject, call)][:2]
-    empty = [
-        one
-        for one in made
-        if one.succeeded and any(became_nothing(record.value, one.value, one.arguments) for record in records)
-    ]
-    return made[0] if made and len(empty) == len(made) else None
+    if not made or not all(_gives_nothing(one, records) for one in made):
+        return None
+    parts = (one for record in records[:1] for one in _of_parts(subject, record, name))
+    return made[0] if all(_gives_nothing(one, records) for one in parts if one.succeeded) else None
+
+
+def _gives_nothing(outcome: Outcome, records: list[Outcome]) -> bool:
+    value, given = outcome.value, outcome.arguments
+    return outcome.succeeded and any(became_nothing(record.value, value, given) for record in records)
 
 
 def _searches(subject: Subject, record: Outcome, name: str) -> bool:
     """Return whether a part of a name gives data, too."""
+    return any(one.succeeded and _is_data(_bare(one.value)) for one in _of_parts(subject, record, name))
+
+
+def _of_parts(subject: Subject, record: Outcome, name: str) -> Iterator[Outcome]:
+    """Yield the call for a record with parts of its name."""
     value = record.arguments[name]
-    if not isinstance(value, str):
-        return False
-    parts = dict.fromkeys([value[: (len(value) + 1) // 2], value[1:], value.split()[0]])
+    parts = dict.fromkeys(
+        [value[: (len(value) + 1) // 2], value[1:], value.split()[0]] if isinstance(value, str) else ()
+    )
     calls = ({**record.arguments, name: part} for part in parts if part and part != value)
-    answers = (subject.call(call) for call in calls if _fits(subject, call))
-    return any(one.succeeded and _is_data(_bare(one.value)) for one in answers)
+    yield from (subject.call(call) for call in calls if _fits(subject, call))
 
 
 def _is_refused_elsewhere(

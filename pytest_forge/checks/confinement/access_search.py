@@ -35,7 +35,7 @@ from .file_access import (
     seen_access,
 )
 from .own_confinement import slots_that_reach_files
-from .slot_use import SlotUse, ValueKind, expected_use, likely_kinds, seen_use
+from .slot_use import SlotUse, ValueKind, expected_use, fits_slot, likely_kinds, seen_use
 
 __all__ = ["find_file_access"]
 
@@ -261,8 +261,22 @@ class AccessSearch(Struct):
             self._learned = True
 
     def _path_calls(self, slots: list[PathSlot], bases: list[dict[str, Any]]) -> Iterator[_Plan]:
+        """Yield calls with ordinary paths, those whose values fit their patterns first."""
+        plans = self._plans(slots, bases)
+        if not any("pattern" in slot.schema for slot in slots):
+            yield from plans
+            return
+        others: list[_Plan] = []
+        for plan in plans:
+            if all(map(fits_slot, plan[1])):
+                yield plan
+            else:
+                others.append(plan)
+        yield from others
+
+    def _plans(self, slots: list[PathSlot], bases: list[dict[str, Any]]) -> Iterator[_Plan]:
         """Yield calls with ordinary paths: the likeliest kinds with every ending, then others, then absolute paths."""
-        likeliest, *rest = likely_kinds(slots)
+        likeliest, *rest = likely_kinds(slots, self.endings)
         for base in bases[:2]:
             for ending in self.endings:
                 yield _plan(base, slots, likeliest, ending)

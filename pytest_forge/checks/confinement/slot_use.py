@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
 from ...profile.roles import Role
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ..calls.path_slots import PathSlot
 
-__all__ = ["SlotUse", "ValueKind", "expected_use", "likely_kinds", "seen_use", "use_of"]
+__all__ = ["SlotUse", "ValueKind", "expected_use", "fits_slot", "likely_kinds", "seen_use", "use_of"]
 
 #: Kind of thing that a legal value names, and that an escape should name outside.
 ValueKind = Literal["file", "folder", "top", "new file", "new folder", "stem", "new stem", "pattern"]
@@ -110,28 +111,48 @@ def expected_use(slot: PathSlot, kind: ValueKind, ending: str, index: int) -> Sl
 #: Kinds of value to try in a slot, the likeliest first.
 _FOR_FILES: tuple[ValueKind, ...] = ("file", "new file", "top", "folder", "stem", "new stem", "new folder", "pattern")
 _FOR_NEW: tuple[ValueKind, ...] = ("new file", "file", "new folder", "folder", "new stem", "top")
-_FOR_FOLDERS: tuple[ValueKind, ...] = ("top", "folder", "new folder", "file")
+_FOLDERS: tuple[ValueKind, ...] = ("top", "folder", "new folder")
+_FOR_FOLDERS: tuple[ValueKind, ...] = (*_FOLDERS, "file")
 _FOR_PATTERNS: tuple[ValueKind, ...] = ("pattern", "file")
 _MAX_KINDS = 24
 
 
-def likely_kinds(slots: Sequence[PathSlot]) -> list[tuple[ValueKind, ...]]:
-    """Return combinations of kinds for all slots, the likeliest first."""
-    preferred = [
-        _FOR_PATTERNS
-        if slot.role is Role.GLOB
-        else _FOR_FOLDERS
-        if slot.role is Role.DIRECTORY
-        else _FOR_NEW
-        if slot.is_new
-        else _FOR_FILES
-        for slot in slots
-    ]
+def likely_kinds(slots: Sequence[PathSlot], endings: Sequence[str]) -> list[tuple[ValueKind, ...]]:
+    """Return combinations of kinds for all slots, the likeliest first, without those that the schemas refuse.
+
+    Args:
+        slots: The slots.
+        endings: The endings of files with which they are tried.
+    """
     ranked = sorted(
-        islice(product(*(tuple(enumerate(kinds)) for kinds in preferred)), 4096),
+        islice(product(*(tuple(enumerate(_kinds_for(slot, endings))) for slot in slots)), 4096),
         key=lambda way: sum(rank for rank, _ in way),
     )
     return [tuple(kind for _, kind in way) for way in ranked[:_MAX_KINDS]]
+
+
+def _kinds_for(slot: PathSlot, endings: Sequence[str]) -> Sequence[ValueKind]:
+    def fitting(kinds: Sequence[ValueKind]) -> Sequence[ValueKind]:
+        if "pattern" not in slot.schema:
+            return kinds
+        return [kind for kind in kinds if any(fits_slot(expected_use(slot, kind, one, 1)) for one in endings)]
+
+    kinds = _FOR_NEW if slot.is_new else _FOR_FILES
+    if slot.role is Role.GLOB:
+        kinds = _FOR_PATTERNS
+    elif slot.role is Role.DIRECTORY and fitting(_FOLDERS):
+        # A word may say "folder" of an argument whose pattern asks for the ending of a file.
+        kinds = _FOR_FOLDERS
+    return fitting(kinds) or kinds
+
+
+def fits_slot(use: SlotUse) -> bool:
+    """Tell whether the schema of its slot allows a value."""
+    try:
+        view = FlatSchema(use.slot.schema)
+        return view.fits(use.slot.schema, use.text)
+    except CannotMake:
+        return True
 
 
 def seen_use(use: SlotUse, traces: Traces, world: PlantedWorld) -> SlotUse | None:

@@ -30,6 +30,9 @@ def given_folder(request):
         ("read_by_prefix", "failed"),
         ("write_by_prefix", "failed"),
         ("read_inside", "passed"),
+        ("article_by_prefix", "failed"),
+        ("article_inside", "passed"),
+        ("letter_by_prefix", "failed"),
         ("read_anywhere", "not_applicable"),
     ],
 )

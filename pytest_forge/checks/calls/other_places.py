@@ -15,7 +15,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .path_slots import PathSlot, path_slots
 
-__all__ = ["NEW_PLACE", "calls_of_other_places", "calls_with_told_endings"]
+__all__ = ["NEW_PLACE", "calls_of_other_places", "calls_with_told_endings", "told_endings"]
 
 #: A name that does not exist yet.
 NEW_PLACE = "newplace"
@@ -44,7 +44,7 @@ def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iter
 
 def calls_with_told_endings(subject: Subject, refused: Outcome) -> list[dict[str, Any]]:
     """Return a refused call with new names that have the endings which the refusal names, in each path argument."""
-    endings = list(dict.fromkeys(_ENDING.findall(refused.text)))[:_MAX_ENDINGS]
+    endings = told_endings(refused)
     call = dict(refused.arguments)
     slots = [slot for slot in path_slots(subject.schema) if not slot.is_list and (slot.is_path or slot.may_be_path)]
     starts = {slot.steps: f"{subject.sandbox.workspace}/" if _is_whole(slot, call) else "" for slot in slots}
@@ -56,3 +56,8 @@ def _is_whole(slot: PathSlot, call: Mapping[str, Any]) -> bool:
     for step in slot.steps:
         value = value.get(step) if isinstance(value, Mapping) else None
     return isinstance(value, str) and value.startswith("/")
+
+
+def told_endings(refused: Outcome) -> list[str]:
+    """Return the endings of file names that a refusal tells."""
+    return list(dict.fromkeys(_ENDING.findall(refused.text)))[:_MAX_ENDINGS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
 from ...oracles.planted_text import COMMON_ENDINGS
 from ...sandbox import WORKSPACE_WORD
+from ...strategies.calls.examples import candidate_arguments
 from ...strategies.example_lines import example_texts
 from ...strategies.own_keys import own_variables
 from ...targets.mcp.tool import McpTool
@@ -26,6 +27,7 @@ from .slot_use import SlotUse
 __all__ = [
     "BASIC_ENDINGS",
     "FileAccess",
+    "endings_of_calls",
     "escape_of",
     "folders_of_command",
     "is_given_root",
@@ -70,9 +72,15 @@ def likely_endings(subject: Subject) -> list[str]:
     """Return endings that the tool may accept: those named in its schema, description or code, then common ones."""
     text = f"{subject.facts.description} {subject.schema!r}"
     named = re.findall(r"(?<![\w.*])\*?(\.[A-Za-z][A-Za-z0-9]{1,9})\b", text)
-    return list(
-        dict.fromkeys([*(name.lower() for name in named[:8]), *_endings_in_code(subject)[:12], *COMMON_ENDINGS])
-    )
+    found = [*(name.lower() for name in named[:8]), *_endings_in_code(subject)[:12], *endings_of_calls(subject)]
+    return list(dict.fromkeys([*found, *COMMON_ENDINGS]))
+
+
+def endings_of_calls(subject: Subject) -> list[str]:
+    """Return the endings of the texts in an ordinary call, such as that of an example in a description."""
+    call = next(iter(candidate_arguments(subject.schema, limit=1)), {})
+    endings = (PurePosixPath(value).suffix.lower() for value in call.values() if isinstance(value, str))
+    return list(dict.fromkeys(ending for ending in endings if _ENDING.fullmatch(ending)))
 
 
 def _endings_in_code(subject: Subject) -> list[str]:

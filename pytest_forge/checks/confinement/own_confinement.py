@@ -18,8 +18,9 @@ from ...observe.traces import Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.other_places import told_endings
 from ..calls.path_slots import PathSlot
-from .file_access import FileAccess, escape_of
+from .file_access import FileAccess, endings_of_calls, escape_of
 from .slot_use import SlotUse, seen_use
 
 __all__ = ["confined_uses", "follows_paths", "keep_sibling_apart", "sibling_of", "slots_that_reach_files"]
@@ -30,7 +31,7 @@ _WITHOUT_ROOT = (
     "The command does not give the server a folder to stay in, and the tool refuses no path outside one of its own. "
     "Write {workspace} where the command takes a folder."
 )
-_MAX_SLOTS, _MAX_OWN = 6, 3
+_MAX_SLOTS, _MAX_OWN, _MAX_TEXTS = 6, 3, 5
 #: Key of the note that a tool's checks share: its arguments that reach files.
 _NOTE = "own paths"
 _INSIDE = {
@@ -92,20 +93,27 @@ def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Pa
 
     The tool may do nothing as long as the folder that it looks up in the workspace is missing.
     """
-    texts = (world.token, f"{world.token}{world.endings[0]}")[: 2 if slot.is_path else 1]
+    # A tool may look at the ending first, and tell which one it takes.
+    endings = list(dict.fromkeys((world.endings[0], *endings_of_calls(subject)))) if slot.is_path else []
+    texts = [world.token, *(f"{world.token}{ending}" for ending in endings)]
     own: dict[Path, str] = {}
     for text in texts:
-        for path in _asked(subject, world, slot, text):
+        traces = _tried(subject, world, slot, text)
+        for path in _asked(world, traces):
             if path.is_relative_to(world.workspace):
                 return world.workspace
             if path.parent.is_relative_to(subject.sandbox.home) and path.parent != subject.sandbox.home:
                 own.setdefault(path.parent, text)
-    if not own and _learns_base(subject, world, slot) and any(_asked(subject, world, slot, text) for text in texts):
-        return world.workspace
+        told = told_endings(traces.outcome) if slot.is_path and len(texts) < _MAX_TEXTS else []
+        texts += [f"{world.token}{ending}" for ending in told if f"{world.token}{ending}" not in texts]
+    if not own and _learns_base(subject, world, slot):
+        again = (_asked(world, _tried(subject, world, slot, text)) for text in texts)
+        if any(again):
+            return world.workspace
     for folder, text in own.items():
         # A folder with code is a copy of the author's own.
         if not any(folder.glob("*.py")) and any(
-            path.parent == folder / "folder" for path in _asked(subject, world, slot, f"folder/{text}")
+            path.parent == folder / "folder" for path in _asked(world, _tried(subject, world, slot, f"folder/{text}"))
         ):
             return folder
     return None
@@ -121,11 +129,20 @@ def _learns_base(subject: Subject, world: PlantedWorld, slot: PathSlot) -> bool:
     return world.bases != before
 
 
-def _asked(subject: Subject, world: PlantedWorld, slot: PathSlot, text: str) -> list[Path]:
-    """Return the paths with the planted name that a call asks for."""
+def _tried(subject: Subject, world: PlantedWorld, slot: PathSlot, text: str) -> Traces:
+    """Make an ordinary call with a text in the slot.
+
+    Raises:
+        NotApplicable: If it does not return.
+    """
     traces = _traces(subject, world, slot, text)
     if traces.outcome.timed_out:
         raise NotApplicable("The tool does not take a workspace root, and waits for what its arguments name.")
+    return traces
+
+
+def _asked(world: PlantedWorld, traces: Traces) -> list[Path]:
+    """Return the paths with the planted name that a call asks for."""
     paths = [Path(os.path.normpath(world.workspace / name)) for name in traces.seen.names_asked]
     return [path for path in paths if world.token in path.name]
 

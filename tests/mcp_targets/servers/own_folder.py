@@ -49,11 +49,34 @@ def read_anywhere(name: str) -> str:
     return page(PAGES / name)
 
 
+def article_by_prefix(path: str) -> str:
+    if not path.endswith(".md"):
+        raise Refused("An article is no such file.")
+    return read_by_prefix(path)
+
+
+def article_inside(path: str) -> str:
+    if not path.endswith(".md"):
+        raise Refused("An article is no such file.")
+    return read_inside(path)
+
+
+def letter_by_prefix(path: str) -> str:
+    if not path.endswith(".rst"):
+        raise Refused("A letter is an .rst file.")
+    return read_by_prefix(path)
+
+
+ARTICLE = {"path": {"type": "string", "description": "Path of an article, such as garden/roses.md."}}
+LETTER = {"path": {"type": "string", "description": "Path of a letter."}}
 READS = {"readOnlyHint": True}
 TOOLS = [
     tool("read_by_prefix", read_by_prefix, arguments=NAME, annotations=READS),
     tool("write_by_prefix", write_by_prefix, arguments={**NAME, **TEXT}),
     tool("read_inside", read_inside, arguments=NAME, annotations=READS),
+    tool("article_by_prefix", article_by_prefix, arguments=ARTICLE, annotations=READS),
+    tool("article_inside", article_inside, arguments=ARTICLE, annotations=READS),
+    tool("letter_by_prefix", letter_by_prefix, arguments=LETTER, annotations=READS),
     tool("read_anywhere", read_anywhere, arguments=NAME, annotations=READS),
 ]
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-__all__ = ["ShownText", "shown_codes", "shown_texts"]
+__all__ = ["ShownText", "parallel_codes", "shown_codes", "shown_texts"]
 
 _MAX_TEXT = 4_000
 _MARK = re.compile(r"(?<![\w.])(?:e\.\s?g\.?|eg\.|for (?:example|instance)|such as|examples?:)[:,]?\s+", re.IGNORECASE)
@@ -26,6 +26,12 @@ _BETWEEN = re.compile(r"\s*(?:,\s*(?:or|and)\b|,|/|\bor\b|\band\b)\s*")
 _CODE = re.compile(
     r"(?:[a-z]+\s+){1,3}[`'\"]?(?P<code>[A-Za-z]{1,8}[-_/]?\d{1,8}(?:[-_/][A-Za-z0-9]{1,8})*)[`'\"]?(?![\w/-]|\.\w)"
 )
+#: A code, and the word or the bracket behind it; what separates two of them.
+_FOLLOWED_CODE = re.compile(
+    r"(?<![\w/.-])[`'\"]?(?P<code>[A-Za-z]{1,8}[-_/]?\d{1,8}(?:[-_/][A-Za-z0-9]{1,8})*)[`'\"]?\s*(?P<next>[A-Za-z]+|\()"
+)
+_SEPARATED = re.compile(r"(?:[,;]\s*(?:(?:or|and)\s+)?|\b(?:or|and)\s+)$")
+_WHOLE_SENTENCE = re.compile(r"[.!?]\s+(?=[A-Z`\"'(])|\n")
 #: What may follow an apposition; a full stop only if the sentence ends with it.
 _END = re.compile(r"\s*(?:$|\.(?:\s|$)|[,;:)\]](?!\w)|\n|\u2014|\s[-\u2013]\s|for\s|=\s)")
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?]\s+(?=[A-Z`\"'(])|[;\n]")
@@ -71,6 +77,22 @@ def shown_codes(description: str) -> Iterator[ShownText]:
         if found is not None:
             lead = _SENTENCE.split(told[: mark.start()])[-1]
             yield ShownText(found["code"], "`" in found[0], lead, _SENTENCE.split(told[found.end() :])[0])
+
+
+def parallel_codes(description: str) -> Iterator[ShownText]:
+    """Yield the codes of a sentence that are told of in the same way: "C-7 in the hall, RF-12 in the reading room"."""
+    for sentence in _WHOLE_SENTENCE.split(description[:_MAX_TEXT]):
+        found = list(_FOLLOWED_CODE.finditer(sentence))
+        for number, one in enumerate(found):
+            beside = tuple(
+                other["code"]
+                for at, other in enumerate(found)
+                if at != number
+                and other["next"].lower() == one["next"].lower()
+                and _SEPARATED.search(sentence[: max(one.start(), other.start())])
+            )
+            if beside:
+                yield ShownText(one["code"], "`" in one[0], sentence[: one.start()], sentence[one.end() :], beside)
 
 
 def _list_at(told: str, place: int) -> tuple[list[tuple[str, bool]], int]:

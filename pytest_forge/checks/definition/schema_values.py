@@ -41,7 +41,8 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     A model that sends the documented default must not be refused, and one that leaves the argument out must get the
     documented value. A default of null on an optional argument means "not given" and passes.
 
-    Examples are those of the keyword, those that a description names after "e.g.", "for example" or "such as", and
+    Examples are those of the keyword, those that a description names after "e.g.", "for example" or "such as", codes
+    that an argument's description tells of as it does of one that fits ("C-7 in the hall, RF-12 in the cellar"), and
     calls of the tool in its own description.
 
     A range in a description, as in "5 to 60 minutes", is that of the schema if it shares one end with it.

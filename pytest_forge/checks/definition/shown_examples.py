@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...profile.counterexamples import may_show_what_is_refused
 from ...strategies.described_calls import described_calls
 from ...strategies.schemas.pattern_parts import fits_in_any_length, is_part_of_a_match
 from ...strategies.schemas.patterns import text_matching
-from ...strategies.shown_texts import ShownText, shown_codes, shown_texts
+from ...strategies.shown_texts import ShownText, parallel_codes, shown_codes, shown_texts
 from ...targets.facts import ToolFacts
 from .schema_fit import fits
 from .schema_view import Path, SchemaView, pointer, printable
@@ -56,14 +56,17 @@ def misfits_of(tool: ToolFacts, view: SchemaView) -> list[_Misfit]:
     for path, node, shown in _told(view):
         if _is_misfit(shown, node, view, _others(path, view)):
             found.append(f"{printable(repr(shown.text))} at {pointer(path)}")
+    for path, node, shown in _told(view, parallel_codes):
+        place = f"{printable(repr(shown.text))} at {pointer(path)}"
+        if place not in found and _differs_from_its_like(shown, node, view, _others(path, view)):
+            found.append(place)
     return [*found, *_of_the_tool(tool, view)]
 
 
 def examples_of(tool: ToolFacts, view: SchemaView) -> bool:
     """Tell whether the definition shows an example of anything."""
-    return any(
-        True for found in (_listed(view), _told(view), _calls(tool, view), _of_the_tool(tool, view)) for _ in found
-    )
+    told = (_told(view), _told(view, parallel_codes))
+    return any(True for found in (_listed(view), *told, _calls(tool, view), _of_the_tool(tool, view)) for _ in found)
 
 
 def _listed(view: SchemaView) -> Iterator[tuple[Path, Any, Any]]:
@@ -72,11 +75,13 @@ def _listed(view: SchemaView) -> Iterator[tuple[Path, Any, Any]]:
         yield from ((path, node, value) for value in (examples if isinstance(examples, list) else ()))
 
 
-def _told(view: SchemaView) -> Iterator[tuple[Path, Any, ShownText]]:
+def _told(
+    view: SchemaView, shown_in: Callable[[str], Iterator[ShownText]] = shown_texts
+) -> Iterator[tuple[Path, Any, ShownText]]:
     for path, node in view.nodes:
         told = node.get("description") if path else None
         if isinstance(told, str):
-            yield from ((path, node, shown) for shown in shown_texts(told))
+            yield from ((path, node, shown) for shown in shown_in(told))
 
 
 def _others(path: Path, view: SchemaView) -> Mapping[str, Any]:
@@ -117,6 +122,19 @@ def _is_misfit(shown: ShownText, node: Any, view: SchemaView, others: Mapping[st
     if any(fits(piece, branch, view) for piece in pieces for branch in texts) or len(text) < 2:
         return False
     return (shown.is_quoted or bool(re.search(r"\d", text))) and not _is_about_another(shown, others)
+
+
+def _differs_from_its_like(shown: ShownText, node: Any, view: SchemaView, others: Mapping[str, Any]) -> bool:
+    """Tell whether a code does not fit, though one of the same form that is told of in the same way does."""
+    branches = [branch for branch in _branches(node, view) or () if _pattern(branch)]
+    alike = [other for other in shown.beside if _shape(other) == _shape(shown.text)]
+    if not any(_allows(branch, other, view) for branch in branches for other in alike):
+        return False
+    if _is_placeholder(shown.text) or _negates(shown) or _is_about_another(shown, others):
+        return False
+    if any(_allows(branch, shown.text, view) or _may_contain(shown.text, branch) for branch in branches):
+        return False
+    return not any(_constrains(other) and fits(shown.text, other, view) for other in others.values())
 
 
 def _branches(node: Any, view: SchemaView) -> list[dict[str, Any]] | None:

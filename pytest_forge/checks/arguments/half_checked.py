@@ -41,7 +41,6 @@ def judge_half_checked(subject: Subject, nested: Iterable[Broken]) -> None:
     """
     judged = [broken for broken in nested if broken.kind in _JUDGED]
     controls = _controls(subject, {str(broken.path[0]) for broken in judged}) if judged else []
-    whole = subject.tool
     refused: dict[tuple[str, ...], Broken] = {}
     taken: dict[tuple[str, ...], tuple[Broken, dict[str, Any]]] = {}
     for broken in subject.patience(_SHARE).each(judged if controls else []):
@@ -50,17 +49,11 @@ def judge_half_checked(subject: Subject, nested: Iterable[Broken]) -> None:
         control, call = next(((control, call) for control, call in made if call is not None), ({}, None))
         if call is None:
             continue
-        plant_world(subject, [control])
-        subject.tool = _UncheckedTool(whole, control)
-        try:
-            with fake_sleep():
-                outcome = subject.call(call)
-            if outcome.succeeded and broken.kind == "out_of_range":
-                taken.setdefault(_field(broken), (broken, call))
-            elif _refuses(subject, outcome):
-                refused.setdefault(_field(broken), broken)
-        finally:
-            subject.tool = whole
+        outcome = _unchecked(subject, control, call)
+        if outcome.succeeded and broken.kind == "out_of_range":
+            taken.setdefault(_field(broken), (broken, call))
+        elif _refuses(subject, outcome):
+            refused.setdefault(_field(broken), broken)
     for field, (broken, call) in taken.items():
         if field in refused:
             raise CheckFailure(
@@ -89,16 +82,28 @@ class _UncheckedTool(DelegatedTool):
         return self._tool.validate(self._control).model_copy(update=copy.deepcopy(dict(arguments)))
 
 
+def _unchecked(subject: Subject, control: dict[str, Any], call: dict[str, Any]) -> Outcome:
+    """Make a call without validation, where *control* passes it."""
+    plant_world(subject, [control])
+    whole, subject.tool = subject.tool, _UncheckedTool(subject.tool, control)
+    try:
+        with fake_sleep():
+            return subject.call(call)
+    finally:
+        subject.tool = whole
+
+
 def _controls(subject: Subject, names: set[str]) -> list[dict[str, Any]]:
-    """Return the calls that work and whose nested arguments reach the code as they were sent."""
+    """Return the calls that work with nested arguments as they were sent, and not as models made of them."""
     found = []
     for outcome in ordinary_outcomes(subject):
-        received = outcome.received
-        if not outcome.succeeded or not isinstance(received, BaseModel):
+        received, call = outcome.received, dict(outcome.arguments)
+        given = {name: value for name, value in call.items() if name in names}
+        if not outcome.succeeded or not isinstance(received, BaseModel) or not given:
             continue
-        given = {name: value for name, value in outcome.arguments.items() if name in names}
-        if given and all(getattr(received, name, None) == value for name, value in given.items()):
-            found.append(dict(outcome.arguments))
+        is_plain = all(getattr(received, name, None) == value for name, value in given.items())
+        if is_plain or _unchecked(subject, call, call).succeeded:
+            found.append(call)
     return found
 
 

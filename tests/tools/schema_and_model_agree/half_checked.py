@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired
+from typing import Annotated, Any, NotRequired
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from typing_extensions import TypedDict
 
 from ..marks import breaks, keeps
@@ -112,3 +112,42 @@ def price_coach(trips: Trips) -> dict[str, int]:
             raise ValueError("The percent of a fare is a whole number from 0 to 100.")
         total += trip["cents"] * (100 - percent) // 100
     return {"cents": total}
+
+
+class _Leg(BaseModel):
+    """A part of a walk."""
+
+    place: str = Field(min_length=1, max_length=40, description="Where it ends.")
+    steps: int = Field(ge=1, le=50_000, description="Number of steps.")
+
+
+_Legs = Annotated[list[_Leg], Field(min_length=1, max_length=20, description="Parts of the walk, in order.")]
+
+
+def _typed(leg: object) -> dict[str, Any]:
+    values = leg.model_dump() if isinstance(leg, _Leg) else leg
+    if not isinstance(values, dict) or not isinstance(values.get("place"), str) or type(values.get("steps")) is not int:
+        raise ValueError("A part of the walk has a place and a number of steps.")
+    return values
+
+
+@breaks("schema_and_model_agree")
+def count_steps(legs: _Legs) -> dict[str, int]:
+    """Return the number of steps of a walk."""
+    return {"steps": sum(_Leg.model_construct(**_typed(leg)).steps for leg in legs)}
+
+
+@keeps("schema_and_model_agree", judged=True)
+def count_steps_of_all(legs: _Legs) -> dict[str, int]:
+    """Return the number of steps of a walk."""
+    try:
+        walked = [_Leg.model_validate(_typed(leg)) for leg in legs]
+    except ValidationError as error:
+        raise ValueError("A part of the walk is too short or too long.") from error
+    return {"steps": sum(leg.steps for leg in walked)}
+
+
+@keeps("schema_and_model_agree", judged=True)
+def count_steps_of_models(legs: _Legs) -> dict[str, int]:
+    """Return the number of steps of a walk, and leave its rules to the schema."""
+    return {"steps": sum(leg.steps for leg in legs)}

@@ -72,7 +72,7 @@ class LikelyContents:
             name: Of the file. Without an ending, its format is one that the code reads.
             call: The arguments of the call that is to find something in it.
         """
-        suffix = PurePosixPath(name).suffix.lower()
+        suffix = ".tgz" if name.lower().endswith(".tar.gz") else PurePosixPath(name).suffix.lower()
         if not suffix:
             yield None
         likely = [suffix] if suffix else self._parsed

@@ -9,6 +9,7 @@ import io
 import json
 import os
 import sqlite3
+import tarfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
@@ -59,6 +60,7 @@ _TEXTS = {
 #: The stem of files that were changed long ago, as tools that tidy up look for, and the moment.
 _OLD, _LONG_AGO = "first", 1_600_000_000
 _DATABASES = (".db", ".sqlite", ".sqlite3")
+_TARS = {".tar": "w", ".tgz": "w:gz"}
 _BY_SUFFIX = {PurePosixPath(name).suffix: text for name, text in reversed(_TEXTS.items())}
 
 
@@ -129,6 +131,8 @@ def ordinary_content(suffix: str) -> bytes:
     """Return the ordinary content of a file with this ending; a note for an unknown one."""
     if suffix in _DATABASES:
         return _database()
+    if suffix in _TARS:
+        return _tarred(_TARS[suffix])
     named = next((data for name, data in _ordinary().items() if PurePosixPath(name).suffix == suffix), None)
     return _TEXTS["notes.txt"].encode() if named is None else named
 
@@ -187,6 +191,17 @@ def _archive() -> bytes:
     with zipfile.ZipFile(archive, "w") as members:
         members.writestr(zipfile.ZipInfo("notes.txt"), _TEXTS["notes.txt"])
     return archive.getvalue()
+
+
+def _tarred(mode: Any) -> bytes:
+    """Return a tar archive, packed as *mode* of `tarfile.open` says."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode=mode) as members:
+        content = _TEXTS["notes.txt"].encode()
+        member = tarfile.TarInfo("notes.txt")
+        member.size = len(content)
+        members.addfile(member, io.BytesIO(content))
+    return made.getvalue()
 
 
 @functools.cache

@@ -7,17 +7,15 @@ allows, until the tool takes one; that content is noted for later checks.
 from __future__ import annotations
 
 import functools
-import io
 import json
 import pickle
-import tarfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...strategies.workspace_files import planted_contents
+from ...strategies.workspace_files import ordinary_content, planted_contents
 from ...targets.subject import Subject
 
 __all__ = ["SAMPLE_NAME", "SampleFile", "calls_with_samples", "plant_sample"]
@@ -97,18 +95,12 @@ def _contents_for(suffix: str) -> list[str]:
 def _contents() -> Mapping[str, bytes]:
     """Return contents by their names, those that most programs write first."""
     made = {name: json.dumps(value).encode() for name, value in _JSON.items()}
-    packed = {"pickle": pickle.dumps(_MAP), "plain.tar": _archive("w"), "packed.tgz": _archive("w:gz")}
+    packed = {
+        "pickle": pickle.dumps(_MAP),
+        "plain.tar": ordinary_content(".tar"),
+        "packed.tgz": ordinary_content(".tgz"),
+    }
     return {**made, **packed, "packed.gz": packed["packed.tgz"], **planted_contents()}
-
-
-def _archive(mode: Any) -> bytes:
-    made = io.BytesIO()
-    with tarfile.open(fileobj=made, mode=mode) as members:
-        content = b"hello\n"
-        member = tarfile.TarInfo("notes.txt")
-        member.size = len(content)
-        members.addfile(member, io.BytesIO(content))
-    return made.getvalue()
 
 
 def _fits(view: FlatSchema, subject: Subject, call: Mapping[str, Any]) -> bool:

@@ -145,7 +145,7 @@ def _judge(subject: Subject, way: _Way, folder: Path, member: str, patience: Pat
     mark = mark_of(subject)
     bait = subject.sandbox.outside / BAIT
     bait.write_text("hello\n")
-    for archive in patience.each(evil_archives(way.ending, mark + member, subject.sandbox.outside)):
+    for archive in patience.each(evil_archives(way.ending, mark + member, subject.sandbox.outside, folder)):
         arguments, places = _unpack(subject, way, archive.data, mark, folder)
         place = places.get(mark + member)
         if place is not None and not place.is_relative_to(folder):

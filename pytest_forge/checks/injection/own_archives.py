@@ -52,7 +52,7 @@ def judge_own_archives(subject: Subject, patience: Patience) -> bool:
             continue
         unpacks = True
         folder = Path(os.path.commonpath([str(place) for place in places]))
-        for evil in patience.each(evil_archives(archive.ending, mark + _MEMBER, subject.sandbox.outside)):
+        for evil in patience.each(evil_archives(archive.ending, mark + _MEMBER, subject.sandbox.outside, folder)):
             place = _unpacked(subject, archive, evil.data, mark)
             if place is not None and not place.is_relative_to(folder):
                 did = "linked to it" if evil.links else "wrote outside the target folder"

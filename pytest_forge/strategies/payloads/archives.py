@@ -39,13 +39,14 @@ def plain_archive(ending: str, mark: str, endings: Iterable[str] = (".txt",)) ->
     return _tar(ending, *map(_member, names)) if _is_tar(ending) else _zip(*names)
 
 
-def evil_archives(ending: str, name: str, outside: Path) -> Iterator[EvilArchive]:
+def evil_archives(ending: str, name: str, outside: Path, folder: Path) -> Iterator[EvilArchive]:
     """Yield archives that put a file named *name* outside, or make it one from there, each in a different way.
 
     Args:
         ending: The ending of the archive's name.
         name: A random word, with the ending of members that are unpacked, if that matters.
         outside: A folder next to the workspace, with a file named ``bait``.
+        folder: Where an ordinary archive is unpacked.
     """
     climbing = "../" * 6 + str(outside).lstrip("/") + f"/{name}"
     ways = {
@@ -54,6 +55,7 @@ def evil_archives(ending: str, name: str, outside: Path) -> Iterator[EvilArchive
         f"../../{outside.name}/{name}": "a member whose name climbs out twice",
         climbing: "a member whose name climbs to the top",
         str(outside / name): "a member with an absolute name",
+        f"../{folder.name}-other/{name}": "a member of a folder whose name begins like the target's",
     }
     for member, way in ways.items():
         yield EvilArchive(_tar(ending, _member(member)) if _is_tar(ending) else _zip(member), way)

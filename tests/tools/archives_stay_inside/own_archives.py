@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Annotated
 
@@ -38,3 +40,35 @@ def unpack_song(song: Song) -> dict:
 def unpack_scores(song: Song) -> dict:
     """Unpack the scores of a song."""
     return _unpacked(song, allows_absolute=False)
+
+
+def _below(folder: Path, member: str) -> bool:
+    return (folder / member).resolve().is_relative_to(folder.resolve())
+
+
+def _begins_with(folder: Path, member: str) -> bool:
+    return str((folder / member).resolve()).startswith(str(folder.resolve()))
+
+
+def _restored(camera: str, is_allowed: Callable[[Path, str], bool]) -> dict:
+    target = Path("photos", camera)
+    with tarfile.open(Path("backups", f"{camera}.tar")) as backup:
+        for member in backup.getmembers():
+            if not is_allowed(target, member.name) or not member.isfile():
+                raise ValueError("The backup has a file for another place.")
+            path = (target / member.name).resolve()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(backup.extractfile(member).read())  # type: ignore[union-attr]  # it is a file
+    return {"camera": camera}
+
+
+@breaks("archives_stay_inside")
+def restore_photos(camera: Song) -> dict:
+    """Restore the photos of a camera from its backup."""
+    return _restored(camera, _begins_with)
+
+
+@keeps("archives_stay_inside")
+def restore_pictures(camera: Song) -> dict:
+    """Restore the photos of a camera from its backup."""
+    return _restored(camera, _below)

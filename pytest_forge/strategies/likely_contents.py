@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
@@ -13,7 +14,7 @@ from .mined_constants import mined_constants
 from .other_choices import contents_with_choices
 from .own_keys import Kind
 from .own_shape import own_choices, own_document
-from .shaped_database import own_statements, shaped_database
+from .shaped_database import own_statements, shaped_database, untyped_columns
 from .shaped_files import shaped_contents, with_given_texts
 from .workspace_files import ordinary_content
 
@@ -28,6 +29,8 @@ _TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
 _UNKNOWN: tuple[Kind, Kind] = ("text", "number")
 #: What is taken from one record and put into another has to be there, and to fit: see `shaped_database`.
 _ROOMS = (1, -1)
+#: Columns of a table that are numbers, one or two of them.
+_MAX_COLUMNS = 5
 #: Names in code that reads a format.
 _READERS = {
     ".db": frozenset(("connect",)),
@@ -86,6 +89,10 @@ class LikelyContents:
             statements = own_statements(self._tool)
             found = [shaped_database(statements, call, unknown=kind) for kind in _UNKNOWN]
             found += [shaped_database(statements, call, unknown="number", room=room) for room in _ROOMS]
+            # A table without a definition may have columns of both kinds.
+            columns = untyped_columns(statements)[:_MAX_COLUMNS]
+            some = [numbers for most in (1, 2) for numbers in itertools.combinations(columns, most)]
+            found += [shaped_database(statements, call, numbers=numbers) for numbers in some]
             shaped += list(dict.fromkeys(made for made in found if made is not None)) or [ordinary_content(".db")]
         ordinary = ordinary_content(likely[0] if likely else suffix)
         yield from shaped or dict.fromkeys((with_given_texts(ordinary, call), ordinary))

@@ -15,7 +15,7 @@ from .mined_constants import author_codes, author_functions
 from .own_keys import ROOM, Kind, asked_value, flat_values, naming_values
 from .role_values import plausible_texts
 
-__all__ = ["own_statements", "shaped_database"]
+__all__ = ["own_statements", "shaped_database", "untyped_columns"]
 
 _ROWS, _MAX_ROWS = 3, 4
 _MAX_TABLES, _MAX_COLUMNS = 12, 24
@@ -29,7 +29,7 @@ _ALIAS = re.compile(r"\b(?:FROM|JOIN|UPDATE)\s+[\"`\[]?(\w+)[\"`\]]?\s+(?:AS\s+)
 _IS_NULL = re.compile(r"(?:\b\w+\.)?\b([a-z_][a-z0-9_]*)\s+IS\s+NULL\b", re.IGNORECASE)
 #: A column that a condition compares with a value of the call, and the column's table or alias.
 _CONDITION = re.compile(r"\bWHERE\b(.*)", re.IGNORECASE | re.DOTALL)
-_COMPARED = re.compile(r"(?:\b\w+\.)?\b([a-z_]\w*)\s*(?:==?|\bIN\b|\bIS\b)\s*\(?\s*[?:]", re.IGNORECASE)
+_COMPARED = re.compile(r"(?:\b\w+\.)?\b([a-z_]\w*)\s*(?:==?|\bIN\b|\bIS\b|\bLIKE\b)\s*\(?\s*[?:]", re.IGNORECASE)
 #: Lower-case words of statements that are no columns.
 _WORDS = frozenset(
     (
@@ -51,8 +51,22 @@ def own_statements(tool: Tool) -> list[str]:
     return list(dict.fromkeys(text for text in found if _STATEMENT.match(text)))
 
 
+def untyped_columns(statements: Iterable[str]) -> list[str]:
+    """Return the columns of which statements tell the name alone, without those of ids."""
+    known = list(statements)
+    if any(_CREATES.match(statement) for statement in known):
+        return []
+    names = dict.fromkeys(name for columns in _named(known).values() for name in columns)
+    return [name for name in names if not _is_id(name)]
+
+
 def shaped_database(
-    statements: Iterable[str], given: Mapping[str, Any] | None = None, *, unknown: Kind = "text", room: int = 0
+    statements: Iterable[str],
+    given: Mapping[str, Any] | None = None,
+    *,
+    unknown: Kind = "text",
+    room: int = 0,
+    numbers: Collection[str] = (),
 ) -> bytes | None:
     """Return a database in which the statements find rows; None if they name no table.
 
@@ -62,6 +76,7 @@ def shaped_database(
         unknown: The kind of values in columns without a type.
         room: 1 for large numbers in the columns that no condition compares with a value of the call, larger from
             column to column, so that something can be taken from one and put into another; -1 for smaller ones.
+        numbers: Columns without a type that hold numbers.
     """
     known = list(statements)
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
@@ -76,7 +91,7 @@ def shaped_database(
         empty = {name for statement in known for name in _IS_NULL.findall(statement)}
         conditions = [part for statement in known for part in _CONDITION.findall(statement)]
         compared = {name for part in conditions for name in _COMPARED.findall(part)}
-        filler = _Filler(flat_values(given or {}), unknown, room, empty, compared)
+        filler = _Filler(flat_values(given or {}), unknown, room, empty, compared, numbers)
         for table in tables[:_MAX_TABLES]:
             filler.fill(connection, table)
         connection.commit()
@@ -109,16 +124,24 @@ class _Filler:
         room: Which numbers are large: see `shaped_database`.
         empty: Columns that are null in all rows but the last.
         compared: Columns that are compared with values of the call.
+        numbers: Columns without a type that hold numbers.
     """
 
     def __init__(
-        self, given: Mapping[str, Any], unknown: Kind, room: int, empty: Collection[str], compared: Collection[str]
+        self,
+        given: Mapping[str, Any],
+        unknown: Kind,
+        room: int,
+        empty: Collection[str],
+        compared: Collection[str],
+        numbers: Collection[str],
     ) -> None:
         self._given = given
         self._unknown = unknown
         self._room = room
         self._empty = empty
         self._compared = compared
+        self._numbers = numbers
 
     def fill(self, connection: sqlite3.Connection, table: str) -> None:
         """Add a few rows, and one for each record that the call names."""
@@ -146,7 +169,7 @@ class _Filler:
 
     def _value(self, name: str, kind: str, number: int, step: int) -> int | float | str:
         asked = asked_value(name, self._given)
-        is_id = name.lower() in ("id", "rowid") or name.lower().endswith("_id")
+        is_id = _is_id(name)
         is_number = any(word in kind for word in ("INT", "REAL", "FLOA", "DOUB", "NUM", "DEC"))
         if self._room and name not in self._compared and not is_id and (is_number or _is_number(asked, kind)):
             return ROOM * step
@@ -156,12 +179,16 @@ class _Filler:
             return number + 1
         if is_number:
             return 10.5 * (number + 1)
-        if not kind and self._unknown == "number":
+        if not kind and (self._unknown == "number" or name in self._numbers):
             return ROOM * step if self._room else 10 * (number + 1)
         if name.lower() == "name":
             return ("ada", "bob", "eve")[number % _ROWS]
         texts = plausible_texts(role_of(name, {"type": "string"}), name=name)
         return texts[number % len(texts)]
+
+
+def _is_id(name: str) -> bool:
+    return name.lower() in ("id", "rowid") or name.lower().endswith("_id")
 
 
 def _is_number(asked: Any, kind: str) -> bool:

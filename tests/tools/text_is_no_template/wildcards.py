@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -154,3 +155,26 @@ def tunes_beginning_so(begins: _Tune) -> Any:
 def tunes_matching(name: Annotated[str, Field(max_length=60, description="What the name is compared with.")]) -> Any:
     """List the tunes that match a name, as the operator of the database does it."""
     return _tunes("name LIKE ?", name)
+
+
+def _songs_like(title: str, escaped: str) -> list[dict[str, Any]]:
+    """Return the songs of a database without a definition here: its columns hold texts and numbers."""
+    for sign in escaped:
+        title = title.replace(sign, f"\\{sign}")
+    with closing(sqlite3.connect("file:songs.db?mode=ro", uri=True)) as base:
+        rows = base.execute(r"SELECT title, bars FROM songs WHERE title LIKE ? ESCAPE '\'", [f"{title}%"]).fetchall()
+    if any(not isinstance(found, str) or not isinstance(bars, int) for found, bars in rows):
+        raise ValueError("The database has a row that is not a song.")
+    return [{"title": found, "bars": bars} for found, bars in rows]
+
+
+@breaks("text_is_no_template")
+def songs_beginning(text: _Text) -> Any:
+    """Find songs by the beginning of their title."""
+    return _songs_like(text, "\\%")
+
+
+@keeps("text_is_no_template", judged=True)
+def songs_beginning_so(text: _Text) -> Any:
+    """Find songs by the beginning of their title."""
+    return _songs_like(text, "\\%_")

@@ -23,6 +23,7 @@ def documents(request):
         ("next_ferry", ("passed", "")),
         ("next_tram", ("passed", "")),
         ("next_boat", ("passed", "")),
+        ("next_train", ("passed", "")),
         ("next_taxi", ("passed", "")),
     ],
 )

@@ -21,6 +21,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from forge_harness import ServerLostError
+
 from ...observe.observation import Seen
 from ...oracles.file_tree import contents_below
 from ...profile.moves_on import tells_of_calls
@@ -80,7 +82,11 @@ def judge_kept_answers(
     for path, content in [one for one in files.items() if _document(one[1])][:_MAX_FILES]:
         if not patience.has_time_to_shorten:
             return
-        kept = _kept(subject, list(_calls(subject, call, content)), path, content)
+        try:
+            kept = _kept(subject, list(_calls(subject, call, content)), path, content)
+        except ServerLostError:
+            # What we wrote into its document has ended the server, and no call.
+            return
         if kept is not None:
             means = "Mark it with isError" if subject.is_served else 'Raise, or return {"error": ..., "message": ...}'
             failure = CheckFailure(

@@ -14,6 +14,7 @@ from pytest_forge.engine.session import Session, open_session
 from .conftest import BUDGET, SERVERS, silent_target, target
 
 DEFECTS = {
+    "updates_a_card": ("null_arguments_are_refused", "null"),
     "traced": ("errors_carry_no_detail", "traceback"),
     "names_file": ("errors_carry_no_detail", "a path of the machine"),
     "escapes": ("paths_stay_inside", "returned the content of a file outside"),

@@ -17,6 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.asking import looks_failed
 from ..check import check
+from .kept_nulls import keeps_null
 from .wrong_calls import broken_calls
 
 __all__ = [
@@ -276,8 +277,8 @@ def _means_omission(subject: Subject, broken: Broken) -> bool:
     if name in (subject.schema.get("required") or ()):
         return False
     if subject.is_served:
-        # What a server's tool received is not observable.
-        return True
+        # What a server's tool received is not observable, but its answer may show it.
+        return not keeps_null(subject, broken.arguments, str(name))
     without = {key: value for key, value in broken.arguments.items() if key != name}
     try:
         return received_text(subject.tool.validate(broken.arguments)) == received_text(subject.tool.validate(without))

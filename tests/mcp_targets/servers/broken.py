@@ -144,6 +144,14 @@ def dies(count: int) -> str:
     return "x" * count
 
 
+CARD = {"word": "hello", "note": "Call Ann."}
+
+
+def updates_a_card(word: str, **changes: str) -> str:
+    CARD.update(changes, word=word)
+    return json.dumps(CARD)
+
+
 def dies_of_a_note(word: str, note: str = "") -> str:
     if note:
         os._exit(3)
@@ -748,6 +756,7 @@ TOOLS = [
     tool("measures_urls", measures_urls, arguments={"url": URL}),
     tool("dies", dies, arguments={"count": COUNT}),
     tool("dies_of_a_note", dies_of_a_note, arguments={"word": WORD, "note": {**WORD, "default": ""}}),
+    tool("updates_a_card", updates_a_card, arguments={"word": WORD, "note": {**WORD, "default": "x"}}, is_lenient=True),
     tool("hangs", hangs, arguments={"count": COUNT}),
     tool("always_hangs", always_hangs, arguments={"word": WORD}),
     tool("breaks_schema", breaks_schema, arguments={"count": COUNT}, outputSchema=SUM),

@@ -1,8 +1,8 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
-A commit judges every broken tool, and a fifth of the good ones, chosen by its hash. Good tools whose module, or whose
-check's module, differs from the commit before are judged at once. All are judged with `FORGE_SAMPLES=all`, and where
-git does not tell the history.
+A commit judges a third of the broken tools, and a fifth of the good ones, chosen by its hash. Tools whose module, or
+whose check's module, differs from the commit before are judged at once. All are judged with `FORGE_SAMPLES=all`, and
+where git does not tell the history.
 
 `tests/tools/judge.py` judges every tool by every check.
 """
@@ -24,6 +24,8 @@ from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
+#: Into how many parts the broken tools are divided.
+_BROKEN_TURNS = 3
 #: Checks whose broken tools do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
 
@@ -37,12 +39,13 @@ def changed() -> frozenset[Path]:
 
 def judged_now(all_of_module: tuple[Sample, ...]) -> list[Sample]:
     """Return the samples of a module that this commit judges."""
-    good = [sample for sample in all_of_module if not sample.is_broken]
-    return [
-        sample
-        for sample in all_of_module
-        if sample.is_broken or turn() is None or good.index(sample) % TURNS == turn() or concerns(sample, changed())
-    ]
+    return [sample for sample in all_of_module if _is_due(sample, all_of_module) or concerns(sample, changed())]
+
+
+def _is_due(sample: Sample, all_of_module: tuple[Sample, ...]) -> bool:
+    parts = _BROKEN_TURNS if sample.is_broken else TURNS
+    alike = [other for other in all_of_module if other.is_broken == sample.is_broken]
+    return turn(parts) in (None, alike.index(sample) % parts)
 
 
 def concerns(sample: Sample, files: frozenset[Path]) -> bool:
@@ -101,8 +104,8 @@ def test_each_tool_meets_its_mark(module: Path) -> None:
 def test_the_parts_together_hold_each_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{__name__}.changed", frozenset)
     judged: set[Sample] = set()
-    for number in range(TURNS):
-        monkeypatch.setattr(f"{__name__}.turn", lambda number=number: number)
+    for number in range(_BROKEN_TURNS * TURNS):
+        monkeypatch.setattr(f"{__name__}.turn", lambda parts, number=number: number % parts)
         judged |= {sample for module in MODULES for sample in judged_now(samples(module))}
 
     assert judged == {sample for module in MODULES for sample in samples(module)}

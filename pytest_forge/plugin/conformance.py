@@ -23,7 +23,6 @@ from .loaded_targets import (
 from .lost_items import shown_names, tools_of_items_key
 from .options import options_key
 from .resumed_items import known_verdicts
-from .suite import ToolSuite
 
 if TYPE_CHECKING:
     from ..checks.check import Check
@@ -73,9 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let ``-k`` find a suite's tests by family; it matches names, and not the arguments of marks."""
-    suite = getattr(item, "cls", None)
-    if suite is not None and issubclass(suite, ToolSuite):
-        item.extra_keyword_matches.update(family for mark in item.iter_markers("forge") for family in mark.args)
+    item.extra_keyword_matches.update(family for mark in item.iter_markers("forge") for family in mark.args)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,7 +19,7 @@ _WRONG = "zqwxvk"
 
 
 def judge_confirmations(subject: Subject, names: Sequence[str]) -> bool:
-    """Judge that a call without its confirmation neither deletes nor changes a file; return whether one was judged.
+    """Judge that a call without its confirmation neither deletes nor changes a file; return whether one with it acts.
 
     Judged are calls whose wrong confirmation is refused, since only these ask for the right one. A tool that answers
     with the confirmation to send next, another one each time, may note it.
@@ -31,15 +31,17 @@ def judge_confirmations(subject: Subject, names: Sequence[str]) -> bool:
     Raises:
         CheckFailure: If one does.
     """
-    was_judged = False
+    has_acted = False
     for name in names:
         for call in subject.patience().each(list(_unconfirmed_calls(subject, name))):
-            wrong = effects_of(subject, {**call, name: _WRONG})
-            acted = [one for one in effects_of(subject, call) if one not in wrong and not one[0].startswith("created")]
-            was_judged = True
-            if acted and not wrong and not _hands_out(subject, call):
+            if effects_of(subject, {**call, name: _WRONG}):
+                continue
+            acted = [effect for effect in effects_of(subject, call) if not effect[0].startswith("created")]
+            if acted and not _hands_out(subject, call):
                 raise unconfirmed(name, acted[0][0], call)
-    return was_judged
+            repeated = (value for key, value in call.items() if key != name and isinstance(value, str))
+            has_acted = has_acted or any(effects_of(subject, {**call, name: value}) for value in repeated)
+    return has_acted
 
 
 def unconfirmed(name: str, act: str, call: dict[str, Any]) -> CheckFailure:

@@ -12,8 +12,9 @@ first record has the values of the call, and maps have them among their keys.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from types import FunctionType
 from typing import Any
 
 from msgspec import Struct, field
@@ -65,6 +66,10 @@ class _Shape(Struct, eq=False):
         return self.item
 
 
+#: Of the tool that was read last.
+_readers: dict[tuple[FunctionType, ...], _Reader] = {}
+
+
 def own_document(tool: Tool, given: Mapping[str, Any] | None = None, *, unknown: Kind = "text", room: int = 0) -> Any:
     """Return a document in which a tool's code finds what it looks up; None if it looks up nothing.
 
@@ -102,10 +107,18 @@ def own_choices(tool: Tool) -> dict[str, list[str]]:
 
 
 def _reader(tool: Tool) -> _Reader:
-    """Return what has followed the documents of a tool through all of its code."""
-    own, reader = OwnCode(tool), _Reader()
+    """Return what has followed the documents of a tool through all of its code, read once for its many documents."""
+    functions = tuple(author_functions(tool))
+    if functions not in _readers:
+        _readers.clear()
+        _readers[functions] = _followed(OwnCode(tool), functions)
+    return _readers[functions]
+
+
+def _followed(own: OwnCode, functions: Iterable[FunctionType]) -> _Reader:
+    reader = _Reader()
     nodes: list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Mapping[str, Any]]] = []
-    for function in author_functions(tool):
+    for function in functions:
         tree = own.tree(function.__code__.co_filename)
         node = None if tree is None else definition_of(tree, function.__code__)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import struct
+from contextlib import suppress
 
 __all__ = ["NUMBER", "next_host"]
 
@@ -30,8 +31,7 @@ def next_host(requests: int) -> int:
     """
     # A fork shares the memory of what was imported as long as a garbage collection does not touch it.
     gc.freeze()
-    # Nobody waits for the forks.
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, _wait_for_ended)
     with socket.socket(fileno=requests) as server:
         while True:
             word, given, _, _ = socket.recv_fds(server, 1, _DESCRIPTORS)
@@ -50,3 +50,10 @@ def next_host(requests: int) -> int:
     os.close(theirs_out)
     os.write(status, NUMBER.pack(os.getpid()))
     return status
+
+
+def _wait_for_ended(*_: object) -> None:
+    """Wait for the forks that have ended, so that their processor time counts as that of the command."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass

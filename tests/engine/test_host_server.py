@@ -100,6 +100,23 @@ def test_the_servers_end_with_the_run(monkeypatch):
     assert process.returncode == 0
 
 
+def test_the_processor_time_of_hosts_counts_as_that_of_the_command(tmp_path, monkeypatch):
+    monkeypatch.setattr(host_server, "_servers", {})
+    busy = "import time\nwhile time.process_time() < 0.3:\n    pass\n"
+    (tmp_path / "tools.py").write_text(busy + TOOL)
+    start_host_server(0)
+    [(process, _)] = host_server._servers.values()
+
+    seen(tmp_path)
+    counted, until = 0.0, time.monotonic() + 30
+    while not counted and time.monotonic() < until:
+        # The times of children that have been waited for, in ticks of the clock.
+        counted = sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[13:15]))
+
+    assert counted / os.sysconf("SC_CLK_TCK") >= 0.3
+    host_server.end_host_servers()
+
+
 def test_there_is_a_limit_of_servers(monkeypatch):
     monkeypatch.setattr(host_server, "_servers", {})
     monkeypatch.setattr(host_server, "_MOST_SERVERS", 1)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...profile.claim import Claim
 from ...profile.moves_on import moves_on, tells_of_calls, value_tells_of_calls
+from ...profile.reads import reads
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
 from ...strategies.own_names import text_of_own_patterns
@@ -79,7 +80,8 @@ def equal_calls_agree(subject: Subject) -> None:
 
     A tool without a tier is judged by the last points, from the order of a set on. Its equal calls fail if an answer
     comes twice, changes and comes back, while they change nothing outside the tool's memory and do not ask for the
-    time: a tool that moves on answers differently each time, and one that runs out stays so.
+    time: a tool that moves on answers differently each time, and one that runs out stays so. Text from another call is
+    looked for if the tool's name only means reading, or if a call changes a default of the tool.
 
     A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
     one, and another one without the earlier call; if a call gets the answer to such a call, unless it is the first; and
@@ -94,7 +96,8 @@ def equal_calls_agree(subject: Subject) -> None:
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:
             excuse = judge_stale_files(subject, [base])
-            excuse = judge_kept_state(subject, base, with_leaks=has_changing_defaults(subject.tool)) or excuse
+            with_leaks = reads(facts) or has_changing_defaults(subject.tool)
+            excuse = judge_kept_state(subject, base, with_leaks=with_leaks) or excuse
             excuse = judge_hidden_counters(subject) or excuse
             if excuse is not None:
                 raise excuse.not_judged()

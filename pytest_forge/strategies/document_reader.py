@@ -175,6 +175,13 @@ class DocumentReader:
             return self._of(node.values[0], known)
         if isinstance(node, ast.IfExp):
             return self._of(node.body, known)
+        if isinstance(node, ast.DictComp | ast.ListComp | ast.GeneratorExp):
+            # Records by their key, or some of them.
+            inside = dict(known)
+            for loop in node.generators:
+                self._bind(loop, inside)
+            item = self._of(node.value if isinstance(node, ast.DictComp) else node.elt, inside)
+            return None if item is None else Shape(item=item, is_map=isinstance(node, ast.DictComp))
         if isinstance(node, ast.Subscript):
             return self._at(self._of(node.value, known), node.slice)
         if not isinstance(node, ast.Call):

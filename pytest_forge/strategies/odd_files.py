@@ -13,10 +13,11 @@ from typing import Any
 
 from .mined_constants import MinedConstants
 
-__all__ = ["format_of", "odd_contents", "with_copies", "with_gaps", "with_zeros"]
+__all__ = ["DATABASE_HEAD", "format_of", "odd_contents", "with_copies", "with_gaps", "with_zeros"]
 
 _MAX_KEYS = 12
-_DATABASE = b"SQLite format 3\0"
+#: The first bytes of a database of SQLite.
+DATABASE_HEAD = b"SQLite format 3\0"
 _BINARY = (".png", ".zip", ".db", ".sqlite", ".sqlite3")
 #: Values of YAML that JSON does not have.
 _VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
@@ -103,7 +104,7 @@ def with_copies(suffix: str, content: bytes, many: int) -> bytes:
     Any other content is returned as it is, and so are tables of a database whose rows have to differ.
     """
     suffix = suffix.lower()
-    if content.startswith(_DATABASE):
+    if content.startswith(DATABASE_HEAD):
         return _with_copied_rows(content, many)
     if suffix in (".csv", ".tsv", ".jsonl", ".ndjson"):
         lines = content.splitlines(keepends=True)

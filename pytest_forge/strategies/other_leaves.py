@@ -28,7 +28,7 @@ _VALUES: tuple[Any, ...] = (
 )
 
 Path = tuple[str | None, ...]
-"""The keys that lead to a value; None stands for each item of a list."""
+"""The keys that lead to a value; None stands for each item of a list, or of a map of like records."""
 
 
 def document_in(suffix: str, data: bytes) -> Any:
@@ -75,8 +75,10 @@ def with_leaf(document: Any, path: Path, value: Any) -> Any:
     if not path:
         return value
     first, rest = path[0], path[1:]
-    if first is None:
-        return [with_leaf(item, rest, value) for item in document] if isinstance(document, list) else document
+    if first is None and isinstance(document, list):
+        return [with_leaf(item, rest, value) for item in document]
+    if first is None and isinstance(document, dict):
+        return {key: with_leaf(item, rest, value) for key, item in document.items()}
     if not isinstance(document, dict) or first not in document:
         return document
     return {**document, first: with_leaf(document[first], rest, value)}
@@ -86,7 +88,8 @@ def leaf_at(document: Any, path: Path) -> Any:
     """Return the first value at a path; None if there is none."""
     for key in path:
         if key is None:
-            document = document[0] if isinstance(document, list) and document else None
+            items = list(document.values()) if isinstance(document, dict) else document
+            document = items[0] if isinstance(items, list) and items else None
         else:
             document = document.get(key) if isinstance(document, dict) else None
     return document
@@ -94,8 +97,9 @@ def leaf_at(document: Any, path: Path) -> Any:
 
 def _paths(document: Any, before: Path) -> Iterator[Path]:
     if isinstance(document, dict):
+        is_map = _are_alike(list(document.values()))
         for key, value in document.items():
-            yield from _paths(value, (*before, key))
+            yield from _paths(value, (*before, None if is_map else key))
     elif isinstance(document, list) and any(isinstance(item, dict | list) for item in document):
         for item in document:
             yield from _paths(item, (*before, None))
@@ -104,3 +108,9 @@ def _paths(document: Any, before: Path) -> Iterator[Path]:
             yield before
     else:
         yield before
+
+
+def _are_alike(values: Sequence[Any]) -> bool:
+    """Tell whether values are several records with the same keys."""
+    first = values[0] if len(values) > 1 else None
+    return isinstance(first, dict) and all(isinstance(one, dict) and one.keys() == first.keys() for one in values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 from ...observe.observation import Observation, Unseen
 from ...profile.reads import reads
+from ...strategies.circular_records import with_circles
 from ...strategies.mined_constants import mined_constants
 from ...strategies.odd_files import format_of, odd_contents, with_gaps, with_zeros
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
@@ -21,11 +23,13 @@ from .observing import observe
 from .own_world import own_world, plant_world
 from .plausible_calls import plausible_calls
 
-__all__ = ["calls_with_gaps", "odd_file_calls"]
+__all__ = ["calls_with_circles", "calls_with_gaps", "odd_file_calls"]
 
 #: Calls that are observed for the files they open; a tool that opens none in the first ones is not asked again.
 _MAX_CALLS, _FIRST = 6, 2
 _MAX_FILES = 3
+#: Values of a call that may identify a record.
+_MAX_NAMED = 3
 _MAX_SIZE = 100_000
 #: Share of a check's time.
 _SHARE = 0.2
@@ -84,6 +88,22 @@ def calls_with_gaps(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
                 return
             path.write_bytes(content)
             yield call, f"a record without {key!r} in {path.name!r}"
+
+
+def calls_with_circles(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield a call that works among files of its own while the records in one of them refer to one that it names."""
+    until = own_time() + _SHARE * subject.check_s
+    world = own_world(subject)
+    calls = [*world.calls, *plausible_calls(subject, limit=1)] if world.files else []
+    for call, (name, data) in itertools.product(calls[:1], world.files.items()):
+        named = [value for value in call.values() if isinstance(value, str | int) and not isinstance(value, bool)]
+        for key, content in with_circles(data or b"", named[:_MAX_NAMED]):
+            plant_world(subject, [call])
+            path = subject.sandbox.workspace / name
+            if own_time() > until or not path.is_file():
+                return
+            path.write_bytes(content)
+            yield call, f"records that refer to themselves by {key!r} in {path.name!r}"
 
 
 def _with_odd_documents(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:

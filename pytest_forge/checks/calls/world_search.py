@@ -5,6 +5,7 @@ answers             pages for its requests: documents with what its code looks u
 free objects        the keys that the tool's code looks up, or else the names in its tables
 documents           texts in the formats that the code parses, as arguments
 missing names       files that a call asked for, with likely contents; folders
+last records        files whose records refer to none, where a call did not return
 other leaves        documents in which the values of one key are of another kind
 opened files        contents with the keys, columns and sections that the code looks up
 listed folders      files with the endings that the code names
@@ -30,6 +31,7 @@ from ...oracles.own_code import OwnCode
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.value_pool import ValuePool
+from ...strategies.circular_records import with_last_records
 from ...strategies.likely_contents import LikelyContents
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
@@ -116,6 +118,7 @@ class WorldSearch:
             self._with_neighbours,
             self._with_missing,
             self._with_shapes,
+            self._with_last_records,
             self._with_other_leaves,
             self._with_kinds,
             self._with_own_paths,
@@ -167,7 +170,7 @@ class WorldSearch:
 
     def _with_other_leaves(self, best: Trial) -> Iterator[Trial]:
         """Change the kind of values in the documents that were found, where they have not led to a result."""
-        for name in best.files:
+        for name in best.files if not best.has_hung else ():
             document = document_in(_suffix(name), best.files[name] or b"")
             for path in leaf_paths(document) if document is not None else ():
                 for value in other_values(leaf_at(document, path), mined_constants(self._subject.tool).texts):
@@ -179,6 +182,12 @@ class WorldSearch:
                         best, document = trial, changed
                         yield trial
                         break
+
+    def _with_last_records(self, best: Trial) -> Iterator[Trial]:
+        """Have the records of a file refer to none: a call may follow them for ever."""
+        for name in best.files if best.has_hung else ():
+            for last in with_last_records(best.files[name] or b""):
+                yield from self._made(best.call, {**best.files, name: last})
 
     def _with_missing(self, best: Trial) -> Iterator[Trial]:
         self._trials.set_up(best.files)
@@ -267,14 +276,15 @@ class WorldSearch:
                     told += [placed] if placed is not None and placed not in told else []
         now = self._trials.files_now()
         made = {name: data for name, data in now.items() if before.get(name) != data and not self._is_hidden(name)}
-        self._trials.written |= made.keys()
         files = {**best.files, **made}
         is_further = False
         for call in [best.call, *told[:_MAX_TOLD]] if made else told[:_MAX_TOLD]:
             for trial in self._made(call, files):
                 is_further = is_further or trial.reach > best.reach
                 yield trial
-        if not is_further:
+        if is_further:
+            self._trials.written |= made.keys()
+        else:
             self._trials.forget_others()
 
     def _with_other_calls(self, best: Trial) -> Iterator[Trial]:

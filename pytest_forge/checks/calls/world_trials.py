@@ -50,6 +50,7 @@ class Trial(Struct, frozen=True):
         opened: Those that it opened.
         listed: Folders that it listed.
         has_stumbled: Whether it ended with an exception that no author raises on purpose.
+        has_hung: Whether it did not return.
         met: Texts that its variables held.
         page: The answer to its requests; None where the network was closed.
         variables: Environment variables that were set for it.
@@ -62,6 +63,7 @@ class Trial(Struct, frozen=True):
     opened: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
     has_stumbled: bool = False
+    has_hung: bool = False
     met: tuple[str, ...] = ()
     page: Page | None = None
     variables: Mapping[str, str] = field(default_factory=dict)
@@ -146,6 +148,7 @@ class WorldTrials:
             opened=self._inside(opened),
             listed=self._inside(listed),
             has_stumbled=self._has_stumbled(outcome, call),
+            has_hung=outcome.timed_out,
             met=tuple(dict.fromkeys(met)),
             page=self.page,
             variables=self.variables,

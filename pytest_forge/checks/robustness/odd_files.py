@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.bugs import BugFinder
 from ..calls.fake_sleep import fake_sleep
-from ..calls.odd_file_calls import odd_file_calls
+from ..calls.odd_file_calls import calls_with_circles, odd_file_calls
 
 __all__ = ["judge_odd_files"]
 
@@ -17,7 +19,7 @@ def judge_odd_files(subject: Subject, bugs: BugFinder) -> None:
     Raises:
         CheckFailure: For the first that does.
     """
-    for call, what in odd_file_calls(subject):
+    for call, what in itertools.chain(odd_file_calls(subject), calls_with_circles(subject)):
         with fake_sleep():
             outcome = subject.call(call)
         if outcome.timed_out:

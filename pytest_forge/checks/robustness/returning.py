@@ -15,6 +15,7 @@ from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls, edge_calls, takes_named_arguments
 from ..calls.large_calls import is_large
 from ..calls.lost_copies import seconds_of
+from ..calls.odd_file_calls import calls_with_circles
 from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import walk_of
 from ..check import check
@@ -55,6 +56,7 @@ def valid_calls_return(subject: Subject) -> None:
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
     _judge_time_limits(subject)
+    _judge_circles(subject)
     arguments, unmade = _late_call(subject)
     if arguments is None:
         return
@@ -97,6 +99,18 @@ def _judge_time_limits(subject: Subject) -> None:
             about=name,
             arguments=call,
         )
+
+
+def _judge_circles(subject: Subject) -> None:
+    """Judge that a call returns when records of the tool's own files refer to themselves."""
+    for call, what in calls_with_circles(subject):
+        if _is_endless(subject, call, subject.call_s) and _is_endless(subject, call, 1.5 * subject.call_s):
+            raise CheckFailure(
+                "endless_call",
+                f"With {what}, a call did not return within {1.5 * subject.call_s:g} s. "
+                "Stop at a record that was seen before, and say so.",
+                arguments=call,
+            )
 
 
 def _late_call(subject: Subject) -> tuple[dict[str, Any] | None, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,9 @@ from .shaped_files import plain_value
 __all__ = ["DocumentWriter"]
 
 _MAX_GIVEN, _ITEMS = 4, 3
+_YEAR = re.compile(r"^\d{4}(?=-\d\d-\d\d)")
+#: Of the records but the first: long past, and to come.
+_YEARS = ("2001", "2037")
 
 
 class DocumentWriter:
@@ -30,7 +34,10 @@ class DocumentWriter:
             return None
         if shape.keys or shape.fields:
             asked = {name: asked_value(name, self._given) for name in shape.fields} if number == 0 else {}
-            found = {**shape.fields, **{name: one for name, one in asked.items() if isinstance(one, str | int | float)}}
+            found = {
+                **_dated(shape.fields, number),
+                **{name: one for name, one in asked.items() if isinstance(one, str | int | float)},
+            }
             records = naming_values(self._given, shape.keys)
             for at, (name, below) in enumerate(shape.keys.items()):
                 if name in found:
@@ -72,3 +79,11 @@ class DocumentWriter:
         asked = {name: self.value("", item, 0, depth + 1) for name in self._asked}
         others = {name: self.value("", item, at, depth + 1) for at, name in enumerate(("hello", "ada"), start=1)}
         return {**others, **asked}
+
+
+def _dated(fields: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """Return the fields of a record with dates of its own, since a call may ask for what is past or to come."""
+    year = _YEARS[(number - 1) % len(_YEARS)] if number else None
+    return {
+        name: _YEAR.sub(year, value) if year and isinstance(value, str) else value for name, value in fields.items()
+    }

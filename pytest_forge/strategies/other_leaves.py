@@ -11,9 +11,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-__all__ = ["document_in", "leaf_at", "leaf_paths", "other_values", "with_leaf", "written"]
+__all__ = ["document_in", "leaf_at", "leaf_paths", "other_values", "with_leaf", "without_one", "written"]
 
-_MAX_LEAVES, _MAX_TEXTS = 8, 6
+_MAX_LEAVES, _MAX_TEXTS, _MAX_RECORDS = 8, 6, 4
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 #: Values that parsers of dates, times and numbers take.
 _VALUES: tuple[Any, ...] = (
@@ -82,6 +82,18 @@ def with_leaf(document: Any, path: Path, value: Any) -> Any:
     if not isinstance(document, dict) or first not in document:
         return document
     return {**document, first: with_leaf(document[first], rest, value)}
+
+
+def without_one(document: Any) -> list[Any]:
+    """Return documents whose first list or map of several records lacks one of them; none if there is neither."""
+    if isinstance(document, list) and len(document) > 1:
+        return [document[:at] + document[at + 1 :] for at in range(min(len(document), _MAX_RECORDS))]
+    if not isinstance(document, dict):
+        return []
+    if _are_alike(list(document.values())):
+        return [{name: one for name, one in document.items() if name != key} for key in list(document)[:_MAX_RECORDS]]
+    below = ((key, fewer) for key, value in document.items() if (fewer := without_one(value)))
+    return next(([{**document, key: one} for one in fewer] for key, fewer in below), [])
 
 
 def leaf_at(document: Any, path: Path) -> Any:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from pytest_forge.strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
+from pytest_forge.strategies.other_leaves import (
+    document_in,
+    leaf_at,
+    leaf_paths,
+    other_values,
+    with_leaf,
+    without_one,
+    written,
+)
 
 ROWS = {"rows": [{"at": "hello", "tags": ["ada"]}, {"at": "bob", "tags": [{"id": 1}]}], "total": 2}
 
@@ -64,3 +72,17 @@ def test_what_is_no_document_is_none() -> None:
 
 def test_a_cell_without_a_column_is_left_out() -> None:
     assert written(".csv", document_in(".csv", b"day,amount\n2024-01-01,10,x\n")) == b"day,amount\n2024-01-01,10\n"
+
+
+def test_the_like_records_of_a_map_share_their_paths() -> None:
+    document = {"a": {"next": "b"}, "b": {"next": "c"}}
+
+    assert leaf_paths(document) == [(None, "next")]
+    assert leaf_at(document, (None, "next")) == "b"
+    assert with_leaf(document, (None, "next"), None) == {"a": {"next": None}, "b": {"next": None}}
+
+
+def test_documents_lack_one_record_after_the_other() -> None:
+    assert without_one({"total": 2, "rows": [1, 2]}) == [{"total": 2, "rows": [2]}, {"total": 2, "rows": [1]}]
+    assert without_one({"a": {"x": 1}, "b": {"x": 2}}) == [{"b": {"x": 2}}, {"a": {"x": 1}}]
+    assert without_one({"rows": [1]}) == without_one("text") == []

@@ -24,7 +24,7 @@ from ...profile.reads import reads
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.other_leaves import Path as Place
-from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, written
+from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, without_one, written
 from ...strategies.own_names import name_like
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import write_files
@@ -266,6 +266,9 @@ def _changes(subject: Subject, giver: Subject, given: Mapping[str, Any]) -> list
             changed = written(Path(name).suffix, with_leaf(document, place, _other(leaf_at(document, place))))
             key = ".".join(part for part in place if part) or "its content"
             found.append(_Change(f"{key!r} in {name!r}", partial(_write, workspace / name, changed)))
+        for fewer in without_one(document):
+            changed = written(Path(name).suffix, fewer)
+            found.append(_Change(f"the number of records in {name!r}", partial(_write, workspace / name, changed)))
     for name in [name for name, data in files.items() if data is not None]:
         path = workspace / name
         other = path.with_name(name_like(path.name))

@@ -267,6 +267,8 @@ def _contexts(schema: Mapping[str, Any], bases: Sequence[dict[str, Any]], name: 
             continue
         values = flat["enum"] if isinstance(flat.get("enum"), list) else []
         values = [True, False] if flat.get("type") == "boolean" else values
+        # One number may not exceed another one.
+        values = values or [flat[bound] for bound in ("maximum", "minimum") if isinstance(flat.get(bound), int | float)]
         found += [{**base, other: value} for value in values[:8] for base in (bases[0], bases[-1])]
         found += [{key: value for key, value in bases[-1].items() if key != other}]
     required = schema.get("required") or ()

@@ -38,7 +38,7 @@ def readers_send_no_orders(subject: Subject) -> None:
 
     Not judged: a POST that queries (a search, a GraphQL query, a model's answer, a token), if the tool declares
     posts_questions or the address contains such a word; connections of tools that declare open_world, or whose name,
-    description or arguments mention a network.
+    description or arguments mention a network, and queries without which a call has no result.
     """
     if not is_reader(subject.facts):
         raise NotApplicable("The tool is not declared read-only.")

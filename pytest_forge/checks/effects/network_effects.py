@@ -43,8 +43,9 @@ def orders(tool: ToolFacts, sandbox: Sandbox, seen: Observation[Answer]) -> Iter
             yield Effect(f"sent a request to {host!r} that it does not need for its result", outside)
     schema = tool.input_schema if isinstance(tool.input_schema, dict) else {}
     about_files = tool.workspace_root_aware or bool(path_arguments(schema))
+    needed = _hosts_it_needs(seen)
     for event in connections_elsewhere(seen):
-        if about_files or _is_own(event):
+        if (about_files or _is_own(event)) and _host_of(event) not in needed:
             target = ", ".join(event.paths)[:60]
             yield Effect(f"connected to {target!r}, which neither its description nor its arguments mention", outside)
     if outside:
@@ -62,9 +63,20 @@ def _unneeded_hosts(tool: ToolFacts, schema: object, seen: Observation[Answer]) 
         return
     spoken = f"{tool.name} {tool.description} {schema!r} {seen.answer.arguments!r}".lower()
     for event in seen.connections:
-        host = event.paths[0].partition(":")[0].lower() if event.paths else ""
+        host = _host_of(event)
         if tells_only_by_host(host) and host not in spoken:
             yield Effect(f"connected to {host!r}, which neither the call nor the description mentions or needs")
+
+
+def _hosts_it_needs(seen: Observation[Answer]) -> set[str]:
+    """Return the hosts that a call only asks, and without which it has no result."""
+    if seen.answer.succeeded:
+        return set()
+    return {(urlsplit(one.url).hostname or "").lower() for one in seen.requests.value if one.method in _ASKING}
+
+
+def _host_of(event: AuditEvent) -> str:
+    return event.paths[0].partition(":")[0].lower() if event.paths else ""
 
 
 def _holds_content(workspace: Path, request: SentRequest) -> bool:

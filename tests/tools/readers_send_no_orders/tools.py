@@ -8,6 +8,7 @@ import smtplib
 import socket
 import urllib.request
 from pathlib import Path
+from typing import Literal
 
 import httpx
 import requests
@@ -237,3 +238,19 @@ def check_port(args):
 @tool2("tell_own_name", description="Tell how this machine is called.")
 def tell_own_name(args):
     return {"name": socket.gethostname(), "address": socket.gethostbyname("localhost")}
+
+
+class UnitArgs(BaseModel):
+    unit: Literal["cm", "inch"] = Field(default="cm", description="Unit of the level. Default: cm.")
+
+
+@keeps("readers_send_no_orders")
+@forge_tool(args_schema=UnitArgs, workspace_root_aware=True, tier="read", register=False)
+def tide_level(args: UnitArgs, *, workspace_root: Path) -> dict:
+    """Read the present level of the tide from the gauge at the pier."""
+    try:
+        told = json.loads(httpx.get("https://gauge.pier.example/level", timeout=3).text)
+    except (httpx.HTTPError, ValueError):
+        is_kept = (workspace_root / "level.json").is_file()
+        return {"error": "no_level", "message": "The gauge does not answer." + (" An old level is kept." * is_kept)}
+    return {"level": told["cm"] / (1 if args.unit == "cm" else 2.54), "unit": args.unit}

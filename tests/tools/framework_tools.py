@@ -112,6 +112,7 @@ FRAMEWORKS = (
         (
             'at("smolagents.default_tools:PythonInterpreterTool")()',
             'at("smolagents.default_tools:FinalAnswerTool")()',
+            'at("smolagents.default_tools:UserInputTool")()',
             'at("smolagents.default_tools:DuckDuckGoSearchTool")()',
             'at("smolagents.default_tools:VisitWebpageTool")()',
             'at("smolagents.default_tools:WikipediaSearchTool")()',

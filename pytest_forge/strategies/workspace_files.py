@@ -29,6 +29,7 @@ __all__ = [
     "plant_files",
     "plant_missing",
     "planted_contents",
+    "remove_planted",
     "write_files",
 ]
 
@@ -120,6 +121,15 @@ def plant_missing(workspace: Path, names: Iterable[str]) -> bool:
             _write(path, _database() if path.suffix in _DATABASES else _BY_SUFFIX[path.suffix].encode())
             planted = True
     return planted
+
+
+def remove_planted(workspace: Path) -> None:
+    """Remove the ordinary files that are as they were planted; folders stay, as a tool may expect them."""
+    for name, data in _ordinary().items():
+        path = workspace / name
+        with contextlib.suppress(OSError):
+            if not path.is_symlink() and path.read_bytes() == data:
+                path.unlink()
 
 
 def planted_contents() -> Mapping[str, bytes]:

@@ -19,6 +19,7 @@ from ...oracles.kept_files import KeptFiles
 from ...profile.identifiers import names_new_record, names_record
 from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake
+from ...strategies.workspace_files import remove_planted
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
@@ -33,7 +34,7 @@ from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
 from .unused_names import calls_with_unused_names
 
-__all__ = ["prepared_calls"]
+__all__ = ["bare_workspace", "prepared_calls"]
 
 #: Key of the note with the call that creates the record.
 _NOTE = "made_by"
@@ -61,6 +62,9 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         return [*calls, *calls_with_unused_names(subject, calls)]
     if "further" in note:
         return [*calls, *calls_with_unused_names(subject, calls), *note["further"]]
+    if "bare" in note:
+        bare_workspace(subject)
+        return [note["call"], *calls]
     if "sample" in note:
         plant_sample(subject.sandbox.workspace, (note["sample"][0], note["sample"][1]))
         return [note["call"], *calls]
@@ -72,6 +76,12 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
     made = _made(subject, note["tool"], note["arguments"])
     # If creating is refused, the record still exists.
     return [note["call"] if made is None else next(_naming(made, note["call"], subject.schema)), *calls]
+
+
+def bare_workspace(subject: Subject) -> None:
+    """Remove the ordinary files if a call of the tool was found to work without them only."""
+    if "bare" in (subject.notes.get(_NOTE) or {}):
+        remove_planted(subject.sandbox.workspace)
 
 
 def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -99,7 +109,12 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             return made
         if not _all_fail(subject, calls[_MAX_CALLS:]):
             return None
-        ways = (_elsewhere(subject, calls), _with_samples(subject, calls), _searched(subject, calls, known))
+        ways = (
+            _elsewhere(subject, calls),
+            _with_samples(subject, calls),
+            _searched(subject, calls, known),
+            _without_files(subject, calls),
+        )
         return next(itertools.chain.from_iterable(ways), None)
     except ServerLostError:
         # The checks of the tool that ended the server will report it.
@@ -160,6 +175,14 @@ def _with_samples(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
             return
         if not looks_failed(subject.call(call)):
             yield {"sample": list(sample), "call": call}
+
+
+def _without_files(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield a call that works only where the ordinary files are not: the server keeps others of its own there."""
+    if subject.patience(_SHARE_OF_SEARCH).has_time_to_shorten:
+        subject.renew()
+        remove_planted(subject.sandbox.workspace)
+        yield from ({"bare": True, "call": call} for call in calls[:1] if not looks_failed(subject.call(call)))
 
 
 def _all_fail(subject: Subject, calls: list[dict[str, Any]]) -> bool:

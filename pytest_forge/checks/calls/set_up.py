@@ -19,7 +19,7 @@ from ...targets.subject import Subject
 from ...verdict import NoCallFits
 from .call_variants import shortened_waits
 from .path_slots import PathSlot, path_slots
-from .preparing import prepared_calls
+from .preparing import bare_workspace, prepared_calls
 from .shown_calls import shown_calls
 
 __all__ = ["set_up_calls"]
@@ -47,6 +47,7 @@ def set_up_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) 
             "No call could be made from the advertised schema. Fix the schema, or give its fields examples."
         )
     plant_files(subject.sandbox.workspace, schema=subject.schema, calls=calls)
+    bare_workspace(subject)
     if _names_repository(subject):
         plant_repository(subject.sandbox.workspace)
         calls = [named for call in calls if (named := _with_known_names(call)) != call] + calls

@@ -28,6 +28,7 @@ from ..calls.observing import observe
 from ..calls.own_world import plant_world, reads_files
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import plausible_calls
+from ..calls.preparing import bare_workspace
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
@@ -146,6 +147,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     replacing = claim_of(subject.facts, "replaces")
     if not replacing and replacing.source != "unsaid":
         worked = [outcome.arguments for outcome in outcomes if outcome.succeeded]
+        if subject.is_served:
+            bare_workspace(subject)
         # With the records that other tools have created for the calls.
         judge_replacing(subject, worked, KeptFiles(subject.sandbox.workspace))
 

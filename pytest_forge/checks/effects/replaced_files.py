@@ -10,6 +10,7 @@ from ...observe.observation import Observation
 from ...oracles.file_tree import contents_below
 from ...oracles.kept_files import KeptFiles
 from ...profile.overwriting import overwrite_switches
+from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, written
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -132,13 +133,13 @@ def _kept(
         return None
     was_there = any(change.path == made[0] and change.action != "created" for change in changes)
     content = made[0].read_bytes()
-    written = f"kept {subject.random.getrandbits(64):016x}\n"
-    made[0].write_text(written)
+    mark = f"kept {subject.random.getrandbits(64):016x}"
+    made[0].write_bytes(_marked(made[0], content, mark))
     # Restore a file that was moved away.
     kept.put_back()
     again = tried(subject, second)
     left = contents_below(workspace, max_bytes=_MAX_KEPT, most=_MAX_LEFT)
-    if again.succeeded and not any(written.strip().encode() in content for content in left.values()):
+    if again.succeeded and not any(mark.encode() in content for content in left.values()):
         raise CheckFailure(
             "file_replaced",
             f"The tool {says[0]}, but it replaced the changed file {made[0].name!r} without a copy. "
@@ -151,6 +152,18 @@ def _kept(
         return None
     made[0].unlink(missing_ok=True)
     return made[0]
+
+
+def _marked(made: Path, content: bytes, mark: str) -> bytes:
+    """Return other content of a file, with a mark: a document of JSON stays one, as the tool may read it again."""
+    document = document_in(".json", content)
+    places = leaf_paths(document) if isinstance(document, dict | list) else []
+    texts = [place for place in places if isinstance(leaf_at(document, place), str)]
+    # What the file is named after stays as it is.
+    others = [place for place in texts if _letters(leaf_at(document, place)) != _letters(made.stem)] or texts[1:]
+    if not others:
+        return f"{mark}\n".encode()
+    return written(".json", with_leaf(document, others[-1], mark))
 
 
 def _forms(call: dict[str, Any], named: Iterable[str], made: Path) -> Iterator[dict[str, Any]]:

@@ -10,7 +10,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding
 from ..calls.answered import raise_unless_answered
 from ..calls.asked_wait import is_asked_wait
-from ..calls.asking import seconds_of, shown, silence_of
+from ..calls.asking import looks_failed, seconds_of, shown, silence_of
 from ..calls.edge_replies import edge_replies
 from ..calls.plausible_calls import plausible_calls
 from ..calls.reply_bugs import bug_in_reply, is_unexplained
@@ -41,14 +41,18 @@ def judge_replies(subject: Subject) -> None:
             unanswered.append(reply.arguments)
             break
         answered += 1
-        if is_unexplained(subject, reply):
+        unexplained = is_unexplained(subject, reply)
+        bug = "" if unexplained else bug_in_reply(subject, reply)
+        if (unexplained or bug) and _works_without_files(subject, reply.arguments):
+            # The files that stand in the workspace are not of the kind that it keeps there.
+            continue
+        if unexplained:
             raise CheckFailure(
                 "untold_crash",
                 f"A call that the schema allows was answered with {shown(reply.text)} without a reason, as the SDK "
                 "does after an unexpected exception. Handle the value, or raise ToolError with a message.",
                 arguments=reply.arguments,
             )
-        bug = bug_in_reply(subject, reply)
         if bug:
             raise CheckFailure(
                 "crash",
@@ -61,6 +65,12 @@ def judge_replies(subject: Subject) -> None:
     if unanswered:
         raise FollowsFinding("Not judged: a call was not answered, see valid_calls_return.", check="valid_calls_return")
     raise_unless_answered(subject)
+
+
+def _works_without_files(subject: Subject, arguments: dict[str, Any]) -> bool:
+    """Return whether a call succeeds in an empty workspace, with a server that has just started."""
+    subject.renew()
+    return not looks_failed(subject.call(arguments))
 
 
 def judge_silence(subject: Subject) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 
 from forge_harness import Tool
 
+from ...profile.argument import Argument
 from ...profile.reads import is_reader
+from ...profile.templates import takes_templates
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
@@ -21,14 +23,14 @@ from .injection_point import InjectionPoint, injection_points, mark_of
 __all__ = ["OBJECT", "PLACEHOLDER", "judge_stored_templates"]
 
 _MAX_TOOLS, _MAX_POINTS, _MAX_NAMES = 2, 2, 3
-PLACEHOLDER = re.compile(r"\{\{? ?(\w+)(?:\.\w+)* ?\}")
+PLACEHOLDER = re.compile(r"\{\{? ?([^\W\d]\w*)(?:\.\w+)* ?\}")
 """A name in braces, as in a description of a template, before its attributes."""
 OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
 """The base class of all Python classes, as text."""
 
 
 def judge_stored_templates(subject: Subject) -> None:
-    """Judge whether a text that is stored under a name reaches attributes of objects when this tool fills it in.
+    """Judge whether a text that is stored under a name is a format, or reaches attributes, when this tool shows it.
 
     Raises:
         CheckFailure: If it does.
@@ -39,14 +41,28 @@ def judge_stored_templates(subject: Subject) -> None:
     for facts, tool, point in subject.patience().each(_points(subject, call)):
         shared = _shared(subject, facts, call)
         writer = subject.beside(facts, tool)
+        mark = mark_of(subject)
+        stored = {**point.with_text(f"{mark} {{{{x}}}}"), **shared}
+        argument = Argument(point.slot.shown, str(point.slot.schema.get("description", "")), point.slot.role)
+        is_meant = takes_templates(facts, argument) or takes_templates(subject.facts, argument)
+        # A name that the format does not know would end each later call.
+        said = "" if is_meant or not writer.call(stored).succeeded else _said(subject, call)
+        if f"{mark} {{x}}" in said and f"{mark} {{{{x}}}}" not in said:
+            raise CheckFailure(
+                "format_string_injection",
+                f"A text that {facts.name!r} has stored was used as a format: its doubled braces became single ones. "
+                "Put stored texts in last, and format none of them again.",
+                about=facts.name,
+                arguments=call,
+                before=before_json([(facts.name, stored)]),
+            )
         for name in _names(subject, facts, call):
             mark = mark_of(subject)
             text = f"{mark} {{{name}.__class__.__mro__}}"
             stored = {**point.with_text(text), **shared}
             if not writer.call(stored).succeeded:
                 continue
-            outcome = subject.call(call)
-            said = f"{outcome.returned!r}{outcome.text}"
+            said = _said(subject, call)
             if mark in said and OBJECT.search(said):
                 raise CheckFailure(
                     "format_string_injection",
@@ -58,10 +74,18 @@ def judge_stored_templates(subject: Subject) -> None:
                 )
 
 
+def _said(subject: Subject, call: dict[str, Any]) -> str:
+    outcome = subject.call(call)
+    return f"{outcome.returned!r}{outcome.text}"
+
+
 def _points(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[ToolFacts, Tool, InjectionPoint]]:
     """Yield the texts that other tools store under a name that the call gives."""
     others = [(facts, tool) for facts, tool in subject.neighbours if facts.name != subject.facts.name]
-    for facts, tool in [one for one in others if not is_reader(one[0])][:_MAX_TOOLS]:
+    writers = [one for one in others if not is_reader(one[0]) and _shared(subject, one[0], call)]
+    # What takes nothing else has nothing to store.
+    writers = [one for one in writers if set(_properties(one[0])) - set(_shared(subject, one[0], call))]
+    for facts, tool in writers[:_MAX_TOOLS]:
         schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
         found = list(injection_points(candidate_arguments(schema, limit=2), schema)) if schema else []
         shared = _shared(subject, facts, call)
@@ -72,9 +96,8 @@ def _points(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[ToolFacts,
 def _shared(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> dict[str, str]:
     """Return the texts of a call that another tool takes, under the same name or by the same pattern."""
     mine = subject.schema.get("properties") or {}
-    theirs = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
     found: dict[str, str] = {}
-    for other, node in theirs.items() if isinstance(theirs, dict) else ():
+    for other, node in _properties(facts).items():
         pattern = node.get("pattern") if isinstance(node, dict) else None
         for name, value in call.items():
             known = mine.get(name)
@@ -82,6 +105,11 @@ def _shared(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> dict[st
             if isinstance(value, str) and (name == other or (is_like and other not in call)):
                 found[other] = value
     return found
+
+
+def _properties(facts: ToolFacts) -> dict[str, Any]:
+    properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
+    return properties if isinstance(properties, dict) else {}
 
 
 def _names(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> list[str]:

@@ -18,6 +18,7 @@ from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .server_memory import judge_server_memory
+from .written_numbers import judge_written_numbers, written_numbers
 
 __all__ = ["memory_is_bounded"]
 
@@ -51,7 +52,8 @@ def memory_is_bounded(subject: Subject) -> None:
 
     One call with a large count kills the process, with every agent in it. Limit the number in the schema, or produce
     the items one by one. The check measures memory with numbers up to a hundred thousand, and with two numbers that
-    grow together, and extrapolates to the largest that the schema allows.
+    grow together, and extrapolates to the largest that the schema allows. Numbers in texts, such as the last page of
+    ``1-3, 8``, grow until a call has taken 256 MiB.
 
     Not judged: numbers whose limit keeps the memory below 256 MiB; loops that need time but no memory.
 
@@ -62,9 +64,11 @@ def memory_is_bounded(subject: Subject) -> None:
         return
     numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
     sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
-    if not numbers and len(sides) < 2:
+    ordinary = plausible_calls(subject, limit=2)
+    written = written_numbers(subject.schema, ordinary)
+    if not numbers and len(sides) < 2 and not written:
         raise NotApplicable("The schema allows no number that is large enough to matter.")
-    base = plausible_calls(subject, limit=2)[-1]
+    base = ordinary[-1]
     with FastCalls(subject) as fast:
         for name, (sign, high) in subject.patience().each(numbers.items()):
             for_each = _bytes_for_each(fast, partial(_with_number, base, name, sign))
@@ -81,6 +85,7 @@ def memory_is_bounded(subject: Subject) -> None:
                 )
         _judge_numbers_together(subject, fast, base, sides)
         _judge_powers(subject, fast, base, numbers)
+        judge_written_numbers(subject, fast, written, _peak)
 
 
 def _judge_numbers_together(
@@ -123,7 +128,7 @@ def _judge_powers(
         for many in _TOGETHER:
             peak, is_late = _peak(fast, {**base, first: many, second: many})
             # The next step is not made if it may take too much.
-            if is_late or not peak or fast.seconds > _BEARABLE_S or peak * peak > _LITTLE_ENOUGH * min([*peaks, peak]):
+            if is_late or fast.seconds > _BEARABLE_S or peak * peak > _LITTLE_ENOUGH * min([*peaks, peak]):
                 break
             peaks.append(peak)
         if len(peaks) < len(_TOGETHER):
@@ -173,7 +178,7 @@ def _bytes_for_each(fast: FastCalls, call_of: Callable[[int], dict[str, Any]]) -
         return None
     usual_s = fast.seconds
     some, is_late = _peak(fast, call_of(_MANY))
-    if not usual or some - usual <= _LITTLE:
+    if some - usual <= _LITTLE:
         # A loop takes time, but no memory.
         return 0.0
     taken_s = fast.seconds - usual_s
@@ -191,13 +196,11 @@ def _bytes_for_each(fast: FastCalls, call_of: Callable[[int], dict[str, Any]]) -
 
 
 def _peak(fast: FastCalls, call: dict[str, Any]) -> tuple[int, bool]:
-    """Return a call's peak memory, 0 if it was refused, and whether it did not return."""
+    """Return a call's peak memory, that of a refusal as well, and whether it did not return."""
     tracemalloc.start()
     try:
         outcome = fast.call(call)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    if outcome.timed_out:
-        return peak, True
-    return (peak if outcome.ran and outcome.raised is None else 0), False
+    return peak, outcome.timed_out

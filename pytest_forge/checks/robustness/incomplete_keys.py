@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
@@ -16,10 +17,11 @@ from ...strategies.schemas.flat_schema import CannotMake
 from ...strategies.workspace_files import planted_contents
 from ...targets.subject import Subject
 from ..calls.known_values import known_values
-from ..calls.own_world import own_world
+from ..calls.own_world import own_world, reads_files
 from ..calls.plausible_calls import plausible_calls
 from .alike_keys import AlikeCalls, alike_calls
 from .lasting_reads import answers, lines_of
+from .stale_files import TOLD_FILES, telling_files
 
 __all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
 
@@ -36,6 +38,7 @@ class ForeignAnswer(Struct, frozen=True):
         names: The one or two arguments in which it differs.
         place: The place of the value in the answer.
         is_echo: Whether the value is what the earlier call gave for the argument.
+        where: What the files hold in which it shows; empty for ordinary ones.
     """
 
     call: dict[str, Any]
@@ -43,6 +46,7 @@ class ForeignAnswer(Struct, frozen=True):
     names: tuple[str, ...]
     place: str
     is_echo: bool
+    where: str = ""
 
 
 def call_with_foreign_answer(
@@ -59,6 +63,22 @@ def call_with_foreign_answer(
         return None
     plain = [call for call in calls[_MAX_BASES:] if call.keys() == calls[0].keys()]
     bases = [*calls[:_MAX_BASES], *plain[:1], *_with_different_choices(subject, calls), *_with_most(subject, calls)]
+    found = _by_other_values(subject, bases, is_needed=is_needed)
+    if found is None and reads_files(author_codes(subject.tool)):
+        with telling_files(subject.sandbox.workspace):
+            found = _by_other_values(subject, bases[:_MAX_BASES], is_needed=False)
+        found = found and replace(found, where=TOLD_FILES)
+    return found or next((found for base in bases[:_MAX_BASES] for found in _by_alike_keys(subject, base)), None)
+
+
+def _by_other_values(subject: Subject, bases: Sequence[dict[str, Any]], *, is_needed: bool) -> ForeignAnswer | None:
+    """Return a call that gets the answer of one which differs in a single argument; None if there is none.
+
+    Args:
+        subject: The tool.
+        bases: The earlier calls.
+        is_needed: Whether a verdict needs all the calls.
+    """
     for base in subject.patience().each(bases) if is_needed else bases:
         others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
         told = answers(subject, [(subject, base), *((subject, call) for _, call in others)], is_needed=is_needed)
@@ -73,7 +93,7 @@ def call_with_foreign_answer(
                 if found is not None and _foreign_place(subject, base, call) == found:
                     place, values = found
                     return ForeignAnswer(call, base, (name,), place, repr(base.get(name)) in values)
-    return next((found for base in bases[:_MAX_BASES] for found in _by_alike_keys(subject, base)), None)
+    return None
 
 
 def _by_alike_keys(subject: Subject, base: dict[str, Any]) -> Iterator[ForeignAnswer]:

@@ -18,7 +18,7 @@ from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import ForeignAnswer, call_with_foreign_answer, servers_foreign_answer
 from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
-from .stale_files import call_with_stale_files
+from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument
 
 __all__ = ["judge_asked_names", "judge_hidden_counters", "judge_kept_state", "judge_server_keys", "judge_stale_files"]
@@ -156,6 +156,10 @@ def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
         if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call]):
             return None
         claims.append(keeps_entries(subject.facts))
+    if any(claim and claim.source == "guessed" for claim in claims):
+        # What ends with the content of a file is a cache of it, whatever a word suggests.
+        is_cache = is_kept_for_files(subject, foreign.before, foreign.call)
+        claims = [claim for claim in claims if not (is_cache and claim.source == "guessed")]
     return _report_key(subject, foreign, claims)
 
 
@@ -173,9 +177,10 @@ def _report_key(subject: Subject, foreign: ForeignAnswer, claims: Sequence[Claim
     if claim is not None:
         return claim
     others = " and another ".join(map(repr, foreign.names))
+    where = f", in files with {foreign.where}" if foreign.where else ""
     raise CheckFailure(
         "incomplete_cache_key",
-        f"A call got the answer to an earlier call with another {others}. "
+        f"A call got the answer to an earlier call with another {others}{where}. "
         "Make every argument, as it is, a part of the cache's key.",
         about=foreign.names[0],
         arguments=foreign.call,

@@ -9,8 +9,8 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,14 +24,19 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import in_json_types
 from ..calls.own_world import own_world, plant_world
 
-__all__ = ["call_with_stale_files"]
+__all__ = ["TOLD_FILES", "call_with_stale_files", "is_kept_for_files", "telling_files"]
 
 _MAX_CALLS, _TIMES = 2, 4
 _MAX_BYTES = 1 << 16
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 #: The value of a setting, or the last column of a row.
 _LAST_WORD = re.compile(r"(?m)(?<=[=:,\t ])[a-zA-Z]+$")
+#: A word at the end of a line, with a mark after it or not.
+_END = re.compile(r"(?m)(?<=[=:,\t ])[a-zA-Z]+[.!?]?$")
 _WORDS = ("oak", "elm")
+#: Words at the ends of lines with what encodings, cases and the trimming of spaces change.
+_TELLING = "É  ".encode().decode("latin-1")
+TOLD_FILES = "É and spaces at the ends of lines"
 #: Seconds by which files are younger after a change, and after which an answer may no longer be kept.
 _YOUNGER_S, _LATER_S = 60.0, 86_400
 #: The same for a change within one second, and names in code that compares times of change.
@@ -40,6 +45,8 @@ _SOON_S, _TIMES_OF_CHANGE = 0.25, frozenset(("st_mtime", "getmtime"))
 _CALLS = 4
 
 _World = Mapping[str, bytes]
+#: A call, and what the files hold when it is made.
+_Step = tuple[dict[str, Any], _World]
 
 
 def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -59,7 +66,7 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     for call in calls[:_MAX_CALLS]:
         plant_world(subject, [call])
         worlds = list(_worlds(subject.sandbox.workspace, call))
-        if not _answers(subject, call, [worlds[0][0]], _YOUNGER_S):
+        if not _answers(subject, [(call, worlds[0][0])], _YOUNGER_S):
             continue
         for first, second in worlds:
             for younger_s in (_YOUNGER_S, _SOON_S) if asks_for_times else (_YOUNGER_S,):
@@ -69,17 +76,58 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     return None
 
 
+def is_kept_for_files(subject: Subject, before: dict[str, Any], call: dict[str, Any]) -> bool:
+    """Return whether *call* gets another answer after *before*, but gets its own once the files have changed.
+
+    An entry that a tool keeps on purpose, or a setting that it remembers, stays whatever the files hold. What ends with
+    their content is a cache of it.
+
+    Args:
+        subject: The tool, as for `call_with_stale_files`.
+        before: The earlier call.
+        call: The later call.
+    """
+    plant_world(subject, [before, call])
+
+    def last(*steps: _Step) -> str:
+        told = _answers(subject, steps, _YOUNGER_S)
+        return told[-1] if told else ""
+
+    for first, second in list(_worlds(subject.sandbox.workspace, call))[:2]:
+        own, other, theirs = last((call, first)), last((call, second)), last((before, second))
+        foreign, later = last((before, first), (call, first)), last((before, first), (call, second))
+        if "" not in (own, other, theirs, foreign, later) and own != foreign and later == other != theirs:
+            return True
+    return False
+
+
+@contextmanager
+def telling_files(workspace: Path) -> Iterator[None]:
+    """Inside the block, lines of files that end with a word end with letters beyond ASCII and spaces as well.
+
+    What encoding a file has, or whether a text is trimmed, makes no difference to ordinary files.
+    """
+    ordinary = _contents(workspace)
+    try:
+        for name, content in ordinary.items():
+            changed = _END.sub(lambda found: f"{found[0]}{_TELLING}", content.decode("latin-1"))
+            (workspace / name).write_bytes(changed.encode("latin-1"))
+        yield
+    finally:
+        for name, content in ordinary.items():
+            (workspace / name).write_bytes(content)
+
+
 def _is_stale(subject: Subject, call: dict[str, Any], first: _World, second: _World, younger_s: float) -> bool:
-    one, other = (_answers(subject, call, [world], younger_s) for world in (first, second))
+    one, other = (_answers(subject, [(call, world)], younger_s) for world in (first, second))
     if not one or not other or one == other:
         return False
-    return _answers(subject, call, [first, second, second], younger_s) == one * 3
+    return _answers(subject, [(call, world) for world in (first, second, second)], younger_s) == one * 3
 
 
 def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, _World]]:
     """Yield pairs of contents of the files in a folder."""
-    files = [path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size <= _MAX_BYTES]
-    contents = {path.relative_to(workspace).as_posix(): path.read_bytes() for path in files}
+    contents = _contents(workspace)
     for pattern, change in ((_NUMBER, _raised), (_LAST_WORD, _longer)):
         yield contents, {name: pattern.sub(change, content.decode("latin-1")).encode("latin-1")
                          for name, content in contents.items()}  # fmt: skip
@@ -90,6 +138,11 @@ def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, 
     )
     if one:
         yield one, other
+
+
+def _contents(workspace: Path) -> _World:
+    files = [path for path in workspace.rglob("*") if path.is_file() and path.stat().st_size <= _MAX_BYTES]
+    return {path.relative_to(workspace).as_posix(): path.read_bytes() for path in files}
 
 
 def _longer(found: re.Match[str]) -> str:
@@ -108,14 +161,14 @@ def _with_keys(content: bytes, keys: list[str], word: str) -> bytes:
     return json.dumps({**value, **dict.fromkeys(keys, word)}).encode() if isinstance(value, dict) else b""
 
 
-def _answers(subject: Subject, call: dict[str, Any], worlds: list[_World], younger_s: float) -> list[str] | None:
-    """Return the answers in a new folder, one for each content of its files; None if one fails or opens nothing."""
-    work = partial(_answers_here, subject, call, worlds, younger_s)
+def _answers(subject: Subject, steps: Sequence[_Step], younger_s: float) -> list[str] | None:
+    """Return the answers in a new folder, one for each step; None if a call fails, or the first opens nothing."""
+    work = partial(_answers_here, subject, steps, younger_s)
     made: list[str] | None = in_a_copy(work, limit_s=_CALLS * subject.call_s)
     return made
 
 
-def _answers_here(subject: Subject, call: dict[str, Any], worlds: list[_World], younger_s: float) -> list[str] | None:
+def _answers_here(subject: Subject, steps: Sequence[_Step], younger_s: float) -> list[str] | None:
     workspace = subject.sandbox.workspace
     told: list[str] = []
     with tempfile.TemporaryDirectory(dir=subject.sandbox.temp) as place:
@@ -125,10 +178,10 @@ def _answers_here(subject: Subject, call: dict[str, Any], worlds: list[_World], 
         os.environ.update(dict.fromkeys(own_world(subject).variables, str(folder)))
         roots = (".", "./", str(workspace))
         is_aware = subject.facts.workspace_root_aware
-        here = {name: str(folder) if given in roots else given for name, given in call.items()}
         began = math.floor(time.time())
-        for number, world in enumerate(worlds):
-            for name, content in world.items():
+        for number, (call, world) in enumerate(steps):
+            here = {name: str(folder) if given in roots else given for name, given in call.items()}
+            for name, content in world.items() if not number or world is not steps[number - 1][1] else ():
                 (folder / name).write_bytes(content)
                 os.utime(folder / name, (began + number * younger_s,) * 2)
             with fake_sleep(), _later(_LATER_S if number > 1 else 0), AuditLog() as log:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+import lzma
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -22,6 +26,12 @@ __all__ = ["READERS", "LikelyContents"]
 
 _DATABASES = frozenset((".db", ".sqlite", ".sqlite3"))
 _DOCUMENTS = frozenset((".json", ".yaml", ".yml"))
+#: Endings of compressed files, with what compresses them.
+_PACKED: Mapping[str, Callable[[bytes], bytes]] = {
+    ".gz": partial(gzip.compress, mtime=0),
+    ".bz2": bz2.compress,
+    ".xz": lzma.compress,
+}
 #: What front matter stands between.
 _MATTER = "---"
 _TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
@@ -78,6 +88,11 @@ class LikelyContents:
         suffix = ".tgz" if name.lower().endswith(".tar.gz") else PurePosixPath(name).suffix.lower()
         if not suffix:
             yield None
+        if suffix in _PACKED:
+            yield from shaped_contents(suffix, self._keys, call, self._tags)
+            inner = self.contents(PurePosixPath(name).stem, call)
+            yield from (_PACKED[suffix](data) for data in inner if data is not None)
+            return
         likely = [suffix] if suffix else self._parsed
         shaped = [data for ending in likely for data in shaped_contents(ending, self._keys, call, self._tags)]
         if not _DOCUMENTS.isdisjoint(likely):

@@ -33,7 +33,8 @@ _NOTE = "own world"
 #: Names in the code of tools that read files or folders.
 _READING = frozenset(
     ("open", "read_text", "read_bytes", "connect", "glob", "rglob", "iterdir", "listdir", "scandir", "walk", "exists",
-     "is_file", "is_dir", "stat", "ZipFile", "isfile", "isdir", "islink", "lexists", "rename", "rmtree",
+     "is_file", "is_dir", "stat", "ZipFile", "GzipFile", "BZ2File", "LZMAFile", "isfile", "isdir", "islink", "lexists",
+     "rename", "rmtree",
      # Of our Workspace.
      "open_read", "update_text", "list_directory")
 )  # fmt: skip

@@ -12,12 +12,15 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.ordinary_outcomes import in_json_types
 from ..calls.read_files import called_with_content, files_read
+from .cut_files import judge_cut_files
 from .kept_answers import judge_kept_answers
 
 __all__ = ["judge_damaged_files"]
 
 _MAX_CONTROLS = 2
 _DATABASE = b"SQLite format 3\0"
+#: The first bytes of files that no reader takes without their ends: gzip, bzip2, xz and zip.
+_COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\0", b"PK\x03\x04")
 _NO_PAGES = b"\xff" * 4000
 
 
@@ -35,6 +38,7 @@ def judge_damaged_files(subject: Subject, controls: list[Outcome], report: Calla
             continue
         files = files_read(subject, control.arguments)
         judge_kept_answers(subject, control.arguments, files, report)
+        judge_cut_files(subject, control.arguments, files, report)
         for path, content in files.items():
             damaged = _damaged(content)
             if damaged is None:
@@ -58,6 +62,8 @@ def _damaged(content: bytes) -> bytes | None:
     """Return a content that no reader of its format takes; None if the format is unknown, or any content is valid."""
     if content.startswith(_DATABASE):
         return content[: len(_DATABASE)] + _NO_PAGES
+    if content.startswith(_COMPRESSED):
+        return content[: len(content) * 2 // 3]
     try:
         document = json.loads(content)
     except ValueError:

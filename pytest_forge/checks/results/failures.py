@@ -62,6 +62,7 @@ _MAX_OWN = 8
         "failure_beside_success": "A result contains an error sentence and a success flag.",
         "failure_in_place": "A sentence about an error takes the place of data that another call returned.",
         "failure_as_nothing": "A failure is answered with an empty result.",
+        "failure_as_part": "A compressed file whose end is missing is answered like a shorter one that is whole.",
         "failure_as_memory": "After a file was damaged or deleted, the tool answers as before, from memory.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
@@ -80,7 +81,8 @@ def failure_is_not_success(subject: Subject) -> None:
     requests a service refuses, and which are answered as if it had accepted them; calls of functions that name a folder
     which does not exist, and are answered like those for an empty one; days that no calendar has, answered with nothing
     where the days around them give data; documents and databases that cannot be read, and are answered like empty ones,
-    or like missing ones where a call names them; documents that were damaged or deleted, and are answered as before,
+    or like missing ones where a call names them; compressed files that are cut off, and are answered like shorter ones
+    that are whole; documents that were damaged or deleted, and are answered as before,
     though a valid change shows at once; tools whose every ordinary call returns nothing but a failure; and results with
     a sentence about an error in place of another call's number, or together with a success flag. Not judged: tools that
     answer a yes-or-no question, tools about errors, and runners; failures of one item among several; an empty result

@@ -289,12 +289,15 @@ class AccessSearch(Struct):
             yield _plan(bases[0], slots, likeliest, ending, top=self.world.workspace)
 
     def _other_calls(self, slot: PathSlot, found: FileAccess | None, bases: list[dict[str, Any]]) -> Iterator[_Plan]:
-        """Yield calls that put a file name into a slot that does not look like a path, next to the known uses."""
+        """Yield calls that put a file name into a slot that does not look like a path, next to the known uses.
+
+        Last of all come patterns: a tool that lists the names that fit one shows it by its answer.
+        """
         known = found.uses if found else ()
         endings = [use.ending for use in known] or self.endings[:3]
         for base in [found.arguments] if found else bases[:3]:
-            for kind in ("stem", "new stem", "file", "new file"):
-                for ending in endings if kind.endswith("file") else [""]:
+            for kind in ("stem", "new stem", "file", "new file", "pattern"):
+                for ending in endings if kind.endswith("file") else ["", *endings] if kind == "pattern" else [""]:
                     use = expected_use(slot, kind, ending, len(known))
                     yield slot.place(base, use.text), (*known, use)
 

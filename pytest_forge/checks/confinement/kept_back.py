@@ -38,6 +38,7 @@ def _added(folder: Path, world: PlantedWorld) -> list[Path]:
     files = [folder / f"{_STEM}{ending}" for ending in world.endings]
     for file in files:
         file.write_text("hello\n")
-    below = folder / _STEM
+    # A file without an ending has the stem for its name.
+    below = folder / f"{_STEM}-folder"
     below.mkdir(exist_ok=True)
     return [*files, below]

@@ -25,6 +25,8 @@ ValueKind = Literal["file", "folder", "top", "new file", "new folder", "stem", "
 Effect = Literal["reads", "lists", "creates", "changes", "deletes", "inspects"]
 
 _STEMS = ("sample", "other", "folder/detail")
+#: Fits the name of the first planted file and no other one, and is neither a part of it nor a regular expression.
+_FITS_FIRST = "*ple"
 
 
 class SlotUse(Struct, frozen=True):
@@ -103,7 +105,7 @@ def expected_use(slot: PathSlot, kind: ValueKind, ending: str, index: int) -> Sl
         "new folder": fresh,
         "stem": stem,
         "new stem": fresh,
-        "pattern": f"*{ending}",
+        "pattern": f"*{ending}" if slot.is_path else f"{_FITS_FIRST}{ending or '*'}",
     }
     return SlotUse(slot, kind, texts[kind], ending, "reads")
 
@@ -157,6 +159,8 @@ def fits_slot(use: SlotUse) -> bool:
 
 def seen_use(use: SlotUse, traces: Traces, world: PlantedWorld) -> SlotUse | None:
     """Return *use* with the call's effect on the files it names, or None if it had none."""
+    if use.kind == "pattern" and not use.slot.is_path and not _tells_what_fits(traces):
+        return None
     made = [parent for change in traces.inside if change.action == "created" for parent in change.path.parents]
     bases = [*world.bases, *(folder for folder in made if folder.is_relative_to(world.workspace))]
     if use.kind == "pattern":
@@ -169,6 +173,13 @@ def seen_use(use: SlotUse, traces: Traces, world: PlantedWorld) -> SlotUse | Non
                 use, effect=effect, base="" if base == world.workspace else str(base.relative_to(world.workspace))
             )
     return None
+
+
+def _tells_what_fits(traces: Traces) -> bool:
+    """Tell whether an answer names the one planted file that a pattern fits, and not the one beside it."""
+    fitting, other = (Path(stem).name for stem in _STEMS[:2])
+    text = traces.outcome.payload_text
+    return traces.outcome.succeeded and fitting in text and other not in text
 
 
 def _effect(use: SlotUse, base: Path, traces: Traces, world: PlantedWorld) -> Effect | None:

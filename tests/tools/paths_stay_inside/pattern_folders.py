@@ -72,3 +72,25 @@ def sheets_named(pattern: Pattern = "*") -> list[str]:
     if not os.path.isdir(_SONGS):
         raise ValueError("There are no sheets.")
     return fnmatch.filter(sorted(os.listdir(_SONGS)), pattern)[:100]
+
+
+@breaks("paths_stay_inside")
+def recordings(like: Annotated[str, Field(description="Which recordings to list, such as tenor-*.txt.")]) -> list[str]:
+    """List the recordings that look like this."""
+    if like.startswith(("/", "~", ".")) or "\0" in like:
+        raise ValueError("Recordings lie in the folder of the choir.")
+    return sorted(glob.glob(os.path.join("choir", like)))[:100]
+
+
+@keeps("paths_stay_inside", judged=True)
+def recordings_below(like: Annotated[str, Field(description="Which to list, such as tenor-*.txt.")]) -> list[str]:
+    """List the recordings that look like this, without those whose parts lead up."""
+    if like.startswith(("/", "~", ".")) or "\0" in like or ".." in like.split("/"):
+        raise ValueError("Recordings lie in the folder of the choir.")
+    return sorted(glob.glob(os.path.join("choir", like)))[:100]
+
+
+@keeps("paths_stay_inside")
+def recordings_with(like: Annotated[str, Field(description="A part of the recording's text.")]) -> list[str]:
+    """List the recordings whose text contains this."""
+    return sorted(path.name for path in Path("choir").glob("*.txt") if like in path.read_text(errors="replace"))

@@ -5,11 +5,14 @@
                                retire("VAN-0118") removes VAN-0117, which nobody has approved
     the store has CHU-7884     retire("VAN-0117") is refused, retire("CHU-7884") removes it
 
-The last line shows that the argument names a record of the store, and is no date or limit to compare with.
+The last line shows that the argument names a record of the store, and is no date or limit to compare with. If
+retire("VAN-0117") removes something there, another record may have a similar name: then the record gets a name that is
+similar to none.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -30,8 +33,10 @@ from ..calls.state_view import StateView
 
 __all__ = ["NearName", "near_name"]
 
-_MAX_CALLS, _MAX_NAMES = 2, 2
+_MAX_ASKED, _MAX_CALLS, _MAX_NAMES = 6, 2, 2
 _SHORTEST = 4
+#: Other names for a record, of which two are compared.
+_MAX_OTHERS = 2
 #: Share of a check's time.
 _SHARE = 0.2
 #: Time limit of one call with a view of the data before and after, in calls.
@@ -66,15 +71,17 @@ def near_name(subject: Subject) -> NearName | None:
     if not any(files.values()):
         return None
     patience = subject.patience(_SHARE)
-    for call in plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
-        for name in list(_naming(subject, call, files))[:_MAX_NAMES]:
+    calls = plausible_calls(subject, limit=_MAX_ASKED)[:_MAX_ASKED]
+    # A call may work although it names no record.
+    naming = [(call, names) for call in calls if (names := list(_naming(subject, call, files)))]
+    for call, names in naming[:_MAX_CALLS]:
+        for name in names[:_MAX_NAMES]:
             # What is not compared in this time is left: the executed arguments are the check's verdict.
             if not patience.has_time_to_shorten:
                 return None
             near = _changed_by_another_name(subject, call, name, files)
             if near is not None:
-                text = str((subject.schema.get("properties") or {}).get(name, {}).get("description", ""))
-                return NearName(name, near, call[name], says_similar_names_count(subject.facts, text))
+                return near
     return None
 
 
@@ -90,33 +97,45 @@ def _naming(subject: Subject, call: Mapping[str, Any], files: _Files) -> Iterato
             yield name
 
 
-def _changed_by_another_name(subject: Subject, call: dict[str, Any], name: str, files: _Files) -> dict[str, Any] | None:
-    """Return the call with a similar name that does the same to the same record; None if there is none."""
+def _changed_by_another_name(subject: Subject, call: dict[str, Any], name: str, files: _Files) -> NearName | None:
+    """Return a call with a similar name that does the same to the same record; None if there is none."""
     try:
         fits = partial(FlatSchema(subject.schema).fits, subject.schema)
     except CannotMake:
         return None
     record = call[name]
-    named = _effect(subject, call, files)
-    if not named or not any(record in place or record in before for place, (before, _) in named.items()):
+    if not _effect(subject, call, files):
         return None
-    far = next((one for text in unlisted_values(record) if text != record and fits(one := {**call, name: text})), None)
-    if far is None or _effect(subject, far, files) != {}:
-        return None
-    elsewhere = {
-        path.replace(record, far[name]): data and data.replace(record.encode(), far[name].encode())
+    others = [text for text in unlisted_values(record) if text != record and fits({**call, name: text})]
+    for known, far in itertools.pairwise((record, *others[:_MAX_OTHERS])):
+        there, elsewhere = _renamed(files, record, known), _renamed(files, record, far)
+        named, missing = {**call, name: known}, {**call, name: far}
+        if _effect(subject, missing, there) == {} == _effect(subject, named, elsewhere):
+            states = _effect(subject, named, there) or {}
+            is_record = any(known in place or known in before for place, (before, _) in states.items())
+            if is_record and _effect(subject, missing, elsewhere):
+                near = (one for text in _near(known) if fits(one := {**call, name: text}))
+                changing = next((one for one in near if _changes(subject, one, name, there, known, states)), None)
+                text = str((subject.schema.get("properties") or {}).get(name, {}).get("description", ""))
+                return changing and NearName(name, changing, known, says_similar_names_count(subject.facts, text))
+    return None
+
+
+def _renamed(files: _Files, record: str, name: str) -> dict[str, bytes | None]:
+    return {
+        path.replace(record, name): data and data.replace(record.encode(), name.encode())
         for path, data in files.items()
     }
-    if _effect(subject, call, elsewhere) != {} or not _effect(subject, far, elsewhere):
-        return None
-    for text in _near(record):
-        near = {**call, name: text}
-        if fits(near) and not any(text in before for before, _ in named.values()):
-            done = _effect(subject, near, files) or {}
-            same = [place for place, states in done.items() if named.get(place) == states]
-            if any(record in place or record in named[place][0] for place in same):
-                return near
-    return None
+
+
+def _changes(
+    subject: Subject, near: dict[str, Any], name: str, files: _Files, known: str, named: Mapping[str, tuple[str, str]]
+) -> bool:
+    """Tell whether a call does the same to a record as the call that names it, and names none itself."""
+    if any(near[name] in before for before, _ in named.values()):
+        return False
+    done = _effect(subject, near, files) or {}
+    return any(known in place or known in named[place][0] for place in done if named.get(place) == done[place])
 
 
 def _near(record: str) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from pathlib import Path
 from typing import Annotated
@@ -99,3 +100,49 @@ def forget_swarms(
         raise ValueError("that is no day")
     path.write_text(json.dumps([one for one in swarms if str(one["day"]) > day]), encoding="utf-8")
     return "done"
+
+
+def _nearest(name: str, known: dict[str, object]) -> str | None:
+    rated = [(difflib.SequenceMatcher(None, name.casefold(), one.casefold()).ratio(), one) for one in known]
+    rating, nearest = max(rated, default=(0.0, ""))
+    return nearest if rating > 0.7 else None
+
+
+@breaks("approved_arguments_are_executed")
+def shut_track(track: str, *, workspace_root: Path) -> dict[str, object]:
+    """Forbid riders a track of the forest.
+
+    Args:
+        track: Name of the track.
+        workspace_root: The workspace.
+    """
+    path = workspace_root / "tracks.json"
+    tracks = json.loads(path.read_text(encoding="utf-8"))
+    name = _nearest(track, tracks) if isinstance(tracks, dict) else None
+    if name is None:
+        return {"error": "no_such_track", "message": "There is no such track."}
+    tracks[name] = {"state": "forbidden"}
+    path.write_text(json.dumps(tracks), encoding="utf-8")
+    return {"forbidden": name}
+
+
+@keeps("approved_arguments_are_executed", judged=True)
+def open_track(track: str, *, workspace_root: Path) -> dict[str, object]:
+    """Open a track of the forest for riders; capital letters do not matter.
+
+    Args:
+        track: Name of the track.
+        workspace_root: The workspace.
+    """
+    path = workspace_root / "tracks.json"
+    tracks = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(tracks, dict):
+        return {"error": "damaged", "message": "The tracks cannot be read."}
+    name = next((one for one in tracks if one.casefold() == track.casefold()), None)
+    if name is None:
+        offered = _nearest(track, tracks)
+        hint = f" Did you mean {offered!r}?" if offered else ""
+        return {"error": "no_such_track", "message": f"There is no such track.{hint}"}
+    tracks[name] = {"state": "open"}
+    path.write_text(json.dumps(tracks), encoding="utf-8")
+    return {"opened": name}

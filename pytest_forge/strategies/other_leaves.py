@@ -15,6 +15,7 @@ __all__ = ["document_in", "leaf_at", "leaf_paths", "other_values", "with_leaf", 
 
 _MAX_LEAVES, _MAX_TEXTS, _MAX_RECORDS = 8, 6, 4
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_LINES = (".jsonl", ".ndjson")
 #: Values that parsers of dates, times and numbers take.
 _VALUES: tuple[Any, ...] = (
     10,
@@ -32,7 +33,7 @@ Path = tuple[str | None, ...]
 
 
 def document_in(suffix: str, data: bytes) -> Any:
-    """Return the document in a file, a table as a list of records; None if it is no JSON and no table.
+    """Return the document in a file, a table or lines as a list of records; None if it is no JSON and no table.
 
     Args:
         suffix: The ending of its name, with the dot.
@@ -41,13 +42,17 @@ def document_in(suffix: str, data: bytes) -> Any:
     try:
         if suffix in _SEPARATORS:
             return list(csv.DictReader(io.StringIO(data.decode()), delimiter=_SEPARATORS[suffix])) or None
+        if suffix in _LINES:
+            return [json.loads(line) for line in data.splitlines() if line.strip()] or None
         return json.loads(data)
-    except (ValueError, csv.Error):
+    except (ValueError, RecursionError, csv.Error):
         return None
 
 
 def written(suffix: str, document: Any) -> bytes:
     """Return a document of `document_in` as the content of a file."""
+    if suffix in _LINES:
+        return "".join(f"{json.dumps(record)}\n" for record in document).encode()
     if suffix not in _SEPARATORS:
         return json.dumps(document).encode()
     table = io.StringIO()

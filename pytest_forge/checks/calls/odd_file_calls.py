@@ -97,7 +97,7 @@ def calls_with_circles(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]
     calls = [*world.calls, *plausible_calls(subject, limit=1)] if world.files else []
     for call, (name, data) in itertools.product(calls[:1], world.files.items()):
         named = [value for value in call.values() if isinstance(value, str | int) and not isinstance(value, bool)]
-        for key, content in with_circles(data or b"", named[:_MAX_NAMED]):
+        for key, content in with_circles(Path(name).suffix, data or b"", named[:_MAX_NAMED]):
             plant_world(subject, [call])
             path = subject.sandbox.workspace / name
             if own_time() > until or not path.is_file():

@@ -186,7 +186,7 @@ class WorldSearch:
     def _with_last_records(self, best: Trial) -> Iterator[Trial]:
         """Have the records of a file refer to none: a call may follow them for ever."""
         for name in best.files if best.has_hung else ():
-            for last in with_last_records(best.files[name] or b""):
+            for last in with_last_records(_suffix(name), best.files[name] or b""):
                 yield from self._made(best.call, {**best.files, name: last})
 
     def _with_missing(self, best: Trial) -> Iterator[Trial]:

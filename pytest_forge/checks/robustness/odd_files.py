@@ -19,13 +19,16 @@ def judge_odd_files(subject: Subject, bugs: BugFinder) -> None:
     Raises:
         CheckFailure: For the first that does.
     """
-    for call, what in itertools.chain(odd_file_calls(subject), calls_with_circles(subject)):
+    odd = ((call, what, "") for call, what in odd_file_calls(subject))
+    # A circle has values of another meaning, or kind, in keys that refer to no record.
+    circular = ((call, what, "RecursionError") for call, what in calls_with_circles(subject))
+    for call, what, expected in itertools.chain(odd, circular):
         with fake_sleep():
             outcome = subject.call(call)
         if outcome.timed_out:
             return
         bug = bugs.in_outcome(outcome)
-        if bug is not None and bug.error != "MemoryError":
+        if bug is not None and bug.error != "MemoryError" and expected in ("", bug.error):
             raise CheckFailure(
                 "crash",
                 f"With {what}, a call raised {bug}. Return an error that says what is wrong with it.",

@@ -78,7 +78,7 @@ class WorldSearch:
 
     def found(self) -> dict[str, Any]:
         """Return what ordinary calls lack: ``files`` by name, in Base64, ``calls``, and the ``page`` for requests."""
-        ordinary = candidate_arguments(self._subject.schema, limit=_ORDINARY)
+        ordinary = self._ordinary_calls()
         tried = [trial for call in ordinary if (trial := self._trials.made(call, {})) is not None]
         if not tried:
             return {}
@@ -108,6 +108,13 @@ class WorldSearch:
             "page": page,
             "variables": list(best.variables),
         }
+
+    def _ordinary_calls(self) -> list[dict[str, Any]]:
+        """Return ordinary calls, without those whose empty list leaves nothing to do, if there are others."""
+        calls = candidate_arguments(self._subject.schema, limit=_ORDINARY)
+        required = self._subject.schema.get("required") or ()
+        full = [call for call in calls if not any(call.get(name) in ([], {}) for name in required)]
+        return full or calls
 
     def _stages(self) -> Sequence[Callable[[Trial], Iterator[Trial]]]:
         return (

@@ -88,6 +88,9 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         has_failed = _judge_each(subject, view, list(_behind_a_new_record(subject, worked[0]))) or has_failed
         # What is right in a wrong call was used up by the call that worked.
         has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
+    elif worked and not subject.is_served and _changes_only_afresh(subject, view, worked[0].arguments):
+        # What is right in a wrong call was done by the call that worked. A file that the tool lays out is no change.
+        has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True, only_known=True) or has_failed
     if calls:
         # What other functions of a module have to make first is no part of an ordinary call.
         half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
@@ -101,7 +104,14 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         raise NotApplicable("No call failed.")
 
 
-def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any]], *, is_afresh: bool = False) -> bool:
+def _judge_each(
+    subject: Subject,
+    view: StateView,
+    calls: Iterable[dict[str, Any]],
+    *,
+    is_afresh: bool = False,
+    only_known: bool = False,
+) -> bool:
     """Judge each call that fails, and return whether one did.
 
     Args:
@@ -109,6 +119,7 @@ def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any
         view: The data that it may change.
         calls: The calls.
         is_afresh: Whether each is made in the state in which a check begins.
+        only_known: Whether only data count that were there before.
 
     Raises:
         CheckFailure: For the first that has changed data.
@@ -117,7 +128,7 @@ def _judge_each(subject: Subject, view: StateView, calls: Iterable[dict[str, Any
     for call in subject.patience().each(calls):
         if is_afresh:
             _begin(subject, call)
-        places, outcome = _changed_by(subject, view, call)
+        places, outcome = _changed_by(subject, view, call, only_known=only_known)
         if outcome.timed_out:
             subject.has_left(1, is_hung=True)
             break
@@ -149,6 +160,14 @@ def _begin(subject: Subject, call: dict[str, Any]) -> None:
         plant_world(subject, [call])
 
 
+def _changes_only_afresh(subject: Subject, view: StateView, call: dict[str, Any]) -> bool:
+    """Tell whether a call that has been made changes nothing, and does in the state in which a check begins."""
+    if _changed_by(subject, view, call)[0]:
+        return False
+    _begin(subject, call)
+    return bool(_changed_by(subject, view, call, only_known=True)[0])
+
+
 def _judge_first_calls(subject: Subject, calls: list[dict[str, Any]]) -> None:
     """Judge a server's tool of which no call works: one may have done its work all the same, which it does only once.
 
@@ -175,10 +194,13 @@ def _judge_first_calls(subject: Subject, calls: list[dict[str, Any]]) -> None:
             )
 
 
-def _changed_by(subject: Subject, view: StateView, call: dict[str, Any]) -> tuple[list[str], Outcome]:
+def _changed_by(
+    subject: Subject, view: StateView, call: dict[str, Any], *, only_known: bool = False
+) -> tuple[list[str], Outcome]:
     before = view.taken(call)
     outcome = _made(subject, call)
-    return view.changed(before, view.taken(call, is_settled=False)), outcome
+    changed = view.changed(before, view.taken(call, is_settled=False))
+    return [place for place in changed if place in before or not only_known], outcome
 
 
 def _has_failed(outcome: Outcome) -> bool:

@@ -9,12 +9,17 @@ from ...profile.confirmations import confirming_flags, confirming_texts
 from ...profile.dry_runs import dry_run_switches
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import plausible_calls
+from ..calls.state_view import StateView
 from ..check import check
 from .compared_effects import MOST_CALLS, begin_anew, effects_of, observed_effects
 from .confirmations import judge_confirmations, unconfirmed
 
 __all__ = ["dry_runs_change_nothing"]
+
+#: Effects that the data of files show.
+_IN_FILES = ("created the file", "changed the file", "created the folder")
 
 
 @check(
@@ -35,9 +40,10 @@ def dry_runs_change_nothing(subject: Subject) -> None:
     switch has every effect of the call without it, or makes a folder, or changes or deletes a file, as that one does.
 
     Switches are boolean arguments with such a name or description. Not judged: what only the call with the switch does,
-    such as a plan or a log that it writes; logs that both write. A boolean argument called ``confirm`` is such a switch
-    if it is false. A text argument of that name must be repeated for the call to act: if any other text is refused, the
-    call must not delete or change a file without it either.
+    such as a plan or a log that it writes; logs that both write. A file that both make is changed by a second call: it
+    fails if a call with the switch changes all that the one without it had changed. A boolean argument called
+    ``confirm`` is such a switch if it is false. A text argument of that name must be repeated for the call to act: if
+    any other text is refused, the call must not delete or change a file without it either.
 
     Of a server, the data in memory are those that the answers of its reading tools show. It is started afresh before
     the two calls are compared, which happens if the call with the switch has an effect at all.
@@ -66,7 +72,7 @@ def dry_runs_change_nothing(subject: Subject) -> None:
         both = [effect for effect in real if effect in dry]
         # A file that both change need not be the same afterwards.
         alike = [effect for effect in dry if effect[2] and any(effect[0] == other[0] for other in real)]
-        acted = both if len(both) == len(real) else alike
+        acted = both if len(both) == len(real) else alike or _done_later(subject, idle, real_call, real, dry)
         if acted and switches[name]:
             raise CheckFailure(
                 "dry_run_acted",
@@ -79,6 +85,31 @@ def dry_runs_change_nothing(subject: Subject) -> None:
             raise unconfirmed(name, acted[0][0], idle)
     if not has_acted:
         raise NotApplicable("No plausible call without the switch had an effect, so there is nothing to compare.")
+
+
+def _done_later(
+    subject: Subject, idle: dict[str, Any], real_call: dict[str, Any], real: list[list[str]], dry: list[list[str]]
+) -> list[list[str]]:
+    """Return what a call with the switch changes after the one without it, if it changes all that this one had.
+
+    A file that both make may hold a plan, or be laid out by whichever call comes first.
+    """
+    in_files = all(did.startswith(_IN_FILES) for did, _, _ in real)
+    if subject.is_served or not in_files or not any(did.startswith("created the file") for did, _, _ in dry):
+        return []
+    begin_anew(subject, idle)
+
+    def changed_later() -> list[str]:
+        view = StateView(subject)
+        before = view.taken(real_call)
+        subject.call(real_call)
+        after = view.taken(idle)
+        made = view.changed(before, after)
+        subject.call(idle)
+        later = view.changed(after, view.taken(idle, is_settled=False))
+        return later if set(made) <= set(later) else []
+
+    return [[f"changed {place}", "", ""] for place in in_a_copy(changed_later, limit_s=3 * subject.call_s) or ()]
 
 
 def _calls(subject: Subject, switches: dict[str, bool]) -> Iterator[tuple[str, dict[str, Any]]]:

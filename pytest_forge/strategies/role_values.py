@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from ..profile.roles import Role, name_words
 from .plausible_documents import COLUMNS, plausible_documents
 
-__all__ = ["bare_examples", "failing_texts", "plausible_number", "plausible_texts", "quoted_examples", "value_examples"]
+__all__ = [
+    "bare_examples",
+    "failing_texts",
+    "plausible_number",
+    "plausible_texts",
+    "quoted_examples",
+    "spaced_examples",
+    "value_examples",
+]
 
 _TEXTS: dict[Role, tuple[str, ...]] = {
     Role.FILE_PATH: (
@@ -111,6 +119,7 @@ _BARE_EXAMPLE = re.compile(
     r"(?:\be\.\s?g\.|\bfor (?:example|instance)|\bsuch as|\bexamples?:|\blike)[:,]?\s+([^\s,;'\"`\u2018\u201c]{1,80})",
     re.IGNORECASE,
 )
+_MAX_WORDS = 5
 _VALUE = re.compile(r"\d|[A-Z][A-Z]|\w[/:@._#=-]+\w")
 _DIGIT = re.compile(r"\d")
 _CHOICE = re.compile(
@@ -186,6 +195,15 @@ def quoted_examples(description: str) -> list[str]:
 def bare_examples(description: str) -> list[str]:
     """Return the examples in a description without quotation marks; some of them are not values."""
     return [word.rstrip(".:!?)") for word in _BARE_EXAMPLE.findall(description)]
+
+
+def spaced_examples(description: str) -> list[str]:
+    """Return the beginnings, of two words and more, of what follows "e.g."; few of them are values."""
+    found: list[str] = []
+    for example in _BARE_EXAMPLE.finditer(description):
+        words = description[example.start(1) :].split(" ", _MAX_WORDS)[:_MAX_WORDS]
+        found += [" ".join(words[:count]).rstrip(".,;:!?)") for count in range(2, len(words) + 1)]
+    return found
 
 
 def value_examples(description: str) -> list[str]:

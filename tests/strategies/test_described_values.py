@@ -138,3 +138,23 @@ def test_a_date_of_the_description_comes_first() -> None:
     [call] = candidate_arguments({"type": "object", "properties": {"day": node}, "required": ["day"]}, limit=1)
 
     assert call == {"day": "2025-02-01"}
+
+
+def test_an_example_of_several_words_fits_a_pattern() -> None:
+    node = {
+        "type": "string",
+        "pattern": "^[A-Z][a-z]+ [0-9]{4}$",
+        "description": "Term, e.g. Spring 2024 or Autumn 2025.",
+    }
+
+    [call] = candidate_arguments({"type": "object", "properties": {"term": node}, "required": ["term"]}, limit=1)
+
+    assert call == {"term": "Spring 2024"}
+
+
+def test_a_pattern_of_a_day_gives_one_that_exists() -> None:
+    node = {"type": "string", "pattern": "^20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9]{2}h$"}
+
+    [call] = candidate_arguments({"type": "object", "properties": {"start": node}, "required": ["start"]}, limit=1)
+
+    assert call == {"start": "2000-01-01 00h"}

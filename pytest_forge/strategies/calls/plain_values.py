@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import Role, name_words, role_of
-from ..role_values import bare_examples, plausible_number, plausible_texts
+from ..role_values import bare_examples, plausible_number, plausible_texts, spaced_examples
 from ..schemas.limits import bounds, count_of, text_of_length
 from ..schemas.patterns import text_matching
 
 __all__ = ["command_words", "numbers", "texts"]
+
+_NO_DAY = re.compile(r"(?<=\d{4})-00-00")
 
 
 def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
@@ -27,12 +30,14 @@ def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
     pattern = flat.get("pattern")
     if isinstance(pattern, str):
         # The caller keeps those that match.
-        yield from bare_examples(str(flat.get("description") or ""))
+        told = str(flat.get("description") or "")
+        yield from (*bare_examples(told), *(spaced_examples(told) if pattern.startswith("^") else ()))
         yield from plausible
         for number in range(3):
             made = text_matching(pattern, min_length=least or 0, max_length=most, seed=seed + number)
             if made is not None:
-                yield made
+                # Digits of a date.
+                yield from (_NO_DAY.sub("-01-01", made), made)
         return
     for text in plausible:
         yield text if named_format else text_of_length(text, least or 0, most)

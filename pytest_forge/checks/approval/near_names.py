@@ -117,7 +117,9 @@ def _changed_by_another_name(subject: Subject, call: dict[str, Any], name: str, 
                 near = (one for text in _near(known) if fits(one := {**call, name: text}))
                 changing = next((one for one in near if _changes(subject, one, name, there, known, states)), None)
                 text = str((subject.schema.get("properties") or {}).get(name, {}).get("description", ""))
-                return changing and NearName(name, changing, known, says_similar_names_count(subject.facts, text))
+                if changing is None:
+                    return None
+                return NearName(name, changing, known, says_similar_names_count(subject.facts, text))
     return None
 
 

@@ -1,11 +1,16 @@
-"""Told ranges: the least and the greatest value that a description names, as in "5 to 1440 minutes"."""
+"""Told ranges: the least and the greatest value that a description names, as in "5 to 1440 minutes", and values beside.
+
+A value beside a range stands for something else: "0 for no limit", "-1 means all".
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-__all__ = ["told_ranges"]
+from .counterexamples import tells_of_refusals
+
+__all__ = ["offered_values", "told_ranges"]
 
 _NUMBER = r"\d+(?:[,_]\d{3})*"
 #: Two numbers as the ends of a range; "and" joins them behind "between" alone.
@@ -19,6 +24,10 @@ _HEDGE = re.compile(
     r"\b(?:usual|typical|recommend|normal|common|often|mostly|default|sensible|suggest|best|good|ideal|prefer"
     r"|example|such as|like|not|never|outside|beyond|if|when|where|unless|until|except|older|since)",
     re.IGNORECASE,
+)
+#: Such a value begins a clause; "the fee is 0 for guests" tells of something else.
+_OFFERED = re.compile(
+    r"(?:^|[;,:.(]\s+|\(|\bor\s+)(0|-1)\s*(?:for|means|=|to\s+(?:disable|turn\s+off))\s+[^\W\d]", re.IGNORECASE
 )
 _CLAUSE = re.compile(r"[,(:]")
 _SENTENCE = re.compile(r"[.;](?:\s|$)|\n")
@@ -35,3 +44,10 @@ def told_ranges(description: str) -> Iterator[tuple[int, int]]:
             ends = [int(re.sub(r"\D", "", end)) for end in (low, high)]
             if ends[0] < ends[1]:
                 yield ends[0], ends[1]
+
+
+def offered_values(description: str) -> Iterator[int]:
+    """Yield the values 0 and -1 for which a description says what they stand for, unless its sentence refuses any."""
+    for sentence in re.split(r"[.](?:\s|$)|\n", description):
+        if not tells_of_refusals(sentence):
+            yield from (int(found[1]) for found in _OFFERED.finditer(sentence))

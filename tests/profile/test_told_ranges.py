@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_ranges import told_ranges
+from pytest_forge.profile.told_ranges import offered_values, told_ranges
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,18 @@ from pytest_forge.profile.told_ranges import told_ranges
 )
 def test_a_range_is_stated_unless_a_word_takes_it_back(description, ranges):
     assert list(told_ranges(description)) == ranges
+
+
+@pytest.mark.parametrize(
+    ("description", "values"),
+    [
+        ("Seconds to wait; 0 for no limit.", [0]),
+        ("Depth (-1 means all of it).", [-1]),
+        ("0 to disable it, or -1 for the default.", [0, -1]),
+        ("The fee is 0 for members.", []),
+        ("0 for none is refused.", []),
+        ("From 0 to 5, 10 for none.", []),
+    ],
+)
+def test_a_value_that_begins_a_clause_is_offered_unless_its_sentence_refuses_one(description, values):
+    assert list(offered_values(description)) == values

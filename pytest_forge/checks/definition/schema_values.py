@@ -10,7 +10,7 @@ from .ecma_pattern import pattern_problem
 from .schema_fit import fits, type_fits
 from .schema_view import SchemaView, listed, pointer, printable
 from .shown_examples import examples_of, misfits_of
-from .told_bounds import misfits_of_bounds
+from .told_bounds import misfits_of_bounds, refused_offers
 from .tool_schema import schema_of
 
 __all__ = ["bounds_allow_a_value", "defaults_fit_the_schema", "patterns_are_portable"]
@@ -32,7 +32,7 @@ _BOUNDS = (
         "default_misfits": "A default does not fit its own schema.",
         "default_told_otherwise": "A default differs from the one in its description.",
         "example_misfits": "An example does not fit the schema of its argument.",
-        "bounds_told_otherwise": "A range in a description differs from the bounds of the schema.",
+        "bounds_told_otherwise": "A range or a value in a description differs from the bounds of the schema.",
     },
 )
 def defaults_fit_the_schema(tool: ToolFacts) -> None:
@@ -46,6 +46,7 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     calls of the tool in its own description.
 
     A range in a description, as in "5 to 60 minutes", is that of the schema if it shares one end with it.
+    A value beside a range, as in "0 for no limit", has to be within the bounds as well.
 
     Not judged: ranges that are usual, recommended or an example; examples in sentences that negate something or say
     what is refused; texts that may be a part of a value.
@@ -53,7 +54,8 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
     view, _ = schema_of(tool)
     found = [(path, node) for path, node in view.nodes if "default" in node]
     ranges = misfits_of_bounds(view)
-    if not found and not ranges and not examples_of(tool, view):
+    offers = refused_offers(view)
+    if not found and not ranges and not offers and not examples_of(tool, view):
         raise NotApplicable("No argument has a default or an example.")
     required = _required_schemas(view)
     misfits = [
@@ -79,6 +81,11 @@ def defaults_fit_the_schema(tool: ToolFacts) -> None:
         raise CheckFailure(
             "bounds_told_otherwise",
             f"A range in a description differs from the schema: {listed(ranges)}. Change the text or the schema.",
+        )
+    if offers:
+        raise CheckFailure(
+            "bounds_told_otherwise",
+            f"A description offers a value that the schema refuses: {listed(offers)}. Change the text or the schema.",
         )
     misfits = misfits_of(tool, view)
     if misfits:

@@ -1,13 +1,19 @@
-"""Told bounds: a range in a description, of which one end is the schema's bound and the other one is not."""
+"""Told bounds: a range in a description, of which one end is the schema's bound and the other one is not.
+
+So is a value beside the range, "0 for no limit", which the bounds of the schema refuse.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...profile.told_ranges import told_ranges
+from ...profile.told_ranges import offered_values, told_ranges
+from .schema_fit import fits
 from .schema_view import SchemaView, pointer
 
-__all__ = ["misfits_of_bounds"]
+__all__ = ["misfits_of_bounds", "refused_offers"]
+
+_ENDS = frozenset(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"))
 
 
 def misfits_of_bounds(view: SchemaView) -> list[str]:
@@ -26,12 +32,27 @@ def misfits_of_bounds(view: SchemaView) -> list[str]:
     return found
 
 
+def refused_offers(view: SchemaView) -> list[str]:
+    """Return the values that descriptions of numbers with bounds offer, and which do not fit, each with its place."""
+    return [
+        f"{value} at {pointer(path)}"
+        for path, node in view.nodes
+        if path and isinstance(node.get("description"), str) and any(_ENDS & set(one) for one in _options(node))
+        for value in offered_values(node["description"])
+        if not fits(value, node, view)
+    ]
+
+
+def _options(node: Any) -> list[dict[str, Any]]:
+    options = node.get("anyOf")
+    return [node, *(one for one in (options if isinstance(options, list) else ()) if isinstance(one, dict))]
+
+
 def _bounds(node: Any) -> tuple[float, float] | None:
     """Return the least and the greatest number of a schema, also of one beside null; None without both."""
-    options = node.get("anyOf")
-    options = [node, *(one for one in (options if isinstance(options, list) else ()) if isinstance(one, dict))]
-    for one in options:
-        low, high = one.get("minimum"), one.get("maximum")
+    for one in _options(node):
+        low: Any = one.get("minimum")
+        high: Any = one.get("maximum")
         if all(isinstance(end, int | float) and not isinstance(end, bool) for end in (low, high)):
             return low, high
     return None

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .counterexamples import tells_of_refusals
-
 __all__ = ["offered_values", "told_ranges"]
 
 _NUMBER = r"\d+(?:[,_]\d{3})*"
@@ -46,8 +44,7 @@ def told_ranges(description: str) -> Iterator[tuple[int, int]]:
                 yield ends[0], ends[1]
 
 
-def offered_values(description: str) -> Iterator[int]:
-    """Yield the values 0 and -1 for which a description says what they stand for, unless its sentence refuses any."""
+def offered_values(description: str) -> Iterator[tuple[int, str]]:
+    """Yield the values 0 and -1 for which a description says what they stand for, each with its sentence."""
     for sentence in re.split(r"[.](?:\s|$)|\n", description):
-        if not tells_of_refusals(sentence):
-            yield from (int(found[1]) for found in _OFFERED.finditer(sentence))
+        yield from ((int(found[1]), sentence) for found in _OFFERED.finditer(sentence))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...profile.counterexamples import tells_of_refusals
 from ...profile.told_ranges import offered_values, told_ranges
 from .schema_fit import fits
 from .schema_view import SchemaView, pointer
@@ -38,8 +39,8 @@ def refused_offers(view: SchemaView) -> list[str]:
         f"{value} at {pointer(path)}"
         for path, node in view.nodes
         if path and isinstance(node.get("description"), str) and any(_ENDS & set(one) for one in _options(node))
-        for value in offered_values(node["description"])
-        if not fits(value, node, view)
+        for value, sentence in offered_values(node["description"])
+        if not tells_of_refusals(sentence) and not fits(value, node, view)
     ]
 
 

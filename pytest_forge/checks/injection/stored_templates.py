@@ -23,6 +23,8 @@ from .injection_point import InjectionPoint, injection_points, mark_of
 __all__ = ["OBJECT", "PLACEHOLDER", "judge_stored_templates"]
 
 _MAX_TOOLS, _MAX_POINTS, _MAX_NAMES = 2, 2, 3
+#: What is added to the number of a record, for one that is free.
+_UNTAKEN = 41
 PLACEHOLDER = re.compile(r"\{\{? ?([^\W\d]\w*)(?:\.\w+)* ?\}")
 """A name in braces, as in a description of a template, before its attributes."""
 OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
@@ -43,6 +45,10 @@ def judge_stored_templates(subject: Subject) -> None:
         writer = subject.beside(facts, tool)
         mark = mark_of(subject)
         stored = {**point.with_text(f"{mark} {{{{x}}}}"), **shared}
+        if not writer.call(stored).succeeded:
+            # What the call finds may be taken.
+            numbers = {name: value + _UNTAKEN for name, value in shared.items() if isinstance(value, int)}
+            call, shared, stored = {**call, **numbers}, {**shared, **numbers}, {**stored, **numbers}
         argument = Argument(point.slot.shown, str(point.slot.schema.get("description", "")), point.slot.role)
         is_meant = takes_templates(facts, argument) or takes_templates(subject.facts, argument)
         # A name that the format does not know would end each later call.
@@ -93,16 +99,17 @@ def _points(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[ToolFacts,
         yield from ((facts, tool, point) for point in new[:_MAX_POINTS])
 
 
-def _shared(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> dict[str, str]:
-    """Return the texts of a call that another tool takes, under the same name or by the same pattern."""
+def _shared(subject: Subject, facts: ToolFacts, call: dict[str, Any]) -> dict[str, str | int]:
+    """Return the texts and numbers of a call that another tool takes, under the same name or, texts, by the pattern."""
     mine = subject.schema.get("properties") or {}
-    found: dict[str, str] = {}
+    found: dict[str, str | int] = {}
     for other, node in _properties(facts).items():
         pattern = node.get("pattern") if isinstance(node, dict) else None
         for name, value in call.items():
             known = mine.get(name)
             is_like = pattern is not None and isinstance(known, dict) and known.get("pattern") == pattern
-            if isinstance(value, str) and (name == other or (is_like and other not in call)):
+            is_same = name == other and type(value) in (str, int)
+            if is_same or (isinstance(value, str) and is_like and other not in call):
                 found[other] = value
     return found
 

@@ -15,6 +15,7 @@ from ...strategies.payloads.texts import ARITHMETIC, FORMATS
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
+from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.ordinary_outcomes import has_returned
 from ..check import check
@@ -67,7 +68,13 @@ def text_is_no_template(subject: Subject) -> None:
     fills in.
     """
     patience = subject.patience()
-    found = without_meant(subject, text_points(subject), takes_templates)
+    try:
+        points = text_points(subject)
+    except NotApplicable:
+        # It may show what another tool has stored.
+        judge_stored_templates(subject)
+        raise
+    found = without_meant(subject, points, takes_templates)
     for point in patience.each(() if subject.is_served else found.judged):
         mark = mark_of(subject)
         _judge_format(subject, point, mark, patience)

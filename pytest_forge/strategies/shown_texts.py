@@ -21,6 +21,9 @@ _QUOTED = re.compile(
     r"`([^`\n]{1,80})`|\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'(?!\w)|\u201c([^\u201d\n]{1,80})\u201d|\u2018([^\u2019\n]{1,80})\u2019"
 )
 _BARE = re.compile(r"[^\s,;()\"'`\u201c\u2018]{1,80}")
+#: Parts with a digit each, as a day and a time have.
+_PART = r"[^\s,;()\"'`\u201c\u2018\d]*\d[^\s,;()\"'`\u201c\u2018]*"
+_PARTS = re.compile(rf"{_PART}(?: {_PART})+")
 _BETWEEN = re.compile(r"\s*(?:,\s*(?:or|and)\b|,|/|\bor\b|\band\b)\s*")
 #: Up to three words, then a code.
 _CODE = re.compile(
@@ -114,7 +117,7 @@ def _one_at(told: str, place: int) -> tuple[tuple[str, bool] | None, int]:
     quoted = _QUOTED.match(told, place)
     if quoted is not None:
         return (next(part for part in quoted.groups() if part is not None), True), quoted.end()
-    bare = _BARE.match(told, place)
+    bare = _PARTS.match(told, place) or _BARE.match(told, place)
     text = "" if bare is None else bare[0].rstrip(".!?:")
     if re.search(r"\d", text) or re.fullmatch(r"[A-Z][A-Z_-]+", text):
         return (text, False), place + len(text)

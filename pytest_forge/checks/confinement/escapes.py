@@ -28,10 +28,10 @@ from .name_parts import refuse_name_parts
 from .own_confinement import confined_uses, follows_paths, keep_sibling_apart, sibling_of
 from .own_store import refuse_ways_out_of_store
 from .planted_links import plant_links, through_links
-from .second_hand import follow_listings
+from .second_hand import call_that_tells_targets, follow_listings
 from .slot_use import SlotUse
 from .swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
-from .told_existence import refuse_told_existence, uses_by_answers
+from .told_existence import refuse_told_existence, refuse_told_targets, uses_by_answers
 from .undeclared_access import root_is_declared
 
 __all__ = [
@@ -56,6 +56,7 @@ _SHARE = 0.7
         "path_traversal": "A path in an argument leads outside the workspace.",
         "second_hand_path": "A path in a file of the workspace leads outside.",
         "existence_told": "The answer to a path outside tells whether a file is there.",
+        "listed_existence_told": "The answer for a file that names one outside tells whether that is there.",
     },
 )
 def paths_stay_inside(subject: Subject) -> None:
@@ -69,7 +70,7 @@ def paths_stay_inside(subject: Subject) -> None:
     refused or stay inside. It fails if a file outside is read, listed, written, deleted or moved, or if the same call
     is answered otherwise while a file is at the path outside. A folder outside may be listed, as a pattern with ``..``
     does, if the answer is the same whatever is in it. Paths inside workspace files that the tool follows (an index, a
-    manifest) are tried too.
+    manifest, the links of a page) are tried too, and the answer must not tell whether they exist.
 
     A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
     refuses one outside confines itself, so it must refuse every other form as well. A function that keeps files in a
@@ -118,6 +119,14 @@ def paths_stay_inside(subject: Subject) -> None:
                 "file like paths from an argument, and refuse those that are not below the root.",
                 arguments=arguments,
             )
+    telling = call_that_tells_targets(subject, world, access, patience)
+    if telling is not None:
+        raise CheckFailure(
+            "listed_existence_told",
+            "Given a workspace file that names a file outside, the answer tells whether that file is there: it differs "
+            "with and without one. Resolve paths from a file and refuse them before asking the file system about them.",
+            arguments=telling,
+        )
 
 
 @check(
@@ -126,6 +135,7 @@ def paths_stay_inside(subject: Subject) -> None:
     source="Authoring Forge Tools: Security: workspace confinement, symlinks resolved first",
     codes={
         "symlink_followed": "A link inside the workspace is followed outside.",
+        "target_told": "The answer to a link that leads outside tells whether its target is there.",
         "path_race": "A path is checked, but a different file is opened.",
     },
 )
@@ -134,8 +144,9 @@ def links_stay_inside(subject: Subject) -> None:
 
     A workspace is often a third-party repository and may contain links to anywhere. The check plants links to files
     and folders outside and calls the tool through them. It fails if the tool follows one to read, write, delete, move
-    or walk a tree, or creates a file behind one. If the tool waits between checking and using a path, or opens it
-    repeatedly, the check replaces the file with a link in between; that link must not be followed either.
+    or walk a tree, or creates a file behind one, or if a link is answered otherwise while its target is there. If the
+    tool waits between checking and using a path, or opens it repeatedly, the check replaces the file with a link in
+    between; that link must not be followed either.
 
     A tool without a workspace root is judged if it confines the paths of its arguments by itself. Deleting or moving
     the link itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool reports about the
@@ -173,6 +184,7 @@ def links_stay_inside(subject: Subject) -> None:
         way = "behind a link that leads outside" if "/" in text else "a link that leads outside"
         escape = EscapePath(use.spelled(world, text), way)
         _refuse_escape(subject, world, access, use, escape, code="symlink_followed")
+    refuse_told_targets(subject, world, access, patience)
     for use in access.uses:
         if waits.count or max(waits.opens.values(), default=0) >= MANY_OPENS:
             _refuse_swap(subject, world, access, use, waits)

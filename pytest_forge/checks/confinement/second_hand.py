@@ -15,8 +15,9 @@ from ...strategies.payloads.listings import listings
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from .file_access import FileAccess, escape_of
+from .told_existence import answers_differ
 
-__all__ = ["follow_listings"]
+__all__ = ["call_that_tells_targets", "follow_listings"]
 
 #: Not planted: a tool may run these, and a script can do anything.
 _SCRIPTS = (".py", ".sh", ".js", ".ts", ".sql", ".ipynb")
@@ -33,12 +34,12 @@ def follow_listings(
 
     A file that the call looks for and misses is planted for the next one.
     """
-    if subject.facts.tier == "execute" or not access.reads_content:
+    if not _may_follow(subject, access):
         return
     words = mined_constants(subject.tool).texts
-    paths = list(_paths(world))
+    paths = list(_paths(world, "secret"))
     planted: list[Path] = []
-    for ending in [ending for ending in world.endings if not ending.endswith(_SCRIPTS)][:_MAX_ENDINGS]:
+    for ending in _endings(world):
         for text in patience.each(dict.fromkeys(_listings(subject, ending, paths, words))):
             world.add(partial(_write, ending, text, planted))
             traces = world.observe(subject, access.arguments)
@@ -53,6 +54,34 @@ def follow_listings(
                 yield access.arguments, escape_of(subject, world, traces)
 
 
+def call_that_tells_targets(
+    subject: Subject, world: PlantedWorld, access: FileAccess, patience: Patience
+) -> dict[str, Any] | None:
+    """Return a call on a file that names a file outside, if its answer differs with that file; None if there is none.
+
+    A check of the links in a page opens nothing outside, but may say which of them lead somewhere.
+    """
+    if not _may_follow(subject, access):
+        return None
+    words = mined_constants(subject.tool).texts
+    target = world.sandbox.outside / world.token / f"fresh{world.endings[0]}"
+    paths = list(_paths(world, "fresh"))
+    for ending in _endings(world):
+        for text in patience.each(dict.fromkeys(_listings(subject, ending, paths, words))):
+            world.add(partial(_write, ending, text, []))
+            if answers_differ(subject, world, access.arguments, target):
+                return access.arguments
+    return None
+
+
+def _may_follow(subject: Subject, access: FileAccess) -> bool:
+    return subject.facts.tier != "execute" and access.reads_content
+
+
+def _endings(world: PlantedWorld) -> list[str]:
+    return [ending for ending in world.endings if not ending.endswith(_SCRIPTS)][:_MAX_ENDINGS]
+
+
 def _listings(subject: Subject, ending: str, paths: list[str], words: Sequence[str]) -> Iterator[str]:
     yield from listings(ending, paths, words)
     # The description may mention a format that the file's ending does not show.
@@ -62,11 +91,11 @@ def _listings(subject: Subject, ending: str, paths: list[str], words: Sequence[s
             yield from listings(f".{kind}", paths, words)
 
 
-def _paths(world: PlantedWorld) -> Iterator[str]:
+def _paths(world: PlantedWorld, stem: str) -> Iterator[str]:
     outside = world.sandbox.outside / world.token
     for ending in world.endings[: _MAX_ENDINGS + 1]:
-        yield os.path.relpath(outside / f"secret{ending}", world.workspace)
-        yield str(outside / f"secret{ending}")
+        yield os.path.relpath(outside / f"{stem}{ending}", world.workspace)
+        yield str(outside / f"{stem}{ending}")
 
 
 def _write(ending: str, text: str, planted: list[Path], base: Path) -> None:

@@ -22,7 +22,7 @@ from .file_access import FileAccess, is_given_root
 from .said import said
 from .slot_use import SlotUse, use_of
 
-__all__ = ["refuse_told_existence", "uses_by_answers"]
+__all__ = ["answers_differ", "refuse_told_existence", "refuse_told_targets", "uses_by_answers"]
 
 _FOLDERS = ("folder", "top", "new folder")
 _MAX_SLOTS = 4
@@ -38,7 +38,7 @@ def refuse_told_existence(subject: Subject, world: PlantedWorld, access: FileAcc
         (use, use.slot.place(access.arguments, text), path) for use in access.uses for text, path in _paths(use, world)
     ]
     for use, arguments, path in patience.each(ways):
-        if _differs(subject, world, arguments, path, is_folder=use.kind in _FOLDERS):
+        if answers_differ(subject, world, arguments, path, is_folder=use.kind in _FOLDERS):
             what = "folder" if use.kind in _FOLDERS else "file"
             raise CheckFailure(
                 "existence_told",
@@ -59,21 +59,44 @@ def uses_by_answers(subject: Subject, world: PlantedWorld) -> FileAccess | None:
     base = next(iter(candidate_arguments(dict(subject.schema))), {})
     for slot in [slot for slot in path_slots(subject.schema) if slot.is_path][:_MAX_SLOTS]:
         text = f"fresh{world.endings[0]}"
-        if _differs(subject, world, slot.place(base, text), world.workspace / text, is_folder=False):
+        if answers_differ(subject, world, slot.place(base, text), world.workspace / text, is_folder=False):
             return FileAccess(base, (use_of(slot, "file", text),), False, False, None)
     return None
 
 
-def _paths(use: SlotUse, world: PlantedWorld) -> Iterator[tuple[str, Path]]:
-    """Yield spellings of a missing path outside, each with the path."""
-    ending = (use.ending or world.endings[0]) if use.kind.endswith("stem") else ""
-    stem = f"{world.token}/fresh" + ("" if use.kind in _FOLDERS or ending else use.ending or Path(use.text).suffix)
-    path = world.sandbox.outside / stem
-    for text in (os.path.relpath(path, world.workspace / use.base), str(path)):
-        yield text, path.with_name(path.name + ending)
+def refuse_told_targets(subject: Subject, world: PlantedWorld, access: FileAccess, patience: Patience) -> None:
+    """Judge that a link which leads outside is answered alike whether or not its target is there.
+
+    Args:
+        subject: The tool.
+        world: With the links of `plant_links`.
+        access: A call that works.
+        patience: Gives the time.
+
+    Raises:
+        CheckFailure: For the first link that is not.
+    """
+    ways = [
+        (use, f"{link}{use.ending}")
+        for use in access.uses
+        if use.kind == "file"
+        for link in ("dangling", "linked-folder/fresh")
+    ]
+    for use, text in patience.each(ways):
+        arguments = use.slot.place(access.arguments, use.spelled(world, text))
+        if answers_differ(subject, world, arguments, world.sandbox.outside / world.token / f"fresh{use.ending}"):
+            raise CheckFailure(
+                "target_told",
+                f"The answer to {text!r} in {use.slot.shown!r}, behind a link that leads outside, tells whether its "
+                "target is there. Resolve the path and refuse it before asking the file system about it.",
+                about=use.slot.shown,
+                arguments=arguments,
+            )
 
 
-def _differs(subject: Subject, world: PlantedWorld, arguments: dict[str, Any], path: Path, *, is_folder: bool) -> bool:
+def answers_differ(
+    subject: Subject, world: PlantedWorld, arguments: dict[str, Any], path: Path, *, is_folder: bool = False
+) -> bool:
     """Return whether equal calls are answered in one way without something at *path*, and in another way with it."""
     answers: list[object] = []
     for there in (False, True, False, True):
@@ -84,6 +107,15 @@ def _differs(subject: Subject, world: PlantedWorld, arguments: dict[str, Any], p
         if len(answers) > 1 and answers[0] == answers[1]:
             return False
     return answers[:2] == answers[2:]
+
+
+def _paths(use: SlotUse, world: PlantedWorld) -> Iterator[tuple[str, Path]]:
+    """Yield spellings of a missing path outside, each with the path."""
+    ending = (use.ending or world.endings[0]) if use.kind.endswith("stem") else ""
+    stem = f"{world.token}/fresh" + ("" if use.kind in _FOLDERS or ending else use.ending or Path(use.text).suffix)
+    path = world.sandbox.outside / stem
+    for text in (os.path.relpath(path, world.workspace / use.base), str(path)):
+        yield text, path.with_name(path.name + ending)
 
 
 def _with(

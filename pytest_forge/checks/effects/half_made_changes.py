@@ -29,6 +29,8 @@ from .unreadable_files import judge_unreadable_files
 __all__ = ["failing_calls_change_nothing"]
 
 _MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS, _MAX_AFRESH = 4, 16, 3, 8, 6
+#: Calls with another identifier at the end of a list that are made afresh.
+_MAX_LISTED = 3
 _UNKNOWN = "no-such-entry"
 _MAX_OTHERS = 6
 #: More than there can be of anything, and within the bounds of most schemas.
@@ -88,9 +90,13 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         has_failed = _judge_each(subject, view, list(_behind_a_new_record(subject, worked[0]))) or has_failed
         # What is right in a wrong call was used up by the call that worked.
         has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
-    elif worked and not subject.is_served and _changes_only_afresh(subject, view, worked[0].arguments):
-        # What is right in a wrong call was done by the call that worked. A file that the tool lays out is no change.
-        has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True, only_known=True) or has_failed
+    elif worked and not subject.is_served:
+        if _changes_only_afresh(subject, view, worked[0].arguments):
+            # What is right in a wrong call was done by the call that worked. A file that the tool lays out is no change.
+            has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True, only_known=True) or has_failed
+        # What is closed already is not closed again, and nothing would show.
+        listed = [call for call in wrong[:_MAX_RECORDS] if _longer_lists(call, worked)]
+        has_failed = _judge_each(subject, view, listed[:_MAX_LISTED], is_afresh=True, after=worked) or has_failed
     if calls:
         # What other functions of a module have to make first is no part of an ordinary call.
         half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
@@ -111,6 +117,7 @@ def _judge_each(
     *,
     is_afresh: bool = False,
     only_known: bool = False,
+    after: Iterable[Outcome] = (),
 ) -> bool:
     """Judge each call that fails, and return whether one did.
 
@@ -120,6 +127,7 @@ def _judge_each(
         calls: The calls.
         is_afresh: Whether each is made in the state in which a check begins.
         only_known: Whether only data count that were there before.
+        after: Calls that worked, of which the lists are continued: see `_begin`.
 
     Raises:
         CheckFailure: For the first that has changed data.
@@ -127,7 +135,7 @@ def _judge_each(
     has_failed = False
     for call in subject.patience().each(calls):
         if is_afresh:
-            _begin(subject, call)
+            _begin(subject, call, _longer_lists(call, after))
         places, outcome = _changed_by(subject, view, call, only_known=only_known)
         if outcome.timed_out:
             subject.has_left(1, is_hung=True)
@@ -136,7 +144,7 @@ def _judge_each(
         if not places or not _has_failed(outcome):
             continue
         if is_afresh:
-            _begin(subject, call)
+            _begin(subject, call, _longer_lists(call, after))
         again, outcome = _changed_by(subject, view, call)
         if not _has_failed(outcome):
             continue
@@ -152,12 +160,18 @@ def _judge_each(
     return has_failed
 
 
-def _begin(subject: Subject, call: dict[str, Any]) -> None:
-    """Restore the state in which a check begins, with the files that its calls need."""
+def _begin(subject: Subject, call: dict[str, Any], names: Iterable[str] = ()) -> None:
+    """Restore the state in which a check begins, with the files that its calls need.
+
+    Where *names* are lists that end with an unknown item, a call with that item alone is made as well: it does nothing
+    but what every first call does, such as making an empty database.
+    """
     subject.renew()
     plausible_calls(subject, limit=_MAX_CALLS)
     if not subject.is_served:
         plant_world(subject, [call])
+    for name in names:
+        _made(subject, {**call, name: call[name][-1:]})
 
 
 def _changes_only_afresh(subject: Subject, view: StateView, call: dict[str, Any]) -> bool:
@@ -255,10 +269,25 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
                 changed = [[*value, wrong] for wrong in _wrong_records(value[-1])]
             elif value and isinstance(value, list) and isinstance(value[-1], str):
                 changed = [[*value, wrong] for wrong in (*_others(subject, name, value), _UNKNOWN)]
+                if not any(fits(subject.schema, {**call, name: records}) for records in changed):
+                    # An identifier has to be of a form.
+                    changed = [[*value, wrong] for wrong in unlisted_values(value[-1])]
+            elif value and isinstance(value, list) and type(value[-1]) is int:
+                changed = [[*value, wrong] for wrong in itertools.islice(unlisted_values(value[-1]), 2)]
             for records in changed:
                 for others in (call, {**call, **renamed}):
                     if fits(subject.schema, made := {**others, name: records}):
                         yield made
+
+
+def _longer_lists(call: Mapping[str, Any], worked: Iterable[Outcome]) -> set[str]:
+    """Return the arguments that are lists of texts or numbers of calls that worked, with another item at the end."""
+    return {
+        name
+        for one in worked
+        for name, value in one.arguments.items()
+        if value and isinstance(value, list) and isinstance(value[-1], str | int) and call.get(name, [])[:-1] == value
+    }
 
 
 def _behind_a_new_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:

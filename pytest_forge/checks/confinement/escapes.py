@@ -30,6 +30,7 @@ from .own_store import refuse_ways_out_of_store
 from .planted_links import plant_links, through_links
 from .second_hand import call_that_tells_targets, follow_listings
 from .slot_use import SlotUse
+from .stored_paths import refuse_stored_ways_out
 from .swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
 from .told_existence import refuse_told_existence, refuse_told_targets, uses_by_answers
 from .undeclared_access import root_is_declared
@@ -79,6 +80,27 @@ def paths_stay_inside(subject: Subject) -> None:
 
     A server's root is the workspace if its command names it, else the folder to which it confines a path by itself. A
     tool with a root that refuses a file in a folder next to its own one must refuse the sibling of that folder, too.
+
+    A path in a data file of the tool's own, such as a catalogue, must not lead a function outside by a longer way if
+    it refuses the plain one with ``..``. Not judged: functions that follow every path in such a file.
+    """
+    unjudged: NotApplicable | CouldNotRun | None = None
+    try:
+        _judge_arguments(subject)
+    except (NotApplicable, CouldNotRun) as error:
+        unjudged = error
+    is_judged = refuse_stored_ways_out(subject, is_given_root=is_given_root(subject))
+    if unjudged is not None and not (is_judged and isinstance(unjudged, NotApplicable)):
+        raise unjudged
+
+
+def _judge_arguments(subject: Subject) -> None:
+    """Judge the paths in arguments, and those in files of the workspace that an argument names.
+
+    Raises:
+        CheckFailure: For the first that leads outside.
+        NotApplicable: If no argument leads to a file.
+        CouldNotRun: If an argument should, and no call shows it.
     """
     world = set_up_world(subject)
     try:

@@ -50,15 +50,21 @@ def called_with_content(subject: Subject, call: Mapping[str, Any], path: Path, c
 
 
 @contextlib.contextmanager
-def file_with_content(subject: Subject, call: Mapping[str, Any], path: Path, content: bytes) -> Iterator[None]:
-    """Give a file of the tool's own world another content meanwhile."""
+def file_with_content(subject: Subject, call: Mapping[str, Any], path: Path, content: bytes | None) -> Iterator[None]:
+    """Give a file of the tool's own world another content meanwhile, or put an empty folder in its place for None."""
     plant_world(subject, [call])
     before = path.read_bytes() if path.is_file() else None
     with contextlib.suppress(OSError):
-        path.write_bytes(content)
+        if content is None:
+            path.unlink(missing_ok=True)
+            path.mkdir()
+        else:
+            path.write_bytes(content)
     try:
         yield
     finally:
         with contextlib.suppress(OSError):
+            if content is None:
+                path.rmdir()
             if before is not None:
                 path.write_bytes(before)

@@ -133,12 +133,13 @@ def results_hold_no_environment(subject: Subject) -> None:
     The rule S-013 keeps paths under $HOME and values of environment variables out of the model's context. A relative
     path is all that a model needs; an absolute one reveals the user name, the layout of the disk and where to try next.
 
-    The check searches successes and failures, plain and encoded, and looks for addresses of databases and services with
-    a password that is neither in the arguments nor a placeholder, and for the password of a settings file that the tool
-    looks for and no argument names. Not judged: a path that the arguments contain; a tool that names a secret; a
-    variable that a command in an argument asks for, if the tool's purpose is to run commands and others of them show
-    none; text that comes from an exception, which is judged by `errors_carry_no_detail`. Absolute paths in the results
-    of servers are not judged, except that of the home directory.
+    The check searches successes and failures, plain and encoded, also those of ordinary calls while a file that they
+    read is damaged, empty, or a folder. It looks for addresses of databases and services with a password that is
+    neither in the arguments nor a placeholder, and for the password of a settings file that the tool looks for and no
+    argument names. Not judged: a path that the arguments contain; a tool that names a secret; a variable that a command
+    in an argument asks for, if the tool's purpose is to run commands and others of them show none; text that comes from
+    an exception, which is judged by `errors_carry_no_detail`; what a function raises, since the dispatcher scrubs it.
+    Absolute paths in the results of servers are not judged, except that of the home directory.
     """
     if subject.is_served:
         own_server(subject)
@@ -169,6 +170,10 @@ def results_hold_no_environment(subject: Subject) -> None:
     for shown in asked:
         # If other commands show nothing, this one has asked for it.
         excuses.report(shown, *(commands_in(subject, shown.arguments or {}) if keeps_quiet else ()))
+    subject.tool = untouched
+    for trial, _ in trials_with_damaged_files(subject) if keeps_quiet else ():
+        if quoted_value(trial, needles) is None:
+            _judge_environment(trial, needles, when="While a file that the call reads was damaged, ")
 
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
@@ -265,7 +270,7 @@ def _judge_command(trial: Trial) -> None:
             )
 
 
-def _judge_environment(trial: Trial, needles: Needles) -> None:
+def _judge_environment(trial: Trial, needles: Needles, *, when: str = "") -> None:
     arguments = trial.outcome.arguments
     password = password_in_address(repr(trial.outcome.value))
     if password and find_canary(password, arguments) is None:
@@ -279,8 +284,9 @@ def _judge_environment(trial: Trial, needles: Needles) -> None:
     unknown = {name: value for name, value in needles.items() if find_canary(value, arguments) is None}
     for name, part, leak in leaks_in(trial.outcome, unknown):
         sentence = f"{shown_place(part, leak)} held {name}."
-        if trial.fault:
-            raise CheckFailure("private_value_in_answer", f"After {trial.fault}, {sentence}", arguments=arguments)
+        when = f"After {trial.fault}, " if trial.fault else when
+        if when:
+            raise CheckFailure("private_value_in_answer", f"{when}{sentence}", arguments=arguments)
         raise CheckFailure("private_value_in_answer", sentence[0].upper() + sentence[1:], arguments=arguments)
 
 

@@ -21,7 +21,7 @@ _GIBBERISH = b'{"a: [1, 2\n  b: "c\n\t<d>\n'
 
 
 def trials_with_damaged_files(subject: Subject) -> Iterator[tuple[Trial, OwnCode]]:
-    """Yield plain trials of ordinary calls, each with another content in a file that the call reads.
+    """Yield plain trials of ordinary calls, each with another content, or a folder, for a file that the call reads.
 
     They end early without a word: they only add to the calls that a check needs for its verdict.
     """
@@ -47,9 +47,12 @@ def trials_with_damaged_files(subject: Subject) -> Iterator[tuple[Trial, OwnCode
                     return
 
 
-def _damaged(content: bytes) -> Iterator[bytes]:
-    """Yield contents that readers of most formats refuse: gibberish, no text, half of the content, and it twice."""
-    yield from (_GIBBERISH, b"\xff\xfe\x00\x9f" * 8)
+def _damaged(content: bytes) -> Iterator[bytes | None]:
+    """Yield contents that readers of most formats refuse: gibberish, no text, nothing, half of it, and it twice.
+
+    None stands for a folder in place of the file.
+    """
+    yield from (_GIBBERISH, b"\xff\xfe\x00\x9f" * 8, b"", None)
     if content:
         yield content[: len(content) // 2]
         yield content + content

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from ..oracles.own_code import OwnCode
 from .compared_texts import compared_texts
 from .document_shape import Shape, class_fields, fill_shape
-from .own_keys import constant_texts, definition_of, kind_of_use
+from .own_keys import constant_texts, definition_of, kind_of_use, texts_of
 
 __all__ = ["DocumentReader", "followed_documents"]
 
@@ -59,14 +59,19 @@ class DocumentReader:
         self.table = Shape()
         self._returned: dict[str, Shape] = {}
         self._given: dict[str, dict[int, Shape]] = {}
+        # The texts that callers pass to a function, by the position or the name of the argument.
+        self._told: dict[str, dict[int | str, dict[str, None]]] = {}
         self._around: Mapping[str, Any] = {}
         self._words: dict[str, list[str]] = {}
         self._left = _MAX_NODES
 
     def read(self, function: ast.FunctionDef | ast.AsyncFunctionDef, around: Mapping[str, Any]) -> None:
         """Follow the document through a function whose global names are *around*."""
-        self._around, self._words = around, {}
         names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+        told = self._told.get(function.name, {})
+        named = {at: list(texts) for at, texts in told.items() if isinstance(at, str)}
+        named |= {names[at]: list(texts) for at, texts in told.items() if isinstance(at, int) and at < len(names)}
+        self._around, self._words = around, named
         known = {names[at]: one for at, one in self._given.get(function.name, {}).items() if at < len(names)}
         parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
         for node in _in_order(function):
@@ -131,6 +136,10 @@ class DocumentReader:
                 given = self._of(argument, known)
                 if given is not None:
                     self._given.setdefault(node.func.id, {}).setdefault(at, given)
+            for place, argument in (*enumerate(node.args), *((word.arg, word.value) for word in node.keywords)):
+                # A helper may look up the key that it is passed.
+                if place is not None and (texts := texts_of(argument, self._words)):
+                    self._told.setdefault(node.func.id, {}).setdefault(place, {}).update(dict.fromkeys(texts))
 
     def _validate(self, node: ast.Call, known: dict[str, Shape]) -> None:
         """Note the class that a part of the document is passed to: ``Model.model_validate(data)``, ``Row(**data)``.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ __all__ = [
     "naming_values",
     "own_keys",
     "own_variables",
+    "texts_of",
 ]
 
 #: The kind of a value, as far as its use shows it; empty if it does not.
@@ -53,13 +54,50 @@ def own_keys(tool: Tool) -> dict[str, Kind]:
     them.
     """
     own, found = OwnCode(tool), dict[str, Kind]()
+    read: list[tuple[ast.AST, Mapping[str, Any]]] = []
     for function in author_functions(tool):
         tree = own.tree(function.__code__.co_filename)
         node = None if tree is None else definition_of(tree, function.__code__)
-        for key, kind in () if node is None else _keys_in(node, function.__globals__):
+        if node is not None:
+            read.append((node, function.__globals__))
+    told = _told_texts(read)
+    for node, names in read:
+        for key, kind in _keys_in(node, names, told):
             if key not in found or not found[key]:
                 found[key] = kind
     return dict(list(found.items())[:_MAX_KEYS])
+
+
+def texts_of(argument: ast.expr, known: Mapping[str, list[str]]) -> list[str]:
+    """Return the texts that an argument may be: its own, or those of the variable of a loop over texts.
+
+    Args:
+        argument: The expression.
+        known: The texts of variables, by their name.
+    """
+    return known.get(argument.id, []) if isinstance(argument, ast.Name) else _texts(argument)
+
+
+def _told_texts(read: Iterable[tuple[ast.AST, Mapping[str, Any]]]) -> dict[str, dict[int | str, list[str]]]:
+    """Return the texts that functions are passed, by their name and by the position or the name of the argument."""
+    found: dict[str, dict[int | str, list[str]]] = {}
+    for function, names in read:
+        listed = _listed_texts(function, names)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                for place, value in (*enumerate(node.args), *((word.arg, word.value) for word in node.keywords)):
+                    if place is not None and (texts := texts_of(value, listed)):
+                        found.setdefault(node.func.id, {}).setdefault(place, []).extend(texts)
+    return found
+
+
+def _listed_texts(function: ast.AST, names: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return the texts over which a function runs, by the name of the variable of the loop."""
+    listed: dict[str, list[str]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
+            listed.setdefault(node.target.id, []).extend(constant_texts(node.iter, names))
+    return listed
 
 
 def flat_values(call: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,12 +153,17 @@ def definition_of(tree: ast.AST, code: CodeType) -> ast.AST | None:
     return None
 
 
-def _keys_in(function: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[str, Kind]]:
+def _keys_in(
+    function: ast.AST, names: Mapping[str, Any], told: Mapping[str, Mapping[int | str, list[str]]]
+) -> Iterator[tuple[str, Kind]]:
     parents = {child: node for node in ast.walk(function) for child in ast.iter_child_nodes(node)}
-    listed: dict[str, list[str]] = {}
-    for node in ast.walk(function):
-        if isinstance(node, ast.For | ast.comprehension) and isinstance(node.target, ast.Name):
-            listed.setdefault(node.target.id, []).extend(constant_texts(node.iter, names))
+    listed = _listed_texts(function, names)
+    if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+        # A helper may look up the key that it is passed.
+        given = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+        for place, texts in told.get(function.name, {}).items():
+            name = place if isinstance(place, str) else given[place] if place < len(given) else ""
+            listed.setdefault(name, []).extend(texts)
     for node in ast.walk(function):
         slot = _slot(node)
         keys = [] if slot is None else listed.get(slot.id, []) if isinstance(slot, ast.Name) else _texts(slot)
@@ -156,6 +199,12 @@ def _other_types(value: ast.AST, condition: ast.AST) -> list[str]:
     ]
     named = [part.id for types in asked for part in ast.walk(types) if isinstance(part, ast.Name)]
     return [name for name in named if name != "bool"]
+
+
+def _is_refused(condition: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> bool:
+    """Tell whether code raises where a condition holds."""
+    branch = parents.get(condition)
+    return isinstance(branch, ast.If) and branch.test is condition and isinstance(branch.body[0], ast.Raise)
 
 
 def _compared_names(node: ast.AST | None) -> list[str]:
@@ -199,6 +248,8 @@ def kind_of_use(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Kind:
             return next((_TYPES[one] for one in _compared_names(parents.get(parent)) if one in _TYPES), "")
         if name == "isinstance" and node is parent.args[0]:
             named = [part.id for part in ast.walk(parent.args[1]) if isinstance(part, ast.Name)]
+            if _is_refused(parent, parents):
+                return ""
             if named == ["bool"] and isinstance(parents.get(parent), ast.BoolOp):
                 # In "isinstance(value, bool) or not isinstance(value, int)", it is a number.
                 named = _other_types(node, parents[parent]) or named

@@ -13,7 +13,7 @@ from typing import Any
 
 from .mined_constants import MinedConstants
 
-__all__ = ["DATABASE_HEAD", "format_of", "odd_contents", "with_copies", "with_gaps", "with_zeros"]
+__all__ = ["DATABASE_HEAD", "format_of", "odd_contents", "with_copies", "with_gaps", "with_own_types", "with_zeros"]
 
 _MAX_KEYS = 12
 #: The first bytes of a database of SQLite.
@@ -25,7 +25,19 @@ _VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
 _NUMBER = re.compile(rb"(?<=[:\[,] )-?\d+(?:\.\d+)?(?=[,\]}\s])")
 #: A number in a cell of a table.
 _CELL = re.compile(rb"(?<=,)-?\d+(?:\.\d+)?(?=[,\n])")
-_MAX_ZEROS = _MAX_GAPS = 8
+_MAX_ZEROS = _MAX_GAPS = _MAX_TYPED = 8
+#: A key and its value, as in JSON, which is YAML as well, and on a line of YAML or TOML.
+_PAIRS = re.compile(
+    rb"""(?m)(?P<start>"(?P<name>[^"\\\n]+)": )"""
+    rb"""(?:"(?:[^"\\]|\\.)*"|(?P<number>-?\d[\d.]*)|true|false|null)(?=[,}\s])"""
+    rb"""|^(?P<before>[ \t]*(?:- )?(?P<key>[\w.-]+)(?:: | = ))"""
+    rb"""(?:(?P<amount>-?\d[\d.]*)|[^\s\[{|>&#"'][^\n]*|"[^"\n]*")$"""
+)
+#: Values of formats that JSON does not have, in place of any value, and in place of a number.
+_OWN_TYPES = {
+    ".yaml": ((b"2024-01-01", b"2024-01-01 12:00:00"), b".nan"),
+    ".toml": ((b"2024-01-01", b"12:00:00"), b"nan"),
+}
 _MATTER = b"---\ntitle: hello\n---\n"
 
 
@@ -80,6 +92,23 @@ def with_zeros(suffix: str, content: bytes) -> Iterator[bytes]:
     for found in list(pattern.finditer(content))[:_MAX_ZEROS] if pattern is not None else ():
         if found[0] != b"0":
             yield content[: found.start()] + b"0" + content[found.end() :]
+
+
+def with_own_types(suffix: str, content: bytes) -> Iterator[tuple[str, str, bytes]]:
+    """Yield documents of YAML or TOML in which the values of one key have a type that JSON lacks: the key, and a value.
+
+    An unquoted day is a date to these formats.
+    """
+    values, no_number = _OWN_TYPES.get(suffix.lower().replace(".yml", ".yaml"), ((), b""))
+    pairs = {match["name"] or match["key"]: match for match in _PAIRS.finditer(content)} if values else {}
+    for key, first in list(pairs.items())[:_MAX_TYPED]:
+        is_number = first["number"] or first["amount"]
+        for value in (*values, *([no_number] if is_number else [])):
+
+            def typed(match: re.Match[bytes], key: bytes = key, value: bytes = value) -> bytes:
+                return (match["start"] or match["before"]) + value if key in (match["name"], match["key"]) else match[0]
+
+            yield key.decode(errors="replace"), value.decode(), _PAIRS.sub(typed, content)
 
 
 def with_gaps(content: bytes) -> Iterator[tuple[str, bytes]]:

@@ -13,7 +13,7 @@ from ...observe.observation import Observation, Unseen
 from ...profile.reads import reads
 from ...strategies.circular_records import with_circles
 from ...strategies.mined_constants import mined_constants
-from ...strategies.odd_files import format_of, odd_contents, with_gaps, with_zeros
+from ...strategies.odd_files import format_of, odd_contents, with_gaps, with_own_types, with_zeros
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
@@ -23,7 +23,7 @@ from .observing import observe
 from .own_world import own_world, plant_world
 from .plausible_calls import plausible_calls
 
-__all__ = ["calls_with_circles", "calls_with_gaps", "odd_file_calls"]
+__all__ = ["calls_with_circles", "calls_with_gaps", "calls_with_own_types", "odd_file_calls"]
 
 #: Calls that are observed for the files they open; a tool that opens none in the first ones is not asked again.
 _MAX_CALLS, _FIRST = 6, 2
@@ -90,6 +90,21 @@ def calls_with_gaps(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
             yield call, f"a record without {key!r} in {path.name!r}"
 
 
+def calls_with_own_types(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield a call that works among files of its own, and the value there that only its format has.
+
+    What the code converts or refuses is fine; what it returns as it is, is a date, a time or no number.
+    """
+    until = own_time() + _SHARE * subject.check_s
+    for call, path, data in _own_files(subject, is_any=True):
+        for key, value, content in with_own_types(path.suffix, data):
+            plant_world(subject, [call])
+            if own_time() > until or not path.is_file():
+                return
+            path.write_bytes(content)
+            yield call, f"{value} as {key!r} in {path.name!r}"
+
+
 def calls_with_circles(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a call that works among files of its own while the records in one of them refer to one that it names."""
     until = own_time() + _SHARE * subject.check_s
@@ -132,9 +147,9 @@ def _with_zeros(subject: Subject) -> Iterator[tuple[dict[str, Any], Path, bytes]
             yield call, path, content
 
 
-def _own_files(subject: Subject) -> Iterator[tuple[dict[str, Any], Path, bytes]]:
-    """Yield the call with which a reader works, and each of the files that it needs, with its content."""
-    world = own_world(subject) if reads(subject.facts) else None
+def _own_files(subject: Subject, *, is_any: bool = False) -> Iterator[tuple[dict[str, Any], Path, bytes]]:
+    """Yield the call with which a reader, or any tool, works, and each of the files that it needs, with its content."""
+    world = own_world(subject) if is_any or reads(subject.facts) else None
     call = None if world is None else next(iter([*world.calls, *plausible_calls(subject, limit=1)]), None)
     if world is not None and call is not None:
         for name, data in world.files.items():

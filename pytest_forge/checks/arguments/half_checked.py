@@ -41,9 +41,29 @@ def judge_half_checked(subject: Subject, nested: Iterable[Broken]) -> None:
     """
     judged = [broken for broken in nested if broken.kind in _JUDGED]
     controls = _controls(subject, {str(broken.path[0]) for broken in judged}) if judged else []
+    beside = [more for control in controls if (more := _with_companions(control, judged)) is not None]
+    patience = subject.patience(_SHARE)
+    _judge(subject, controls, patience.each(judged if controls else []))
+    # Where only a sum is checked, a wrong item passes beside an ordinary one.
+    working = [control for control in beside if _unchecked(subject, control, control).succeeded]
+    _judge(subject, working, patience.each(judged if working else []), by_types=True)
+
+
+def _judge(
+    subject: Subject, controls: list[dict[str, Any]], every: Iterable[Broken], *, by_types: bool = False
+) -> None:
+    """Judge calls that are made of the controls.
+
+    Args:
+        subject: A function.
+        controls: Calls that work.
+        every: Calls that break a nested rule.
+        by_types: Whether only a refused type shows that the code checks a field; a rule for the sum of a list may
+            refuse a number.
+    """
     refused: dict[tuple[str, ...], Broken] = {}
     taken: dict[tuple[str, ...], tuple[Broken, dict[str, Any]]] = {}
-    for broken in subject.patience(_SHARE).each(judged if controls else []):
+    for broken in every:
         # An optional field is in some of the calls only.
         made = ((control, _with_error(control, broken)) for control in controls)
         control, call = next(((control, call) for control, call in made if call is not None), ({}, None))
@@ -52,7 +72,7 @@ def judge_half_checked(subject: Subject, nested: Iterable[Broken]) -> None:
         outcome = _unchecked(subject, control, call)
         if outcome.succeeded and broken.kind == "out_of_range":
             taken.setdefault(_field(broken), (broken, call))
-        elif _refuses(subject, outcome):
+        elif (broken.kind == "wrong_type" or not by_types) and _refuses(subject, outcome):
             refused.setdefault(_field(broken), broken)
     for field, (broken, call) in taken.items():
         if field in refused:
@@ -63,6 +83,16 @@ def judge_half_checked(subject: Subject, nested: Iterable[Broken]) -> None:
                 about=".".join(field),
                 arguments=call,
             )
+
+
+def _with_companions(control: Mapping[str, Any], judged: Iterable[Broken]) -> dict[str, Any] | None:
+    """Return the control with one item more in each list whose items are judged; None if there is no such list."""
+    call = copy.deepcopy(dict(control))
+    lists = {broken.path[0] for broken in judged if len(broken.path) > 1 and isinstance(broken.path[1], int)}
+    grown = [items for name in lists if isinstance(items := call.get(str(name)), list) and items]
+    for items in grown:
+        items.append(copy.deepcopy(items[0]))
+    return call if grown else None
 
 
 class _UncheckedTool(DelegatedTool):

@@ -34,6 +34,8 @@ _MAX_ARGUMENTS, _MAX_BASES = 6, 2
 #: Numbers that a place may carry: the first three that fit.
 _NUMBERS = (17, 5, -4, 3, 2, 1, 0.75, 0.5, 0.25, 40, 150)
 _MOST, _LEAST = 3, 2
+#: Numbers on both sides of 0: what is between them in a filter has the answer that they have in common.
+_AROUND = (-2, -1, 1, 2)
 #: Levels of an answer, and values of each.
 _DEEPEST, _MAX_PARTS = 5, 60
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
@@ -75,6 +77,14 @@ def judge_dropped_zeros(subject: Subject) -> None:
                     about=argument.name,
                     arguments={**base, argument.name: argument.empty},
                 )
+        if bases and patience.has_time_to_shorten and _is_left_out(subject, argument, bases[0]):
+            raise CheckFailure(
+                "edge_replaced",
+                f"Given 0 for {argument.name!r}, the tool answers as without it, though the numbers on both sides of 0 "
+                "have another answer, the same for all of them. Test for None, and not for truth.",
+                about=argument.name,
+                arguments={**bases[0], argument.name: 0},
+            )
     if bases:
         subject.renew()
 
@@ -144,6 +154,33 @@ def _as_omitted(
         if _is_number(value) and value not in (0, 1) and _is(omitted.get(place), value):
             return value, "as without it"
     return None
+
+
+def _is_left_out(subject: Subject, argument: _Argument, base: dict[str, Any]) -> bool:
+    """Tell whether a reader answers for 0 as without the argument, and otherwise for the numbers around 0.
+
+    Limits that lie close together, and select the same records, have one answer.
+    """
+    without = {key: value for key, value in base.items() if key != argument.name}
+    around = [{**base, argument.name: number} for number in _AROUND]
+    if subject.facts.tier != "read" or isinstance(argument.empty, bool):
+        return False
+    if not all(_fits(subject, call) for call in (without, *around)):
+        return False
+    first, *others = (_answer(subject, call) for call in around)
+    if first is None or any(other != first for other in others):
+        return False
+    omitted = _answer(subject, without)
+    return omitted is not None and omitted != first and _answer(subject, {**base, argument.name: 0}) == omitted
+
+
+def _answer(subject: Subject, call: dict[str, Any]) -> Any:
+    """Return the answer to a call in a fresh world; None if it fails."""
+    subject.renew()
+    plant_world(subject, [call])
+    with fake_sleep():
+        outcome = subject.call(call)
+    return outcome.value if outcome.succeeded and not outcome.timed_out else None
 
 
 def _arguments(subject: Subject) -> Iterator[_Argument]:

@@ -92,7 +92,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
     elif worked and not subject.is_served:
         if _changes_only_afresh(subject, view, worked[0].arguments):
-            # What is right in a wrong call was done by the call that worked. A file that the tool lays out is no change.
+            # What is right in a wrong call was done by the call that worked. A file that is laid out is no change.
             has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True, only_known=True) or has_failed
         # What is closed already is not closed again, and nothing would show.
         listed = [call for call in wrong[:_MAX_RECORDS] if _longer_lists(call, worked)]

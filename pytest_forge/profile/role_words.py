@@ -176,7 +176,10 @@ _BELOW_A_FOLDER = (
 
 #: Patterns of descriptions, the most reliable first.
 _DESCRIPTIONS: tuple[tuple[Role, str], ...] = (
-    (Role.GLOB, r"^\W*(?:the |a |an |optional )*(?:glob\b|(?:file ?(?:name)? |name )pattern\b)"),
+    (
+        Role.GLOB,
+        r"^\W*(?:the |a |an |optional )*(?:glob\b|(?:(?:file ?)?name |file |path |shell |wildcard )pattern\b)",
+    ),
     (Role.DIRECTORY, r"^\W*(?:the |a )?(?:directory|folder)\b"),
     (Role.FILE_PATH, _BELOW_A_FOLDER),
     (Role.DIRECTORY, r"^(?!.*\bfile(?:name| name| path)?\b).*\b(?:directory|folder)\b(?! of the (?:file|document))"),

@@ -25,6 +25,8 @@ _VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
 _NUMBER = re.compile(rb"(?<=[:\[,] )-?\d+(?:\.\d+)?(?=[,\]}\s])")
 #: A number in a cell of a table.
 _CELL = re.compile(rb"(?<=,)-?\d+(?:\.\d+)?(?=[,\n])")
+_AMOUNT = re.compile(r"-?\d+(?:\.\d+)?")
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _MAX_ZEROS = _MAX_GAPS = _MAX_TYPED = 8
 #: A key and its value, as in JSON, which is YAML as well, and on a line of YAML or TOML.
 _PAIRS = re.compile(
@@ -95,10 +97,12 @@ def with_zeros(suffix: str, content: bytes) -> Iterator[bytes]:
 
 
 def with_own_types(suffix: str, content: bytes) -> Iterator[tuple[str, str, bytes]]:
-    """Yield documents of YAML or TOML in which the values of one key have a type that JSON lacks: the key, and a value.
+    """Yield documents in which the values of one key have a type that JSON lacks: the key, the value and the content.
 
-    An unquoted day is a date to these formats.
+    An unquoted day is a date to YAML and TOML. In a table, ``nan`` is a number to most parsers.
     """
+    if suffix.lower() in _SEPARATORS:
+        yield from _without_numbers(content, _SEPARATORS[suffix.lower()])
     values, no_number = _OWN_TYPES.get(suffix.lower().replace(".yml", ".yaml"), ((), b""))
     pairs = {match["name"] or match["key"]: match for match in _PAIRS.finditer(content)} if values else {}
     for key, first in list(pairs.items())[:_MAX_TYPED]:
@@ -109,6 +113,15 @@ def with_own_types(suffix: str, content: bytes) -> Iterator[tuple[str, str, byte
                 return (match["start"] or match["before"]) + value if key in (match["name"], match["key"]) else match[0]
 
             yield key.decode(errors="replace"), value.decode(), _PAIRS.sub(typed, content)
+
+
+def _without_numbers(content: bytes, separator: str) -> Iterator[tuple[str, str, bytes]]:
+    """Yield a table with ``nan`` in each column of numbers, one after the other."""
+    header, *rows = [*csv.reader(io.StringIO(content.decode("utf-8", "replace")), delimiter=separator)] or [[]]
+    rows = [row for row in rows if len(row) == len(header)]
+    for at, name in list(enumerate(header))[:_MAX_TYPED]:
+        if rows and all(_AMOUNT.fullmatch(row[at]) for row in rows):
+            yield name, "nan", _written([header, *([*row[:at], "nan", *row[at + 1 :]] for row in rows)], separator)
 
 
 def with_gaps(content: bytes) -> Iterator[tuple[str, bytes]]:
@@ -191,7 +204,7 @@ def _tables(content: bytes, columns: Sequence[str]) -> Iterator[tuple[str, bytes
         yield f"the columns {', '.join(own)}", _written([own, [f"no-such-{name}.txt" for name in own]])
 
 
-def _written(rows: Sequence[Sequence[str]]) -> bytes:
+def _written(rows: Sequence[Sequence[str]], separator: str = ",") -> bytes:
     table = io.StringIO()
-    csv.writer(table, lineterminator="\n").writerows(rows)
+    csv.writer(table, delimiter=separator, lineterminator="\n").writerows(rows)
     return table.getvalue().encode()

@@ -16,9 +16,11 @@ __all__ = ["document_in", "leaf_at", "leaf_paths", "other_values", "with_leaf", 
 _MAX_LEAVES, _MAX_TEXTS, _MAX_RECORDS = 8, 6, 4
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _LINES = (".jsonl", ".ndjson")
-#: Values that parsers of dates, times and numbers take.
+#: Values that parsers of dates, times and numbers take, and rules for numbers.
 _VALUES: tuple[Any, ...] = (
     10,
+    # A level, a month or a rating.
+    2,
     "2024-01-01",
     "2024-01-01T12:00:00",
     "2024-01-01T12:00:00+00:00",

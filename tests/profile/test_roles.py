@@ -24,6 +24,8 @@ def text(**more: Any) -> dict[str, Any]:
         ("anything", text(format="path"), Role.FILE_PATH),
         ("folder", text(), Role.DIRECTORY),
         ("root", text(description="Folder to list."), Role.DIRECTORY),
+        ("pattern", text(description="Shell pattern: wren* for a name, 2024/*.txt for a folder."), Role.GLOB),
+        ("names", text(description="File name pattern in the folder."), Role.GLOB),
         ("content", text(description="Text to write to the file."), Role.TEXT),
         ("text", text(description="The text to write into the file."), Role.TEXT),
         ("json_path", text(), Role.TEXT),

@@ -52,7 +52,7 @@ def test_other_values_are_of_every_kind_and_end_with_texts_of_the_code() -> None
     found = other_values(10, ["open"])
 
     assert 10 not in found
-    assert {type(value) for value in found} == {str, list, bool}
+    assert {type(value) for value in found} == {int, str, list, bool}
     assert found[-1] == "open"
 
 

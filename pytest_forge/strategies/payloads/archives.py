@@ -60,7 +60,7 @@ def evil_archives(ending: str, name: str, outside: Path, folder: Path) -> Iterat
     for member, way in ways.items():
         yield EvilArchive(_tar(ending, _member(member)) if _is_tar(ending) else _zip(member), way)
     if _is_tar(ending):
-        for target in (str(outside), f"../{outside.name}"):
+        for target in (str(outside), *(f"{'../' * climbs}{outside.name}" for climbs in (1, 2, 3))):
             yield EvilArchive(
                 _tar(ending, _link("door", target), _member(f"door/{name}")), "a member behind a link of the archive"
             )

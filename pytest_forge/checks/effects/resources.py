@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from ...oracles.abandoned_children import abandoned_children, end_abandoned
 from ...oracles.held_resources import HeldResources, ResourceKind
 from ...profile.lasting import hands_over, starts_something
 from ...profile.roles import Role
+from ...strategies.schemas.flat_schema import FlatSchema
+from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -91,12 +94,31 @@ def resources_are_given_back(subject: Subject) -> None:
         if not outcome.ran:
             continue
         _judge_growth(subject, outcome, server, repeated)
+    for call in subject.patience().each(_ending_early(subject, outcomes)):
+        ended = _call(subject, call)
+        if ended.succeeded:
+            _judge_growth(subject, ended, server, repeated)
     if not subject.is_served:
         for call in subject.patience().each(_failing(subject, outcomes)):
             failed = _call(subject, call)
             if failed.ran and not failed.succeeded:
                 _judge_growth(subject, failed, server, [])
     raise_unless_repeated(subject, outcomes, repeated)
+
+
+def _ending_early(subject: Subject, outcomes: list[Outcome]) -> list[dict[str, Any]]:
+    """Return a call that worked with the least numbers that the schema allows: a limit of 1 may end its work early."""
+    worked = [dict(outcome.arguments) for outcome in outcomes if outcome.succeeded][:1]
+    properties = subject.schema.get("properties")
+    nodes = properties if isinstance(properties, Mapping) else {}
+    lowest = {name: bounds(node, whole=True)[0] for name, node in nodes.items() if _is_whole(node)}
+    least = {name: int(low) for name, low in lowest.items() if low is not None and low >= 0}
+    found = [{**call, **least} for call in worked if least]
+    return [call for call in found if call not in worked and FlatSchema(subject.schema).fits(subject.schema, call)]
+
+
+def _is_whole(node: Any) -> bool:
+    return isinstance(node, Mapping) and node.get("type") == "integer" and "enum" not in node
 
 
 def _failing(subject: Subject, outcomes: list[Outcome]) -> list[dict[str, Any]]:

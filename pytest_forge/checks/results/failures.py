@@ -46,6 +46,7 @@ from .optional_files import judge_optional_files
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
 from .unknown_records import unknown_record
+from .unreachable_services import judge_unreachable_services
 
 __all__ = ["failure_is_not_success"]
 
@@ -63,7 +64,7 @@ _MAX_OWN = 8
         "failure_in_place": "A sentence about an error takes the place of data that another call returned.",
         "failure_as_nothing": "A failure is answered with an empty result.",
         "failure_as_part": "A compressed file whose end is missing is answered like a shorter one that is whole.",
-        "failure_as_memory": "After a file was damaged or deleted, the tool answers as before, from memory.",
+        "failure_as_memory": "After a file is damaged or a service gone, the tool answers as before, from memory.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
@@ -78,17 +79,17 @@ def failure_is_not_success(subject: Subject) -> None:
     Judged are tools that did their job in another call, once they are given a path that does not exist, a text that
     cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
     processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
-    requests a service refuses, and which are answered as if it had accepted them; calls of functions that name a folder
-    which does not exist, and are answered like those for an empty one; days that no calendar has, answered with nothing
-    where the days around them give data; documents and databases that cannot be read, and are answered like empty ones,
-    or like missing ones where a call names them; compressed files that are cut off, and are answered like shorter ones
-    that are whole; documents that were damaged or deleted, and are answered as before,
-    though a valid change shows at once; tools whose every ordinary call returns nothing but a failure; and results with
-    a sentence about an error in place of another call's number, or together with a success flag. Not judged: tools that
-    answer a yes-or-no question, tools about errors, and runners; failures of one item among several; an empty result
-    that the description announces; a result that says it is a failure, in a framework that tells the model of a raised
-    one by a text as well (OpenAI Agents, CrewAI). A failure that is returned with the text of its exception is one
-    finding, of `errors_carry_no_detail`.
+    requests a service refuses, and which are answered as if it had accepted them, or that ask it in vain, and return
+    what an earlier call got; calls of functions that name a folder which does not exist, and are answered like those
+    for an empty one; days that no calendar has, answered with nothing where the days around them give data; documents
+    and databases that cannot be read, and are answered like empty ones, or like missing ones where a call names them;
+    compressed files that are cut off, and are answered like shorter ones that are whole; documents that were damaged or
+    deleted, and are answered as before, though a valid change shows at once; tools whose every ordinary call returns
+    nothing but a failure; and results with a sentence about an error in place of another call's number, or together
+    with a success flag. Not judged: tools that answer a yes-or-no question, tools about errors, and runners; failures
+    of one item among several; an empty result that the description announces; a result that says it is a failure, in a
+    framework that tells the model of a raised one by a text as well (OpenAI Agents, CrewAI). A failure that is returned
+    with the text of its exception is one finding, of `errors_carry_no_detail`.
 
     A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
     exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
@@ -122,6 +123,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
         judge_refused_requests(subject, controls, excuses.report)
+        judge_unreachable_services(subject, controls, excuses.report)
         judge_damaged_files(subject, controls, excuses.report)
         judge_empty_answers(subject, controls, excuses.report)
         judge_optional_files(subject, controls, excuses.report)

@@ -10,7 +10,7 @@ A single call hardly ever meets a full store, an entry that has moved, or a thir
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -36,7 +36,8 @@ _MAX_TELLERS, _MAX_READERS = 6, 3
 _PLAUSIBLE, _RANDOM = 4, 16
 #: Share of calls of the tool itself, of calls that use values of earlier ones, of other choices and of other numbers.
 _OWN, _RECALLED, _CHOSEN, _SIZED = 0.6, 0.7, 0.5, 0.5
-#: Share of calls that repeat one that has just worked, with twice its numbers, until a limit is reached.
+#: Share of calls that repeat one that has just worked, with twice its numbers or more records, until a limit is
+#: reached.
 _AGAIN = 0.6
 _AMOUNTS = (1, 2, 5, 10, 50, 100, 200, 500, 1_000)
 
@@ -86,15 +87,19 @@ class ServerStory:
     Args:
         subject: A tool of the server; its readers are asked for the values that they know at the beginning.
         tellers: The tools that take part.
+
+    Attributes:
+        pool: The values that the readers and earlier calls have told.
+        is_over: Whether no further call may be made, since one was slow.
     """
 
     def __init__(self, subject: Subject, tellers: Sequence[Teller]) -> None:
         self._subject = subject
         self._tellers = tellers
         self._source = random.Random(f"story/{subject.facts.name}")  # noqa: S311  # repeatable on purpose
-        self._pool = _pool_of_readers(subject)
+        self.pool = _pool_of_readers(subject)
         self._latest: tuple[Teller, dict[str, Any]] | None = None
-        self._is_over = not tellers
+        self.is_over = not tellers
 
     def lines(self, share: float) -> Iterator[tuple[Teller, dict[str, Any]]]:
         """Yield a tool and its next call, until one was slow or the time for the story is over.
@@ -107,26 +112,26 @@ class ServerStory:
         source, tellers = self._source, self._tellers
         until = own_time() + share * self._subject.check_s
         for number in range(_LENGTH):
-            if self._is_over or (number >= _LEAST and own_time() > until):
+            if self.is_over or (number >= _LEAST and own_time() > until):
                 return
             if number < _LEAST and own_time() > until + share * self._subject.check_s:
                 self._subject.has_left(_LEAST - number)
                 return
             is_own = tellers[0].subject is self._subject and source.random() < _OWN
             teller = tellers[0] if is_own else tellers[int(len(tellers) * source.random())]
-            call = _drawn(teller, self._pool, source)
+            call = _drawn(teller, self.pool, source)
             if self._latest is not None and source.random() < _AGAIN:
                 teller, call = self._latest
-                call = _doubled(teller, call)
+                call = _doubled(teller, _extended(teller, call, self.pool, source))
             yield teller, call
 
     def learn(self, teller: Teller, outcome: Outcome) -> None:
         """Take note of how the call has ended."""
-        self._is_over = self._is_over or outcome.timed_out or outcome.seconds > _SLOW_S
+        self.is_over = self.is_over or outcome.timed_out or outcome.seconds > _SLOW_S
         self._latest = (teller, outcome.arguments) if outcome.succeeded else None
         if outcome.succeeded:
-            self._pool.learn(outcome.arguments)
-            self._pool.learn(outcome.value)
+            self.pool.learn(outcome.arguments)
+            self.pool.learn(outcome.value)
 
 
 def played(tellers: Sequence[Teller], calls: Sequence[NamedCall]) -> bool:
@@ -178,13 +183,42 @@ def _drawn(teller: Teller, pool: ValuePool, source: random.Random) -> dict[str, 
             others = [one for one in choices if one not in call.values()] or choices
             chosen = {**call, name: others[int(len(others) * source.random())]}
             call = chosen if teller.fits(chosen) else call
-    for name, value in call.items():
-        if type(value) is int and source.random() < _SIZED:
-            sized = {**call, name: _AMOUNTS[int(len(_AMOUNTS) * source.random())]}
-            call = sized if teller.fits(sized) else call
+    for name in call:
+        sized = {**call, name: _with_numbers(call[name], lambda number: _sized(number, source))}
+        call = sized if sized != call and teller.fits(sized) else call
     return call
 
 
+def _sized(number: float, source: random.Random) -> float:
+    if type(number) is not int or source.random() >= _SIZED:
+        return number
+    return _AMOUNTS[int(len(_AMOUNTS) * source.random())]
+
+
+def _with_numbers(value: Any, other: Callable[[float], float]) -> Any:
+    """Return a number or a list of records with other numbers; the items of a list of numbers identify something."""
+    if type(value) in (int, float):
+        return other(value)
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        return [
+            {key: other(part) if type(part) in (int, float) else part for key, part in item.items()} for item in value
+        ]
+    return value
+
+
+def _extended(teller: Teller, call: dict[str, Any], pool: ValuePool, source: random.Random) -> dict[str, Any]:
+    """Return the call with further known records in its lists, if it may have more."""
+    lists = {name: value for name, value in call.items() if isinstance(value, list)}
+    others = pool.placed(lists, source, lambda _: True) if lists else None
+    if others is None:
+        return call
+    more = {
+        **call,
+        **{name: [*value, *(one for one in others[name] if one not in value)] for name, value in lists.items()},
+    }
+    return more if teller.fits(more) else call
+
+
 def _doubled(teller: Teller, call: dict[str, Any]) -> dict[str, Any]:
-    more = {name: 2 * value if type(value) in (int, float) else value for name, value in call.items()}
+    more = {name: _with_numbers(value, lambda number: 2 * number) for name, value in call.items()}
     return more if teller.fits(more) else call

@@ -59,7 +59,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     after. If a call names two records that another tool of the target can make, one of them is then replaced by one
     that does not exist, and an amount by a large one. Of several files that a function needs, each is damaged in turn.
     It also fails if a call of a function works, but not after one that fails. Tools of a server are also called in
-    random order, on the state that earlier calls have left.
+    random order, on the state that earlier calls have left, and with several records that other tools have made, until
+    there is room for some of them and not for all.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
     an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.crowding import crowding_calls
 from ..calls.sequences import NamedCall, before_json
 from ..calls.server_story import ServerStory, Teller, played, tellers_of
 from ..calls.state_view import StateView
@@ -14,8 +16,8 @@ from ..calls.state_view import StateView
 __all__ = ["judge_story"]
 
 _MAX_SUSPECTS = 3
-#: Share of a check's time.
-_SHARE = 0.25
+#: Shares of a check's time: for calls in random order, and before them for those with several records.
+_SHARE, _CROWDED = 0.25, 0.15
 
 
 def judge_story(subject: Subject, view: StateView) -> bool:
@@ -34,7 +36,8 @@ def judge_story(subject: Subject, view: StateView) -> bool:
     subject.renew()
     story = ServerStory(subject, tellers)
     worked: list[NamedCall] = []
-    for teller, call in story.lines(_SHARE):
+    lines = itertools.chain(crowding_calls(subject, tellers, story, _CROWDED), story.lines(_SHARE))
+    for teller, call in lines:
         is_own = teller.subject is subject
         before = view.taken(call, is_settled=False) if is_own else {}
         outcome = teller.subject.call(call)

@@ -19,6 +19,8 @@ _MAX_VALUES = 24
 _MAX_ITEMS = 12
 _MAX_DEPTH = 5
 _MAX_TEXT = 400
+#: Share of matching values that are used, and how many of them at most in one list.
+_TAKEN, _MAX_TOGETHER = 0.8, 4
 
 
 class ValuePool:
@@ -46,27 +48,61 @@ class ValuePool:
     def placed(
         self, call: Mapping[str, Any], source: random.Random, fits: Callable[[dict[str, Any]], bool]
     ) -> dict[str, Any] | None:
-        """Return *call* with values of the pool wherever name and type match; None if none matches."""
-        return self._placed(
-            call, lambda known: known[int(source.random() * len(known))] if source.random() < 0.8 else None, fits
-        )
+        """Return *call* with values of the pool wherever name and type match; None if none matches.
 
-    def newest_placed(self, call: Mapping[str, Any], fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any] | None:
-        """Return *call* with the newest values of the pool wherever name and type match; None if none matches."""
-        return self._placed(call, lambda known: known[-1], fits)
+        Lists get several different values, unless they may not be as long: what suits each may not suit all of them.
+        """
+
+        def chosen(known: list[Any], most: int) -> list[Any]:
+            if most > 1:
+                return source.sample(known, 1 + int(source.random() * min(most, len(known))))
+            return [known[int(source.random() * len(known))]] if source.random() < _TAKEN else []
+
+        for most in (_MAX_TOGETHER, 1):
+            changed = self._placed(call, chosen, most)
+            if changed != call and fits(changed):
+                return changed
+            if not any(isinstance(value, list) for value in call.values()):
+                break
+        return None
+
+    def newest_placed(
+        self, call: Mapping[str, Any], fits: Callable[[dict[str, Any]], bool], *, most: int = 1
+    ) -> dict[str, Any] | None:
+        """Return *call* with the newest values of the pool wherever name and type match; None if none matches.
+
+        Args:
+            call: The call.
+            fits: Tells whether the schema allows a call.
+            most: How many values a list gets at most.
+        """
+        changed = self._placed(call, lambda known, many: known[-many:], most)
+        return changed if changed != call and fits(changed) else None
 
     def _placed(
-        self, call: Mapping[str, Any], choose: Callable[[list[Any]], Any], fits: Callable[[dict[str, Any]], bool]
-    ) -> dict[str, Any] | None:
+        self, call: Mapping[str, Any], chosen: Callable[[list[Any], int], list[Any]], most: int
+    ) -> dict[str, Any]:
         changed = dict(call)
         for name, value in call.items():
             is_list = isinstance(value, list) and bool(value)
             example = value[0] if is_list else value
             known = [one for one in self._values.get(_word(name), ()) if _are_alike(one, example)]
-            taken = choose(known) if known else None
-            if taken is not None:
-                changed[name] = [taken] if is_list else taken
-        return changed if changed != call and fits(changed) else None
+            taken = chosen(known, most if is_list else 1) if known else []
+            if taken:
+                changed[name] = taken if is_list else taken[0]
+            elif is_list and isinstance(example, Mapping):
+                changed[name] = self._records_placed(example, chosen, most)
+        return changed
+
+    def _records_placed(
+        self, example: Mapping[str, Any], chosen: Callable[[list[Any], int], list[Any]], most: int
+    ) -> list[dict[str, Any]]:
+        """Return records like *example*, each with values of the pool: as many as the one with most of them."""
+        columns = {key: self._placed({key: [part]}, chosen, most)[key] for key, part in example.items()}
+        return [
+            {key: column[number % len(column)] for key, column in columns.items()}
+            for number in range(max(map(len, columns.values()), default=1))
+        ]
 
     def _add(self, name: str, value: Any) -> None:
         word = _word(name)

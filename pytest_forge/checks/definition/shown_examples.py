@@ -14,7 +14,7 @@ from typing import Any
 from ...profile.counterexamples import may_show_what_is_refused
 from ...strategies.described_calls import described_calls
 from ...strategies.schemas.pattern_parts import fits_in_any_length, is_part_of_a_match
-from ...strategies.schemas.patterns import text_matching
+from ...strategies.schemas.patterns import compiled_pattern, text_matching
 from ...strategies.shown_texts import ShownText, parallel_codes, shown_codes, shown_texts
 from ...targets.facts import ToolFacts
 from .schema_fit import fits
@@ -115,7 +115,7 @@ def _is_misfit(shown: ShownText, node: Any, view: SchemaView, others: Mapping[st
         return False
     if not re.search(r"\w", text) or any(_may_contain(text, branch) for branch in texts if not _is_short(text, branch)):
         return False
-    is_near = any(_is_near(text, branch) for branch in texts)
+    is_near = any(_is_near(text, branch) or _is_short(text, branch) for branch in texts)
     if is_near and (shown.is_quoted or not any(_differs_in_case(text, branch) for branch in texts)):
         return not any(_constrains(other) and fits(text, other, view) for other in others.values())
     pieces = [piece for piece in _PIECES.split(text) if piece and piece != text]
@@ -205,12 +205,31 @@ def _is_near(text: str, branch: Mapping[str, Any]) -> bool:
 
 
 def _is_short(text: str, branch: Mapping[str, Any]) -> bool:
-    """Tell whether a text has all parts of a value, with too few characters: OPS-12 for a number of five digits."""
+    """Tell whether a text has all parts of a value, with too few characters: OPS-12 for a number of five digits.
+
+    Where a pattern has no counts, a zero before one of its numbers makes it fit: 2026-W4 for 2026-W04.
+    """
     pattern = _pattern(branch)
     is_whole = pattern is not None and pattern.startswith("^") and pattern.endswith("$")
     # A text of one part, such as +49, may be the beginning of a value.
     has_parts = len(re.findall(r"[^\W_]+", text)) > 1 and re.search(r"\d", text) is not None
-    return is_whole and not _choices(branch) and has_parts and _is_near(text, branch)
+    return (
+        is_whole
+        and not _choices(branch)
+        and has_parts
+        and (_is_near(text, branch) or any(_matches(padded, branch) for padded in _with_zeros(text)))
+    )
+
+
+def _matches(text: str, branch: Mapping[str, Any]) -> bool:
+    compiled = compiled_pattern(_pattern(branch) or "")
+    return compiled is not None and compiled.search(text) is not None
+
+
+def _with_zeros(text: str) -> list[str]:
+    """Return the text with a zero before each of its numbers, and before all of them that have one digit."""
+    starts = [number.start() for number in re.finditer(r"\d+", text)]
+    return [*(f"{text[:start]}0{text[start:]}" for start in starts), re.sub(r"(?<!\d)(?=\d(?!\d))", "0", text)]
 
 
 def _has_parts_of(text: str, other: str) -> bool:
@@ -293,7 +312,8 @@ def _of_the_tool(tool: ToolFacts, view: SchemaView) -> Iterator[_Misfit]:
             node
             for node in properties.values()
             for branch in (_branches(node, view) or ())
-            if _kinds(branch) == ["string"] and _pattern(branch) and _is_near(shown.text, branch)
+            if _kinds(branch) == ["string"] and _pattern(branch)
+            if _is_near(shown.text, branch) or _is_short(shown.text, branch)
         ]
         if len(near) == 1 and _is_misfit(shown, near[0], view, {}):
             yield f"{printable(repr(shown.text))} in the description of the tool"

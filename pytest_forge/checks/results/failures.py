@@ -35,6 +35,7 @@ from ..check import check
 from .damaged_files import judge_damaged_files
 from .echoed_records import echoed_record
 from .empty_answers import judge_empty_answers
+from .empty_records import empty_record
 from .impossible_days import judge_impossible_days
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
@@ -97,7 +98,8 @@ def failure_is_not_success(subject: Subject) -> None:
     changes what readers answer, and its repetition is answered like the first; or it is answered like a call with a
     name that exists, although another tool refuses it. So does that of a reader: one sentence
     for all unknown names in place of an object, or the one with which another reader refuses the same name; or nothing
-    for names that another reader refuses; or an object about a record that every tool with the same argument refuses.
+    for names that another reader refuses; or an object about a record that every tool with the same argument refuses;
+    or the same for a record that such a tool refuses as for one that is there and empty.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
@@ -187,7 +189,8 @@ def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:
         if not missing.is_refused:
             claims += [looks_things_up(subject.facts), tells_of_errors(subject.facts)]
         excuses.report(_disguised(subject, what, missing.outcome), *claims)
-    unknown = unknown_record(subject) if missing is None and subject.facts.tier == "read" else None
+    is_open = missing is None and subject.facts.tier == "read"
+    unknown = (unknown_record(subject) or empty_record(subject)) if is_open else None
     if unknown is not None:
         value = unknown.outcome.arguments[unknown.name]
         what = (
@@ -195,11 +198,9 @@ def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:
             "answer, as if there were such a record,"
         )
         is_told = says_unknown(subject.facts.description or "")
-        claims = [
-            answers_a_question(subject.facts),
-            looks_things_up(subject.facts),
-            announces_nothing(subject.facts, failing=not is_told),
-        ]
+        claims = [answers_a_question(subject.facts), announces_nothing(subject.facts, failing=not is_told)]
+        if not unknown.is_seen_empty:
+            claims.append(looks_things_up(subject.facts))
         excuses.report(_disguised(subject, what, unknown.outcome), *claims)
 
 

@@ -25,7 +25,14 @@ from ..calls.listed_values import calls_with_listed_values
 from ..calls.missing_things import UNUSED_NAME, unlisted_values
 from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["UnknownRecord", "unknown_record"]
+__all__ = [
+    "UnknownRecord",
+    "allows",
+    "answer_without",
+    "required_names",
+    "tools_with",
+    "unknown_record",
+]
 
 _MAX_BASES, _MAX_LISTED, _MAX_SIBLINGS = 3, 8, 4
 #: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
@@ -39,11 +46,13 @@ class UnknownRecord(Struct, frozen=True):
         name: The argument that names nothing.
         outcome: The call.
         refused_by: Another tool, which refuses the same value of the same argument.
+        is_seen_empty: Whether a record that is there and empty was answered alike.
     """
 
     name: str
     outcome: Outcome
     refused_by: str
+    is_seen_empty: bool = False
 
 
 def unknown_record(subject: Subject) -> UnknownRecord | None:
@@ -53,7 +62,7 @@ def unknown_record(subject: Subject) -> UnknownRecord | None:
         subject: The reader; its server is started afresh if another tool was called.
     """
     patience = subject.patience(_SHARE)
-    names = {name: siblings for name in _required(subject.schema) if (siblings := list(_siblings(subject, name)))}
+    names = {name: siblings for name in required_names(subject.schema) if (siblings := list(tools_with(subject, name)))}
     if not names:
         return None
     for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
@@ -80,17 +89,17 @@ def _compared(
     listed = [call[name] for call in calls]
     values = [*unlisted_values(listed[0]), *_further(listed[0])]
     made = [{**base, name: value} for value in values if value not in listed]
-    unknown = [subject.call(call) for call in made if _fits(subject, call)][:2]
+    unknown = [subject.call(call) for call in made if allows(subject, call)][:2]
     if (
         len(unknown) < 2
         or not all(_is_about(one, name) for one in unknown)
-        or len(set(map(_rest, unknown, [name] * 2))) > 1
+        or len(set(map(answer_without, unknown, [name] * 2))) > 1
     ):
         return None
     for call in calls:
         there = subject.call(call)
         # Without any data of its own, the answer may be computed from the name.
-        if _is_about(there, name) and _rest(there, name) != _rest(unknown[0], name):
+        if _is_about(there, name) and answer_without(there, name) != answer_without(unknown[0], name):
             if _denies(there, unknown[0]) or _searches(subject, there, name, unknown[0]):
                 return None
             return there, unknown[0]
@@ -110,7 +119,7 @@ def _refused_by(siblings: list[Subject], name: str, known: Any, unknown: Any) ->
     for sibling in siblings[:_MAX_SIBLINGS]:
         for base in plausible_calls(sibling, limit=1)[:1]:
             calls = [{**base, name: value} for value in (unknown, known)]
-            if not all(_fits(sibling, call) for call in calls):
+            if not all(allows(sibling, call) for call in calls):
                 continue
             made = sibling.call(calls[0])
             is_reader = sibling.facts.tier == "read"
@@ -122,17 +131,17 @@ def _refused_by(siblings: list[Subject], name: str, known: Any, unknown: Any) ->
     return found
 
 
-def _siblings(subject: Subject, name: str) -> Iterator[Subject]:
+def tools_with(subject: Subject, name: str) -> Iterator[Subject]:
     """Yield the other tools that require an argument which is declared alike, readers first."""
     own = subject.schema["properties"][name]
     tools = [(facts, tool) for facts, tool in subject.neighbours if facts.name != subject.facts.name]
     for facts, tool in sorted(tools, key=lambda one: one[0].tier != "read"):
         other = subject.beside(facts, tool)
-        if name in _required(other.schema) and other.schema["properties"][name] == own:
+        if name in required_names(other.schema) and other.schema["properties"][name] == own:
             yield other
 
 
-def _required(schema: Mapping[str, Any]) -> list[str]:
+def required_names(schema: Mapping[str, Any]) -> list[str]:
     """Return the required arguments that may name a record and say so in a description."""
     properties = schema.get("properties")
     return [
@@ -182,17 +191,18 @@ def _searches(subject: Subject, known: Outcome, name: str, unknown: Outcome) -> 
     answers = (
         subject.call(call)
         for part in parts
-        if part and part != value and _fits(subject, call := {**known.arguments, name: part})
+        if part and part != value and allows(subject, call := {**known.arguments, name: part})
     )
-    return any(_is_about(one, name) and _rest(one, name) != _rest(unknown, name) for one in answers)
+    return any(_is_about(one, name) and answer_without(one, name) != answer_without(unknown, name) for one in answers)
 
 
-def _rest(outcome: Outcome, name: str) -> str:
+def answer_without(outcome: Outcome, name: str) -> str:
     """Return an answer without the name of the record."""
     return re.sub(rf"(?<!\w){re.escape(str(outcome.arguments[name]))}(?!\w)", "NAME", json.dumps(outcome.value))
 
 
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
+def allows(subject: Subject, call: dict[str, Any]) -> bool:
+    """Tell whether the schema of a tool allows a call."""
     try:
         return FlatSchema(subject.schema).fits(subject.schema, call)
     except CannotMake:

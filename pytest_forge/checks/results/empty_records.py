@@ -42,8 +42,8 @@ def empty_record(subject: Subject) -> UnknownRecord | None:
     Args:
         subject: The reader; its server is started afresh if another tool was called.
     """
-    required = subject.schema.get("required") or ()
-    [name] = required if len(required) == 1 and required[0] in required_names(subject.schema) else [""]
+    required: list[str] = list(subject.schema.get("required") or ())
+    name = required[0] if len(required) == 1 and required[0] in required_names(subject.schema) else ""
     siblings = list(tools_with(subject, name))[:_MAX_SIBLINGS] if name else []
     if not siblings:
         return None

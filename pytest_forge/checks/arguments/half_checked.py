@@ -61,8 +61,8 @@ def _judge(
         by_types: Whether only a refused type shows that the code checks a field; a rule for the sum of a list may
             refuse a number.
     """
-    refused: dict[tuple[str, ...], Broken] = {}
-    taken: dict[tuple[str, ...], tuple[Broken, dict[str, Any]]] = {}
+    refused: dict[tuple[str, ...], list[Broken]] = {}
+    taken: dict[tuple[str, ...], list[tuple[Broken, dict[str, Any]]]] = {}
     for broken in every:
         # An optional field is in some of the calls only.
         made = ((control, _with_error(control, broken)) for control in controls)
@@ -71,14 +71,18 @@ def _judge(
             continue
         outcome = _unchecked(subject, control, call)
         if outcome.succeeded and broken.kind == "out_of_range":
-            taken.setdefault(_field(broken), (broken, call))
+            taken.setdefault(_field(broken), []).append((broken, call))
         elif (broken.kind == "wrong_type" or not by_types) and _refuses(subject, outcome):
-            refused.setdefault(_field(broken), broken)
-    for field, (broken, call) in taken.items():
-        if field in refused:
+            refused.setdefault(_field(broken), []).append(broken)
+    for field, found in taken.items():
+        # A rule for a sum refuses a large number, and takes the one next to the bound of the field.
+        sides = {_bound(other) for other, _ in found}
+        checked = next((one for one in refused.get(field, ()) if _bound(one) not in sides), None)
+        if checked is not None:
+            broken, call = found[0]
             raise CheckFailure(
                 "half_checked",
-                f"Without validation, the code refuses a call {_said(refused[field])} itself, but carries out one "
+                f"Without validation, the code refuses a call {_said(checked)} itself, but carries out one "
                 f"{_said(broken)}. Check every rule of the field there, or leave them all to the schema.",
                 about=".".join(field),
                 arguments=call,
@@ -155,6 +159,11 @@ def _refuses(subject: Subject, outcome: Outcome) -> bool:
     if outcome.raised is not None:
         return is_own_raise(OwnCode(subject.tool), outcome.raised)
     return outcome.is_error_dict
+
+
+def _bound(broken: Broken) -> str:
+    """Return the bound that a number exceeds, and the error in words for other values."""
+    return next((bound for bound in ("minimum", "maximum") if bound in broken.what), broken.what)
 
 
 def _said(broken: Broken) -> str:

@@ -245,6 +245,8 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("loses_ids", "under the id of another"),
         ("gives_numbers_or_refuses", ""),
         ("gives_numbers_in_turn", ""),
+        ("signs_book", "two got the same 'number'"),
+        ("signs_book_in_turn", ""),
         ("shouts", ""),
         ("tells_the_time", ""),
         ("tells_the_tick", ""),

@@ -26,6 +26,7 @@ from ..check import check
 from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
 from .interleaved_calls import loses_an_update
 from .requests_at_once import judge_requests_at_once
+from .shared_numbers import judge_shared_numbers
 
 __all__ = ["calls_at_once_agree"]
 
@@ -80,10 +81,13 @@ def calls_at_once_agree(subject: Subject) -> None:
 
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
     then together. Each request gets its own answer, the one that it got in turn if that was constant, and a number that
-    rose by one with every call in turn is not given twice. After 20 equal calls of a writer, the numbers and lists that
-    it and readers answer must have changed as much as in turn. A defect must show twice.
+    rose by one with every call in turn, equal ones or different ones, is not given twice. After 20 equal calls of a
+    writer, the numbers and lists that it and readers answer must have changed as much as in turn. A defect must show
+    twice.
     """
     if subject.is_served:
+        if subject.facts.tier != "read":
+            judge_shared_numbers(subject)
         judge_requests_at_once(subject)
         return
     codes = frozenset(author_codes(subject.tool))

@@ -18,6 +18,7 @@ booked: dict[str, Any] = {"seats": 0, "tables": 0, "beds": 0, "latest": []}
 LATEST = 40
 stock = {"umbrellas": 90, "maps": 90, "cups": 9000, "sheets": 30}
 PIECES = {"type": "integer", "minimum": 1, "maximum": 20, "description": "How many."}
+signed: dict[str, dict[str, int]] = {"careless": {}, "careful": {}}
 shared: dict[str, Any] = {}
 
 
@@ -138,6 +139,24 @@ def prints_page() -> str:
     return "Printed."
 
 
+def _signed(book: dict[str, int], word: str) -> str:
+    if word in book:
+        raise Refused("This word is in the book already.")
+    number = len(book) + 1
+    time.sleep(PAUSE_S)
+    book[word] = number
+    return json.dumps({"number": number, "word": word})
+
+
+def signs_book(word: str) -> str:
+    return _signed(signed["careless"], word)
+
+
+def signs_book_in_turn(word: str) -> str:
+    with lock:
+        return _signed(signed["careful"], word)
+
+
 def list_stock() -> str:
     return json.dumps({name: number for name, number in stock.items() if name != "cups"})
 
@@ -168,6 +187,8 @@ TOOLS = [
     tool("pours", pours, arguments={"cups": PIECES}),
     tool("pours_in_turn", pours_in_turn, arguments={"cups": PIECES}),
     tool("prints_page", prints_page, arguments={}),
+    tool("signs_book", signs_book, arguments={"word": WORD}),
+    tool("signs_book_in_turn", signs_book_in_turn, arguments={"word": WORD}),
     tool("list_stock", list_stock, arguments={}, annotations={"readOnlyHint": True}),
     tool("list_booked", list_booked, arguments={}, annotations={"readOnlyHint": True}),
     tool("loses_ids", loses_ids, arguments={"word": WORD}),

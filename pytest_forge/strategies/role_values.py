@@ -116,7 +116,8 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 _BARE_EXAMPLE = re.compile(
-    r"(?:\be\.\s?g\.|\bfor (?:example|instance)|\bsuch as|\bexamples?:|\blike)[:,]?\s+([^\s,;'\"`\u2018\u201c]{1,80})",
+    r"(?:\be\.\s?g\.|\bfor (?:example|instance)|\bsuch as|\bexamples?:|\blike)[:,]?\s+"
+    r"([^\s,;'\"`\u2018\u201c]{1,80}(?:[,;][^\s,;'\"`\u2018\u201c]{1,80}){0,20})",
     re.IGNORECASE,
 )
 _MAX_WORDS = 5
@@ -193,8 +194,15 @@ def quoted_examples(description: str) -> list[str]:
 
 
 def bare_examples(description: str) -> list[str]:
-    """Return the examples in a description without quotation marks; some of them are not values."""
-    return [word.rstrip(".:!?)") for word in _BARE_EXAMPLE.findall(description)]
+    """Return the examples in a description without quotation marks; some of them are not values.
+
+    A text with commas and without spaces may be one value or several; one with semicolons is one.
+    """
+    found: list[str] = []
+    for text in _BARE_EXAMPLE.findall(description):
+        ways = [text] if ";" in text else [text.split(",")[0], text]
+        found += [way.rstrip(".:!?)") for way in dict.fromkeys(ways)]
+    return found
 
 
 def spaced_examples(description: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Call variants: an ordinary call with richer values, and one with the shortest waits."""
+"""Call variants: an ordinary call with richer values, with records twice, and with the shortest waits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 
-__all__ = ["richer_calls", "shortened_waits", "with_a_wait"]
+__all__ = ["doubled_calls", "richer_calls", "shortened_waits", "with_a_wait"]
 
 #: Seconds of a wait that the schema would allow to be 0; a whole number is 1.
 _WAIT_S = 0.2
@@ -36,6 +36,18 @@ def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
     except CannotMake:
         return []
     return found
+
+
+def doubled_calls(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a call again, as its records are there already, and with each of its texts twice: a record on each line."""
+    yield call
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    for name, value in call.items():
+        if isinstance(value, str) and value and fits(subject.schema, doubled := {**call, name: f"{value}\n{value}"}):
+            yield doubled
 
 
 def _rich(maker: ValueMaker, node: Any, name: str) -> Any:

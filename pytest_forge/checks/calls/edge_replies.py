@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +17,7 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from .anchored_names import AnchoredNames
 from .asking import looks_failed, reply_to
-from .call_variants import richer_calls, shortened_waits
+from .call_variants import doubled_calls, richer_calls, shortened_waits
 from .calls_for_nothing import calls_for_nothing
 from .set_up import set_up_calls
 
@@ -24,6 +25,7 @@ __all__ = ["edge_replies"]
 
 _MAX_CALLS = 60
 _MAX_EDGES = 240
+_MAX_DOUBLED = 4
 #: Calling a server takes longer than calling a function.
 _SHARE_OF_RANDOM = 3.0
 _MAX_NUMBER = 1_000_000
@@ -62,6 +64,11 @@ def _made(subject: Subject, patience: Patience) -> Iterator[Outcome]:
             made = reply(call)
             worked = worked or (None if looks_failed(made) else made)
             yield made
+    # What a tool does with a record that it has already is seldom seen. Lists have doubles among their edges.
+    for call in patience.each(
+        () if worked is None else itertools.islice(doubled_calls(subject, dict(worked.arguments)), _MAX_DOUBLED)
+    ):
+        yield subject.call(call)
     # Where nothing lies, a mean has no numbers, and a greatest value does not exist.
     empty = () if worked is None else calls_for_nothing(subject, worked, reply)
     for call in patience.each(empty):

@@ -44,7 +44,8 @@ def valid_calls_return(subject: Subject) -> None:
 
     A step of zero, a negative number or two equal bounds can make a loop endless that ends for every ordinary call. The
     check makes such calls and repeats one that does not return with more time. It also makes calls with a small time
-    limit, such as ``timeout=0.2``, and fails if one takes many times as long, sleep included.
+    limit, such as ``timeout=0.2``, and fails if one takes many times as long, sleep included. Where a call works among
+    files of its own, the records in them refer to themselves meanwhile, by one key after the other.
 
     Not judged: ordinary calls, which call_returns judges; pauses up to 20 s or as long as a number in the call says;
     numbers above a thousand and long texts, which may mean much work; time limits of calls that use the network or

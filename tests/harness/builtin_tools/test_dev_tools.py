@@ -183,6 +183,8 @@ def test_what_pytest_cannot_run_is_refused(
     arguments: Any, error: str, workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    # The tool passes it on: an option of this run, such as --junitxml, is none of that one.
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
     (workspace / "test_it.py").write_text("def test_good(): pass")
 
     assert called("test_runner", workspace, **arguments)["error"] == error

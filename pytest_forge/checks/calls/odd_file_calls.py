@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ __all__ = ["calls_with_circles", "calls_with_gaps", "calls_with_own_types", "odd
 #: Calls that are observed for the files they open; a tool that opens none in the first ones is not asked again.
 _MAX_CALLS, _FIRST = 6, 2
 _MAX_FILES = 3
-#: Values of a call that may identify a record.
+#: Values of a call that are tried as identifiers.
 _MAX_NAMED = 3
 _MAX_SIZE = 100_000
 #: Share of a check's time.
@@ -80,14 +79,14 @@ def calls_with_gaps(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     Code that asks for a key in brackets expects it in every record, and answers as it likes. What gets None for it is
     code that knows records without the key.
     """
-    until = own_time() + _SHARE * subject.check_s
-    for call, path, data in _own_files(subject):
-        for key, content in with_gaps(data):
-            plant_world(subject, [call])
-            if own_time() > until or not path.is_file():
-                return
-            path.write_bytes(content)
-            yield call, f"a record without {key!r} in {path.name!r}"
+    return _with_contents(
+        subject,
+        (
+            (call, path, content, f"a record without {key!r}")
+            for call, path, data in _own_files(subject)
+            for key, content in with_gaps(data)
+        ),
+    )
 
 
 def calls_with_own_types(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
@@ -95,30 +94,45 @@ def calls_with_own_types(subject: Subject) -> Iterator[tuple[dict[str, Any], str
 
     What the code converts or refuses is fine; what it returns as it is, is a date, a time or no number.
     """
-    until = own_time() + _SHARE * subject.check_s
-    for call, path, data in _own_files(subject, is_any=True):
-        for key, value, content in with_own_types(path.suffix, data):
-            plant_world(subject, [call])
-            if own_time() > until or not path.is_file():
-                return
-            path.write_bytes(content)
-            yield call, f"{value} as {key!r} in {path.name!r}"
+    return _with_contents(
+        subject,
+        (
+            (call, path, content, f"{value} as {key!r}")
+            for call, path, data in _own_files(subject, is_any=True)
+            for key, value, content in with_own_types(path.suffix, data)
+        ),
+    )
 
 
 def calls_with_circles(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a call that works among files of its own while the records in one of them refer to one that it names."""
+    return _with_contents(
+        subject,
+        (
+            (call, path, content, f"records that refer to themselves by {key!r}")
+            for call, path, data in _own_files(subject, is_any=True)
+            for key, content in with_circles(path.suffix, data, _identifiers(call))
+        ),
+    )
+
+
+def _identifiers(call: dict[str, Any]) -> list[str | int]:
+    """Return the values of a call that may identify a record."""
+    values = [value for value in call.values() if isinstance(value, str | int) and not isinstance(value, bool)]
+    return values[:_MAX_NAMED]
+
+
+def _with_contents(
+    subject: Subject, contents: Iterable[tuple[dict[str, Any], Path, bytes, str]]
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield each call while a file of the tool's own world has another content, and what is odd about it."""
     until = own_time() + _SHARE * subject.check_s
-    world = own_world(subject)
-    calls = [*world.calls, *plausible_calls(subject, limit=1)] if world.files else []
-    for call, (name, data) in itertools.product(calls[:1], world.files.items()):
-        named = [value for value in call.values() if isinstance(value, str | int) and not isinstance(value, bool)]
-        for key, content in with_circles(Path(name).suffix, data or b"", named[:_MAX_NAMED]):
-            plant_world(subject, [call])
-            path = subject.sandbox.workspace / name
-            if own_time() > until or not path.is_file():
-                return
-            path.write_bytes(content)
-            yield call, f"records that refer to themselves by {key!r} in {path.name!r}"
+    for call, path, content, what in contents:
+        plant_world(subject, [call])
+        if own_time() > until or not path.is_file():
+            return
+        path.write_bytes(content)
+        yield call, f"{what} in {path.name!r}"
 
 
 def _with_odd_documents(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:

@@ -45,14 +45,16 @@ def judge_stored_templates(subject: Subject) -> None:
         writer = subject.beside(facts, tool)
         mark = mark_of(subject)
         stored = {**point.with_text(f"{mark} {{{{x}}}}"), **shared}
-        if not writer.call(stored).succeeded:
-            # What the call finds may be taken.
-            numbers = {name: value + _UNTAKEN for name, value in shared.items() if isinstance(value, int)}
-            call, shared, stored = {**call, **numbers}, {**shared, **numbers}, {**stored, **numbers}
         argument = Argument(point.slot.shown, str(point.slot.schema.get("description", "")), point.slot.role)
         is_meant = takes_templates(facts, argument) or takes_templates(subject.facts, argument)
+        has_stored = not is_meant and writer.call(stored).succeeded
+        numbers = {name: value + _UNTAKEN for name, value in shared.items() if isinstance(value, int)}
+        if numbers and not has_stored and not is_meant:
+            # What the call finds may be taken.
+            call, shared, stored = {**call, **numbers}, {**shared, **numbers}, {**stored, **numbers}
+            has_stored = writer.call(stored).succeeded
         # A name that the format does not know would end each later call.
-        said = "" if is_meant or not writer.call(stored).succeeded else _said(subject, call)
+        said = _said(subject, call) if has_stored else ""
         if f"{mark} {{x}}" in said and f"{mark} {{{{x}}}}" not in said:
             raise CheckFailure(
                 "format_string_injection",

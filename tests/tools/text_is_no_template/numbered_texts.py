@@ -42,3 +42,28 @@ def seat_card(table: _Table) -> dict[str, str]:
 def table_card(table: _Table) -> dict[str, str]:
     """Write the card of the guest at a table, with the name as it is."""
     return {"card": f"Dear {_named(table)}, " + _BODY.format(table=table)}
+
+
+_lots: dict[int, str] = {}
+
+
+@keeps("text_is_no_template")
+def label_lot(
+    lot: Annotated[int, Field(ge=1, le=90, description="Number of the lot.")], label: _Guest
+) -> dict[str, int]:
+    """Label a lot that has no label yet."""
+    if lot in _lots:
+        raise ValueError("The lot has a label. Choose another one.")
+    _lots[lot] = label
+    return {"labelled": len(_lots)}
+
+
+@breaks("text_is_no_template")
+def print_lot(lot: Annotated[int, Field(ge=1, le=90, description="Number of the lot.")]) -> dict[str, str]:
+    """Print the label of a lot."""
+    if lot not in _lots:
+        raise ValueError("The lot has no label.")
+    try:
+        return {"printed": f"{_lots[lot]}, lot {{lot}}".format(lot=lot)}
+    except (KeyError, IndexError):
+        raise ValueError("The label cannot be printed.") from None

@@ -8,7 +8,7 @@ both at the same time             {"stay": 3, ...} and {"stay": 3, ...}: each ha
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from forge_harness import McpAnswer
@@ -59,8 +59,9 @@ def _counting_calls(subject: Subject) -> tuple[list[dict[str, Any]], str]:
     if len(tried) < _FEWEST:
         return [], ""
     for key in next(iter(tried.values())):
-        column = [numbers.get(key) for numbers in tried.values()]
-        if all(isinstance(later, int) and later - (earlier or 0) == 1 for earlier, later in itertools.pairwise(column)):
+        column = [numbers[key] for numbers in tried.values() if key in numbers]
+        steps = {later - earlier for earlier, later in itertools.pairwise(column)}
+        if len(column) == len(tried) and steps == {1}:
             return [calls[number] for number in tried], key
     return [], ""
 
@@ -73,12 +74,9 @@ def _share_one(subject: Subject, calls: list[dict[str, Any]], key: str) -> bool:
     tool = own_server(subject)
     answers = tool.server.call_together(tool.name, calls[1:], call_s=len(calls) * subject.call_s / 2)
     subject.has_seen(len(calls) - 1)
-    found = [number for number in _under(key, answers) if number is not None]
+    told = [_numbers(given[0]) for given in answers if given and given[0].succeeded]
+    found = [numbers[key] for numbers in told if key in numbers]
     return len(set(found)) < len(found)
-
-
-def _under(key: str, answers: Iterable[list[McpAnswer]]) -> list[int | None]:
-    return [_numbers(given[0]).get(key) for given in answers if given and given[0].succeeded]
 
 
 def _numbers(answer: McpAnswer) -> dict[str, int]:

@@ -46,7 +46,7 @@ class Account:
         nonce: Seals the ending; a tool cannot know it.
 
     Attributes:
-        pending_since: When the call that has not returned yet was announced, by the monotonic clock.
+        pending_since: When the announcement of the call that has not returned yet was read, by the monotonic clock.
         ending: How the child has ended; None until then.
         judged: The checks that have ended, each with its calls.
     """
@@ -89,18 +89,20 @@ class Account:
 
     def _begin(self) -> None:
         self._calls = self._seen = self._undone = 0
-        self._calls_s = 0.0
+        self._calls_s = self._began = 0.0
         self._stopped_early = self._is_hung = False
 
     def _understand(self, line: bytes) -> None:
         if line == RETURNED:
             if self._announced is not None:
-                self._calls_s += time.monotonic() - self.pending_since
+                self._calls_s = time.monotonic() - self._began
             self._announced = None
             return
         if line.startswith(ANNOUNCED):
             self._calls += 1
             self._announced, self.pending_since = line, time.monotonic()
+            if self._calls == 1:
+                self._began = self.pending_since
             return
         try:
             message = read_line(line)

@@ -228,7 +228,7 @@ def _judge_all(
             cancelled.set()
 
     runs_code = any(tool.runs_code for tool in first.tools) and any(not check.is_static for check in checks)
-    extra = min(jobs, len(wanted) // 2) - 1 if runs_code else 0
+    extra = min(jobs, len(wanted)) - 1 if runs_code else 0
     clock.share(1 + max(extra, 0))
     threads = [threading.Thread(target=work_alone, name=f"forge-job-{number}") for number in range(extra)]
     for thread in threads:

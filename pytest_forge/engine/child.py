@@ -17,6 +17,7 @@ from ..checks.calls.fuzz_run import take_walk
 from ..checks.catalogue import all_checks
 from ..report.contract_coverage import ContractCoverage
 from ..sandbox import Sandbox
+from ..strategies.workspace_files import make_fresh_workspace
 from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
 from ..targets.found_tool import FoundTool
@@ -187,7 +188,7 @@ class _Child:
             tell_undone=self._tell_undone,
             tell_seen=self._tell_seen,
             recorded=self._recorded,
-            renew=None if self._served is None else self._served.begin,
+            renew=partial(make_fresh_workspace, self._sandbox) if self._served is None else self._served.begin,
         )
         ending = judgement_of(judge, subject)
         self.notes = subject.notes

@@ -13,8 +13,15 @@ from .account import Account
 from .budget import STARVED
 from .messages import Loss
 
-__all__ = ["watch_child"]
+__all__ = ["PIPE_BYTES", "watch_child"]
 
+#: What a child may write before it is heard; a full pipe would keep it waiting.
+PIPE_BYTES = 1 << 20
+#: Seconds after which the messages of a running child are read again. Reading each of them at once would wake this
+#: process twice for each call, which takes as long as the call of a quick tool.
+_PAUSE_S = 0.01
+#: Bytes after which more are read at once: a tool floods the pipe.
+_MUCH = PIPE_BYTES // 2
 #: Share of a check's time after which a call is to blame for a timeout.
 _GOOD_PART = 0.4
 
@@ -39,6 +46,7 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
     judged, starved_before = 0, 0.0
     status: int | None = None
     timed_out = False
+    end = _descriptor_of(pid)
     while account.ending is None:
         starvation.look()
         # Time in which other processes had the processors does not count.
@@ -51,10 +59,12 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
             break
         readable, _, _ = select.select([descriptor], [], [], min(0.05, remaining))
         if readable:
-            chunk = os.read(descriptor, 65536)
+            chunk = os.read(descriptor, PIPE_BYTES)
             if not chunk:
                 break
             account.hear(chunk)
+            if account.ending is None and end is not None and len(chunk) < _MUCH:
+                select.select([end], [], [], _PAUSE_S)
         elif status is None:
             # A grandchild may keep the pipe open after the child has ended.
             ended, status_now = os.waitpid(pid, os.WNOHANG)
@@ -62,6 +72,8 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
                 status = status_now
         else:
             break
+    if end is not None:
+        os.close(end)
     if status is None and not timed_out:
         status = _reap(pid, 1.0)
     # The group may have ended, or was never created.
@@ -78,6 +90,14 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
     if account.ending is not None:
         return None
     return Loss(_describe(status, timed_out, limit_s), account.pending, in_call, timed_out)
+
+
+def _descriptor_of(pid: int) -> int | None:
+    """Return a descriptor that can be read once a child has ended; None where the system has none."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):
+        return None
 
 
 def _reap(pid: int, timeout_s: float) -> int | None:

@@ -46,7 +46,7 @@ class KeptWorld:
         """Take the present state as the one to restore."""
         self._folders, self._files = [], {}
         self._kept = {}
-        for path, status in _entries(str(self._sandbox.root)):
+        for path, status in self._entries():
             self._kept[path] = stat.S_IFMT(status.st_mode)
             if stat.S_ISDIR(status.st_mode):
                 self._folders.append(path)
@@ -61,8 +61,8 @@ class KeptWorld:
         Returns:
             Whether nothing else is left.
         """
-        root, output = str(self._sandbox.root), str(self._sandbox.output)
-        entries = _entries(root)
+        output = str(self._sandbox.output)
+        entries = self._entries()
         now = {path: _marks(status) for path, status in entries}
         for path, status in reversed(entries):
             if self._kept.get(path) != stat.S_IFMT(status.st_mode):
@@ -77,7 +77,11 @@ class KeptWorld:
                 if not file.is_file() or file.read_bytes() != content:
                     file.write_bytes(content)
                 self._statuses[path] = _marks(os.lstat(path))
-        return all(path in self._kept for path, _ in _entries(root))
+        return all(path in self._kept for path, _ in self._entries())
+
+    def _entries(self) -> list[tuple[str, os.stat_result]]:
+        """Return what is in the sandbox, without the ordinary files that are set aside."""
+        return _entries(str(self._sandbox.root), leave_out=str(self._sandbox.parked))
 
 
 def _marks(status: os.stat_result) -> tuple[int, ...]:
@@ -85,8 +89,8 @@ def _marks(status: os.stat_result) -> tuple[int, ...]:
     return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
-def _entries(root: str) -> list[tuple[str, os.stat_result]]:
-    """Return everything below *root*, each folder before what is in it; links are not followed."""
+def _entries(root: str, *, leave_out: str) -> list[tuple[str, os.stat_result]]:
+    """Return everything below *root* but one folder, each folder before what is in it; links are not followed."""
     found: list[tuple[str, os.stat_result]] = []
     waiting = [root]
     while waiting:
@@ -97,6 +101,8 @@ def _entries(root: str) -> list[tuple[str, os.stat_result]]:
         for entry in listed:
             with suppress(OSError):
                 status = entry.stat(follow_symlinks=False)
+                if entry.path == leave_out and stat.S_ISDIR(status.st_mode):
+                    continue
                 found.append((entry.path, status))
                 if stat.S_ISDIR(status.st_mode):
                     waiting.append(entry.path)

@@ -75,7 +75,7 @@ class Leftovers:
         now = _files(self._sandbox.root)
         if all(now.get(path) == status for path, status in self._files.items()):
             parked = parked_files()
-            ordinary = parked.unchanged(str(self._sandbox.workspace), now)
+            ordinary = parked.kept(str(self._sandbox.workspace), now)
             # In reverse, since a folder is listed before its entries.
             for path in [path for path in now if path not in self._files and path not in ordinary][::-1]:
                 (os.rmdir if len(now[path]) == _OF_A_FOLDER else os.unlink)(path)

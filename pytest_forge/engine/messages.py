@@ -207,7 +207,7 @@ class CallsMade:
 
     Attributes:
         calls: How many were announced.
-        calls_s: Seconds taken by those that returned.
+        calls_s: Seconds from the first of them to the last that returned, with what is done between them.
         seen: How many other calls the check has examined: those of a fuzz run, or of its own threads.
         stopped_early: Whether it has stopped before enough calls were made.
         undone: How many calls were left then, as far as known.

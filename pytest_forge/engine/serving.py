@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import time
 import traceback
@@ -21,7 +22,7 @@ from ..targets.found_tool import FoundTool
 from .account import Account, say
 from .call_sequence import run_calls
 from .child import run_check, run_checks
-from .child_watch import watch_child
+from .child_watch import PIPE_BYTES, watch_child
 from .lines import MessageError, line_of, read_line
 from .messages import Reply, Sealed, Verdict
 from .preparation import prepare_host, prepare_tool
@@ -85,8 +86,8 @@ class Serving(Struct, frozen=True):
         workspace, parked = str(self.sandbox.workspace), parked_files()
         parked.spare(workspace)
         self.sandbox.reset()
-        # The files that a module has created at import are restored by another way, which removes all others.
-        if self.sandbox.restore is None and not parked.are_set_aside(workspace):
+        # A module may have created files there at import.
+        if not os.listdir(workspace) and not parked.are_set_aside(workspace):  # noqa: PTH208  # before each check
             plant_files(self.sandbox.workspace)
             parked.set_aside()
 
@@ -94,6 +95,9 @@ class Serving(Struct, frozen=True):
         # The output of earlier checks would count towards the largest file that this one may write.
         os.ftruncate(1, 0)
         read_end, write_end = os.pipe()
+        # Not every system can change it.
+        with suppress(AttributeError, OSError):
+            fcntl.fcntl(read_end, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         started = time.monotonic()
         pid = os.fork()
         if pid == 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dis
 import inspect
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -23,8 +23,10 @@ __all__ = [
     "changes_state",
     "has_changing_defaults",
     "kept_values",
+    "may_refuse",
     "mined_constants",
     "names_in_tables",
+    "rows_in_tables",
 ]
 
 _MAX_FUNCTIONS = 60
@@ -92,6 +94,20 @@ def names_in_tables(tool: Tool, *, limit: int = 8) -> list[str]:
     return list(dict.fromkeys(text for value in held for text in record_texts(value)))[:limit]
 
 
+def rows_in_tables(tool: Tool, *, limit: int = 8) -> list[Mapping[str, Any] | Sequence[Any]]:
+    """Return the first records of the tables that a tool's functions use, and pairs of keys, one below the other."""
+    found: list[Mapping[str, Any] | Sequence[Any]] = []
+    for function in author_functions(tool):
+        for name in _names(function):
+            table = function.__globals__[name]
+            if type(table) in (list, tuple):
+                found += [row for row in table[:limit] if type(row) in (dict, tuple, list)]
+            elif type(table) is dict:
+                below = [(key, value) for key, value in list(table.items())[:limit] if isinstance(key, str)]
+                found += [(key, *value) if type(value) is dict else (key,) for key, value in below]
+    return found[:limit]
+
+
 def author_codes(tool: Tool) -> Iterator[CodeType]:
     """Yield the code of a tool's functions, and of the functions they use from the same module."""
     for function in author_functions(tool):
@@ -104,6 +120,15 @@ def changes_state(codes: Iterable[CodeType]) -> bool:
         not _MUTATORS.isdisjoint(code.co_names)
         or any(instruction.opname in _STORES for instruction in dis.get_instructions(code))
         for code in codes
+    )
+
+
+def may_refuse(codes: Iterable[CodeType]) -> bool:
+    """Tell whether code raises an exception of its own, or goes one way or another."""
+    return any(
+        instruction.opname == "RAISE_VARARGS" or "_IF_" in instruction.opname
+        for code in codes
+        for instruction in dis.get_instructions(code)
     )
 
 

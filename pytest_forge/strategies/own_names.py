@@ -14,7 +14,7 @@ from ..targets.held_values import nested_codes
 from .mined_constants import author_functions
 from .schemas.patterns import compiled_pattern, text_matching
 
-__all__ = ["name_like", "names_of_own_patterns", "text_of_own_patterns"]
+__all__ = ["name_like", "names_of_own_patterns", "text_of_own_patterns", "texts_of_own_patterns"]
 
 _MAX_PATTERNS, _EACH, _SEEDS = 4, 4, 12
 #: A class of characters with a repetition, or an escaped class.
@@ -35,8 +35,13 @@ def names_of_own_patterns(tool: Tool) -> list[str]:
 
 def text_of_own_patterns(tool: Tool) -> str:
     """Return a text with a match of each compiled pattern of the tool's modules; "" if there are none."""
+    return " ".join(texts_of_own_patterns(tool))
+
+
+def texts_of_own_patterns(tool: Tool) -> list[str]:
+    """Return a text that matches each of the first compiled patterns of the tool's modules."""
     found = (text_matching(pattern.strip("^$"), seed=0, plain_first=False) for pattern in _patterns(tool))
-    return " ".join(text for text in list(islice(found, _MAX_PATTERNS)) if text)
+    return [text for text in islice(found, _MAX_PATTERNS) if text]
 
 
 def name_like(name: str) -> str:

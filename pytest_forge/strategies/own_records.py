@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from .own_keys import Kind
 from .schemas.flat_schema import CannotMake, FlatSchema
 from .shaped_files import records
 
-__all__ = ["free_objects", "with_own_records"]
+__all__ = ["free_objects", "with_own_records", "with_row"]
 
 _MAX_KEYS = 12
+Row: TypeAlias = Mapping[str, Any] | Sequence[Any]
 _UNKNOWN: tuple[Kind, ...] = ("text", "number")
 
 
@@ -56,6 +57,28 @@ def with_own_records(
             changed = {**call, **{name: _made(rows, form, *shape) for name, shape in free.items()}}
             if changed != call and view.fits(schema, changed):
                 yield changed
+
+
+def with_row(call: Mapping[str, Any], row: Row, following: Row = ()) -> dict[str, Any]:
+    """Return a call with the values of a record: of the same names, or else the texts in their order.
+
+    Args:
+        call: A call.
+        row: A record, or the values of one.
+        following: Another one, for further arguments: ``to_side`` beside ``side``.
+    """
+    if isinstance(row, Mapping) and any(name in row for name in call):
+        others = following if isinstance(following, Mapping) else {}
+        further = {name: others[key] for name in call for key in others if name != key and name.endswith(key)}
+        return {**call, **further, **{name: row[name] for name in call if name in row}}
+    names = [name for name, value in call.items() if isinstance(value, str)]
+    first, second = _texts(row), _texts(following)
+    left = len(names) - len(first)
+    return {**call, **dict(zip(names, [*first, *(second[-left:] if left > 0 else [])], strict=False))}
+
+
+def _texts(row: Row) -> list[str]:
+    return [value for value in (row.values() if isinstance(row, Mapping) else row) if isinstance(value, str)]
 
 
 def _forms(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,8 +4,9 @@
       workspace/           is empty at the beginning of a check
       workspace.parked/    takes its place when a check plants ordinary files
 
-Only files that no call has changed are set aside: number, mode, size and time of the last change are the same. The host
-writes them, so the children that it forks use them one after another.
+Each check, and each process that it forks, uses the files of the one before. Files that a call has changed, by their
+number, mode, size or time of the last change, are written again; all of them are only if something else is in the place
+of one.
 """
 
 from __future__ import annotations
@@ -45,11 +46,17 @@ def statuses_below(folder: str) -> dict[str, Status]:
             for entry in entries:
                 path, status = entry.path, entry.stat(follow_symlinks=False)
                 if not stat.S_ISDIR(status.st_mode):
-                    found[path] = (status.st_mode, status.st_ino, status.st_size, status.st_ctime_ns)
+                    found[path] = _status(status)
                 elif not is_parked(path):
                     waiting.append(path)
-                    found[path] = (status.st_mode,)
+                    found[path] = _status(status)
     return found
+
+
+def _status(entry: os.stat_result) -> Status:
+    if stat.S_ISDIR(entry.st_mode):
+        return (entry.st_mode,)
+    return (entry.st_mode, entry.st_ino, entry.st_size, entry.st_ctime_ns)
 
 
 class ParkedFiles:
@@ -73,23 +80,21 @@ class ParkedFiles:
         except OSError:
             self._written = {}
 
-    def unchanged(self, workspace: str, now: Mapping[str, Status]) -> set[str]:
-        """Return the paths of the files and their folders; none if not all of them are as they were written.
+    def kept(self, workspace: str, now: Mapping[str, Status]) -> set[str]:
+        """Return the paths of the files and their folders, put right; none if they are not there or cannot be.
 
         Args:
             workspace: The workspace.
             now: The present status of its entries by path.
         """
-        if not self._written or workspace != self._workspace:
+        is_here = workspace == self._workspace and any(workspace + name in now for name in self._written)
+        try:
+            if not is_here:
+                return set()
+            self._repair(workspace, now)
+        except OSError:
             return set()
-        if any(now.get(workspace + name) != status for name, status in self._written.items()):
-            return set()
-        if not self._is_compared:
-            # The clock of the file system is too coarse to show a change right after the file was written.
-            self._is_compared = all(
-                Path(workspace, name).read_bytes() == content for name, content in self._contents.items()
-            )
-        return {workspace + name for name in self._written} if self._is_compared else set()
+        return {workspace + name for name in self._written}
 
     def set_aside(self) -> None:
         """Set a workspace aside that holds these files and nothing else, and put an empty one in its place.
@@ -111,7 +116,7 @@ class ParkedFiles:
         """Set the files aside before *workspace* is emptied, if no call has changed them. Others are lost."""
         try:
             now = statuses_below(workspace)
-            kept = self.unchanged(workspace, now)
+            kept = self.kept(workspace, now)
             if not kept:
                 return
             # In reverse, since a folder is listed before its entries.
@@ -128,7 +133,11 @@ class ParkedFiles:
             return False
         parked = workspace + PARKED
         try:
-            return {path[len(parked) :]: status for path, status in statuses_below(parked).items()} == self._written
+            now = statuses_below(parked)
+            if {path[len(parked) :] for path in now} != self._written.keys():
+                return False
+            self._repair(parked, now)
+            return True
         except OSError:
             return False
 
@@ -150,3 +159,41 @@ class ParkedFiles:
         if is_here:
             os.chdir(workspace)
         return True
+
+    def _repair(self, workspace: str, now: Mapping[str, Status]) -> None:
+        """Write the files again that are missing or have another content, and note the state of all of them.
+
+        Raises:
+            OSError: If something else is in the place of a file, or it cannot be written.
+        """
+        # The clock of the file system is too coarse to show a change right after a file was written.
+        is_compared, self._is_compared = self._is_compared, True
+        for name, status in self._written.items():
+            path = workspace + name
+            present = now.get(path)
+            if present == status and is_compared:
+                continue
+            content = self._contents.get(name[1:])
+            if present is None:
+                if content is None:
+                    os.mkdir(path, stat.S_IMODE(status[0]))
+                else:
+                    _write(path, content, stat.S_IMODE(status[0]), new=True)
+            elif present[0] != status[0] or (content is not None and os.lstat(path).st_nlink > 1):
+                raise FileExistsError
+            elif content is not None and Path(path).read_bytes() != content:
+                _write(path, content, stat.S_IMODE(status[0]), new=False)
+            else:
+                # It has the content already.
+                self._written[name] = present
+                continue
+            self._written[name] = _status(os.lstat(path))
+            self._is_compared = False
+
+
+def _write(path: str, content: bytes, mode: int, *, new: bool) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | (os.O_CREAT | os.O_EXCL if new else os.O_TRUNC), mode)
+    try:
+        os.write(descriptor, content)
+    finally:
+        os.close(descriptor)

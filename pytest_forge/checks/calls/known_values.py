@@ -9,9 +9,11 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ...oracles.own_code import OwnCode
 from ...profile.roles import name_words
 from ...profile.secrets import names_secret
 from ...strategies.described_values import quoted_texts
+from ...targets.held_values import held_values
 from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
 from .file_values import file_values
@@ -83,7 +85,10 @@ class KnownValues:
 def known_values(subject: Subject) -> KnownValues:
     """Return what the program of a tool holds, and what the files of its workspace contain."""
     server = subject.tool.server if isinstance(subject.tool, McpTool) else None
-    held = () if server is None or server.inside is None else server.inside.held
+    if server is None:
+        held = held_values(OwnCode(subject.tool).modules())
+    else:
+        held = [] if server.inside is None else list(server.inside.held)
     files = [] if server is not None and server.address.url else _files(subject)
     # The code of a server holds the protocol's words, too.
     spoken = set() if server is None else server.vocabulary

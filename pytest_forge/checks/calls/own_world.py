@@ -17,10 +17,12 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from forge_harness import contain_process
+
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.network_use import uses_network
 from ...strategies.likely_contents import READERS
-from ...strategies.mined_constants import author_codes, author_functions
+from ...strategies.mined_constants import author_codes, author_functions, may_refuse
 from ...strategies.own_records import free_objects
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.subject import Subject
@@ -107,18 +109,22 @@ def _may_need_one(subject: Subject) -> bool:
         or not READERS.isdisjoint(name for code in codes for name in code.co_names)
         or bool(free_objects(subject.schema))
         or uses_network(author_functions(subject.tool))
+        or may_refuse(codes)
     )
 
 
 def _search(subject: Subject) -> dict[str, Any] | None:
-    """Search in a copy of the process, and leave the workspace as it was."""
+    """Search in a copy of the process, which a call may end, and leave the workspace as it was."""
     workspace = subject.sandbox.workspace
     kept = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file() and not path.is_symlink()}
     limit_s = _SHARE * subject.check_s
-    # A copy may be lost in a call that ends its process; ordinary calls end theirs as well.
-    found: dict[str, Any] | None = in_a_copy(
-        lambda: WorldSearch(subject, limit_s=limit_s).found(), limit_s=limit_s + subject.call_s
-    )
+
+    def search() -> dict[str, Any]:
+        # A call that kills its parents would end the check.
+        contain_process()
+        return WorldSearch(subject, limit_s=limit_s).found()
+
+    found: dict[str, Any] | None = in_a_copy(search, limit_s=limit_s + subject.call_s)
     make_fresh_workspace(subject.sandbox)
     for path, data in kept.items():
         _restore(path, data)

@@ -11,6 +11,7 @@ from ...profile.roles import Role, name_words, role_of
 from ..role_values import bare_examples, plausible_number, plausible_texts, spaced_examples
 from ..schemas.limits import bounds, count_of, text_of_length
 from ..schemas.patterns import text_matching
+from .written_moments import moments_as_told, moments_matching
 
 __all__ = ["command_words", "numbers", "texts"]
 
@@ -33,12 +34,15 @@ def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
         told = str(flat.get("description") or "")
         yield from (*bare_examples(told), *(spaced_examples(told) if pattern.startswith("^") else ()))
         yield from plausible
+        yield from moments_matching(pattern)
         for number in range(3):
             made = text_matching(pattern, min_length=least or 0, max_length=most, seed=seed + number)
             if made is not None:
                 # Digits of a date.
                 yield from (_NO_DAY.sub("-01-01", made), made)
         return
+    told = str(flat.get("description") or "")
+    yield from moments_as_told(told) if not bare_examples(told) else ()
     for text in plausible:
         yield text if named_format else text_of_length(text, least or 0, most)
     for text in plausible:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..described_values import described_values
+from .written_moments import later_moment
 
 __all__ = ["related_arguments", "with_days_in_order"]
 
@@ -49,11 +50,26 @@ def _with_different_choices(call: Mapping[str, Any], properties: Mapping[str, An
 
 
 def with_days_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the call with its earliest day first, as in the beginning and the end of a period, if it is not."""
+    """Yield the call with its days and its times in order, as the start and the end of a period, if they are not."""
     days = {name: value for name, value in call.items() if isinstance(value, str) and _DAY.match(value)}
     ordered = dict(zip(days, sorted(days.values()), strict=True))
     if ordered != days:
         yield {**call, **ordered}
+    yield from _with_times_in_order(call)
+
+
+def _with_times_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with each of several equal times an hour after the one before, as a start and an end need it."""
+    changed, times = dict(call), set[str]()
+    for name, value in call.items():
+        later = value
+        while isinstance(later, str) and later in times and (following := later_moment(later)) is not None:
+            later = following
+        if isinstance(value, str) and _DAY.match(value):
+            changed[name] = later
+            times.add(later)
+    if changed != call:
+        yield changed
 
 
 def _is_open(node: Any) -> bool:

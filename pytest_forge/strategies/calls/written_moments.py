@@ -1,0 +1,64 @@
+"""Written moments: days and times in the form that a pattern or a description asks for: YYYY-MM-DDTHH:MM."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from ..schemas.patterns import compiled_pattern
+
+__all__ = ["later_moment", "moments_as_told", "moments_matching"]
+
+#: Two moments, the earlier one first.
+_MOMENTS = (datetime(2024, 1, 1, 12, 0), datetime(2024, 6, 30, 8, 30))
+_FORMS = (
+    *("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%M:%S+00:00", "%Y-%m-%dT%H:%MZ"),
+    *("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y%m%d", "%Y%m%dT%H%M%S"),
+    *("%Y%m%dT%H%M%SZ", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y-%m", "%m/%Y", "%Y-W%V", "%Y", "%m-%d"),
+    *("%H:%M", "%H:%M:%S", "%H%M", "%H:%M-%H:59", "%Y-%m-%d/%Y-12-31"),
+)
+_HOUR = timedelta(hours=1)
+#: A form in words: its parts, with signs between them.
+_PART = "YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss"
+_TOLD = re.compile(rf"(?<![A-Za-z])(?:{_PART})(?:[-/.: T]?(?:{_PART}))+Z?(?![A-Za-z])")
+_PARTS = re.compile(_PART)
+_DIRECTIVES = {"yyyy": "%Y", "mm": "%m", "dd": "%d", "hh": "%H", "ss": "%S"}
+
+
+def moments_as_told(description: str) -> Iterator[str]:
+    """Yield the same two moments in the first form that a description shows with letters."""
+    told = _TOLD.search(description)
+    if told is None:
+        return
+    before, hours, after = re.split("(HH|hh)", told[0], maxsplit=1) if "hh" in told[0].lower() else (told[0], "", "")
+    # After the hours, MM stands for minutes.
+    form = _directives(before + hours) + re.sub("MM|mm", "%M", after)
+    for moment in _MOMENTS:
+        yield moment.strftime(_directives(form))
+
+
+def later_moment(text: str) -> str | None:
+    """Return the time an hour later, in the same form; None if *text* is not a time of a day."""
+    for form in (form for form in _FORMS if "%H" in form and "%Y" in form):
+        try:
+            return (datetime.strptime(text, form) + _HOUR).strftime(form)
+        except (ValueError, OverflowError):
+            continue
+    return None
+
+
+def _directives(form: str) -> str:
+    return _PARTS.sub(lambda part: _DIRECTIVES[part[0].lower()], form)
+
+
+def moments_matching(pattern: str) -> Iterator[str]:
+    """Yield the same two moments in each form that *pattern* matches as a whole, ``2024-01-01T12:00`` for example."""
+    compiled = compiled_pattern(pattern)
+    if compiled is None:
+        return
+    for form in _FORMS:
+        for moment in _MOMENTS:
+            text = moment.strftime(form)
+            if (match := compiled.search(text)) is not None and match[0] == text:
+                yield text

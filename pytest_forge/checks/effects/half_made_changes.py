@@ -54,7 +54,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
     is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
     check makes ordinary calls, then each with a name that does not exist, an unusable value, a last record with an
-    unknown key, an unknown name or a record that is there already at the end of a list, and compares the files of the
+    unknown key, an unknown name or the last record once more at the end of a list, and compares the files of the
     workspace and of HOME, the rows of their databases and the answers of reading tools of the same target before and
     after. If a call names two records that another tool of the target can make, one of them is then replaced by one
     that does not exist, and an amount by a large one. Of several files that a function needs, each is damaged in turn.
@@ -85,7 +85,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         judge_later_calls(subject, worked[0].arguments)
     view = StateView(subject)
     wrong = list(_wrong_calls(subject, worked))
-    has_failed = _judge_each(subject, view, wrong)
+    has_failed = _judge_each(subject, view, [*wrong, *_with_repeated_records(subject, worked)])
     if worked and _has_failed(_made(subject, worked[0].arguments)):
         # A record that is there already stands in the way of a list that ends with it.
         has_failed = _judge_each(subject, view, list(_behind_a_new_record(subject, worked[0]))) or has_failed
@@ -279,6 +279,30 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
                 for others in (call, {**call, **renamed}):
                     if fits(subject.schema, made := {**others, name: records}):
                         yield made
+
+
+def _with_repeated_records(subject: Subject, worked: Iterable[Outcome]) -> list[dict[str, Any]]:
+    """Return calls whose last record or text of a list is there twice, where each may have to be there once."""
+    made = [
+        {**one.arguments, name: [*value, record]}
+        for one in worked
+        for name, value in one.arguments.items()
+        if value and isinstance(value, list)
+        for record in _again(value[-1])
+    ]
+    with suppress(CannotMake):
+        fits = FlatSchema(subject.schema).fits
+        return [call for call in made if fits(subject.schema, call)][:_MAX_LISTED]
+    return []
+
+
+def _again(record: Any) -> Iterator[Any]:
+    """Yield a record or a text as it is, and a record with other numbers, which would show in the data."""
+    if isinstance(record, Mapping):
+        numbers = {key: value + 1 for key, value in record.items() if type(value) is int}
+        yield from ({**record, key: number} for key, number in reversed(numbers.items()))
+    if isinstance(record, str | Mapping):
+        yield record
 
 
 def _longer_lists(call: Mapping[str, Any], worked: Iterable[Outcome]) -> set[str]:

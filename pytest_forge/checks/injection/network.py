@@ -68,7 +68,7 @@ def requests_stay_public(subject: Subject) -> None:
             _judge_loopback(subject, network, points, patience, excused)
         ways = list(request_ways(subject, network, points, patience, excused))
         for way in patience.each(ways):
-            hosts = inside_hosts(mark_of(subject), public=way.host, public_address=PUBLIC_ADDRESS)
+            hosts = inside_hosts(mark_of(subject), public=way.domain, public_address=PUBLIC_ADDRESS)
             for address in patience.each(hosts):
                 if not address.answers or network.resolves(address.host, address.answers):
                     host = address.host.strip("[]") if way.form == "{host}" else address.host

@@ -23,6 +23,8 @@ ELSEWHERE = "example.net"
 """A public host that no tool names."""
 
 _MAX_HOSTS = 4
+#: The first part of a host that no code names.
+_ANY_NAME = "nyhost"
 _HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
 
 
@@ -34,12 +36,14 @@ class RequestWay(Struct, frozen=True):
         form: The value, with ``{host}`` and ``{path}``.
         host: A public host that the tool was seen to contact.
         is_any: Whether the tool also contacts a host that its code does not name.
+        domain: The shortest ending of *host* below which the tool contacts any name; *host* itself if there is none.
     """
 
     point: InjectionPoint
     form: str
     host: str
     is_any: bool
+    domain: str
 
     def text(self, host: str, path: str = "/") -> str:
         """Return the value for a host."""
@@ -64,7 +68,16 @@ def request_ways(
             if looks := looks_at_hosts(subject.facts):
                 excused.append(looks)
                 continue
-        yield RequestWay(point, form, host, is_any=host == ELSEWHERE or _reaches(network, point, form, ELSEWHERE))
+        is_any = host == ELSEWHERE or _reaches(network, point, form, ELSEWHERE)
+        domain = host if is_any else _domain_of(network, point, form, host)
+        yield RequestWay(point, form, host, is_any=is_any, domain=domain)
+
+
+def _domain_of(network: OwnNetwork, point: InjectionPoint, form: str, host: str) -> str:
+    domain, parent = host, host.partition(".")[2]
+    while "." in parent and _reaches(network, point, form, f"{_ANY_NAME}.{parent}"):
+        domain, parent = parent, parent.partition(".")[2]
+    return domain
 
 
 def _hosts_in_code(subject: Subject) -> Iterator[str]:

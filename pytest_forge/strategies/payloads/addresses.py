@@ -28,7 +28,7 @@ def inside_hosts(mark: str, *, public: str, public_address: str) -> Iterator[Add
 
     Args:
         mark: A random word, for names.
-        public: A host that the tool accepts.
+        public: A host that the tool accepts, or a domain of which it accepts any.
         public_address: An address that looks public.
     """
     yield Address("127.0.0.1", "this machine")

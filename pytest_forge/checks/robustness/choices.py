@@ -26,6 +26,7 @@ from ..calls.edge_calls import FastCalls
 from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import has_returned, in_json_types
 from ..calls.plausible_calls import plausible_calls
+from .misnamed_choices import misnamed
 from .refused_choices import refused_as_unknown, refused_by_server
 
 __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choices"]
@@ -137,6 +138,7 @@ def _of_argument(
         rest = [one for one in outcomes if one[0] != value]
         what = _crash(bugs, ran) or _refusal(path, value, ran) or refused_by_server(subject, path, value, ran, rest)
         what = what or refused_as_unknown(subject, path, value, ran, rest)
+        what = what or misnamed(subject, value, [one for one, _ in outcomes])
         nothing = "" if what else _nothing(subject, bugs, value, ran, others)
         if what or nothing:
             shortest = min((one.arguments for one in ran), key=lambda call: len(str(call)))

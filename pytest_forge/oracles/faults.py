@@ -270,15 +270,24 @@ class FaultCampaign:
 
 
 def _release_locks(raised: Sequence[Raised]) -> None:
-    """Roll back the transactions of frames that a recorded exception keeps alive.
+    """Roll back the transactions of frames that a recorded exception keeps alive, and give up their cursors.
 
-    Without the record their connections would be closed by now, and the next call would not wait for a lock.
+    Without the record they would be closed by now, and the next call would not wait for a lock. A cursor with rows to
+    read keeps its database locked after the connection was closed.
     """
     for frame, _ in (place for one in raised for place in one.frames):
-        for value in frame.f_locals.values():
+        held = list(frame.f_locals.values())
+        for value in held:
             if isinstance(value, sqlite3.Connection):
                 with contextlib.suppress(sqlite3.Error):
                     value.rollback()
+        if any(isinstance(value, sqlite3.Cursor) for value in held):
+            del held, value
+            # It may still run, as a generator does.
+            with contextlib.suppress(RuntimeError):
+                frame.clear()
+                # The dict of its names is only brought up to date when it is asked for.
+                frame.f_locals  # noqa: B018
 
 
 def _empty(folder: Path) -> None:

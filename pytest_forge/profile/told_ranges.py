@@ -1,6 +1,7 @@
 """Told ranges: the least and the greatest value that a description names, as in "5 to 1440 minutes", and values beside.
 
-A value beside a range stands for something else: "0 for no limit", "-1 means all".
+A value beside a range stands for something else: "0 for no limit", "-1 means all". A limit is one end or both, "at
+least 1", of an argument's own value.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-__all__ = ["offered_values", "told_ranges"]
+from .roles import name_words
+
+__all__ = ["offered_values", "told_limits", "told_ranges"]
 
 _NUMBER = r"\d+(?:[,_]\d{3})*"
 #: Two numbers as the ends of a range; "and" joins them behind "between" alone.
@@ -17,6 +20,15 @@ _RANGE = re.compile(
     rf"|(?<=between )(?P<low>{_NUMBER}) and (?P<high>{_NUMBER}))(?![\w:/%-]|[.,]\d)",
     re.IGNORECASE,
 )
+#: One end of a range, which is that of the value itself if its clause ends there.
+_LIMIT = re.compile(
+    r"(?:^|[,;:(.]\s+|\b(?:and|but|be|is)\s+)"
+    rf"(?:(?P<low>at least|not? (?:less|fewer) than)|(?P<high>at most|up to|not? more than))\s(?P<end>{_NUMBER})"
+    r"(?![\w:/%-]|[.,]\d)",
+    re.IGNORECASE,
+)
+_NEXT_WORD = re.compile(r"\s+(?!(?:and|or|but)\b)([^\W\d]+)", re.IGNORECASE)
+_WHOLE_NUMBER = re.compile(rf"(?<![\w.,-])-?{_NUMBER}(?![\w]|[.,]\d)")
 #: Words of ranges that are a part of what is allowed, an example, or what is refused.
 _HEDGE = re.compile(
     r"\b(?:usual|typical|recommend|normal|common|often|mostly|default|sensible|suggest|best|good|ideal|prefer"
@@ -42,6 +54,49 @@ def told_ranges(description: str) -> Iterator[tuple[int, int]]:
             ends = [int(re.sub(r"\D", "", end)) for end in (low, high)]
             if ends[0] < ends[1]:
                 yield ends[0], ends[1]
+
+
+def told_limits(name: str, description: str) -> tuple[int | None, int | None]:
+    """Return the least and the greatest value that a description states for a number; None for an end that it does not.
+
+    Behind a range in another unit than the number's, "1 to 60 seconds" for milliseconds, only the least is certain: 1,
+    since nothing is too little in any unit.
+
+    Args:
+        name: Name of the argument.
+        description: Its description.
+    """
+    lows, highs = set[int](), set[int]()
+    for sentence in _SENTENCE.split(description):
+        for low, high in told_ranges(sentence):
+            is_own = all(_is_own_unit(name, sentence, found) for found in _RANGE.finditer(sentence))
+            lows.add(low if is_own else min(low, 1))
+            highs.update([high] if is_own else [])
+        for found in _LIMIT.finditer(sentence):
+            clause = _CLAUSE.split(sentence[found.end() :], maxsplit=1)[0]
+            if not _HEDGE.search(f"{sentence[: found.start()]} {clause}") and _is_own_unit(name, sentence, found):
+                (lows if found["low"] else highs).add(_number(found["end"]))
+    # Several are those of several cases.
+    least, most = (ends.pop() if len(ends) == 1 else None for ends in (lows, highs))
+    others = [_number(found) for found in _WHOLE_NUMBER.findall(description)]
+    others += [value for value, _ in offered_values(description)]
+    # A number beyond stands for something else.
+    is_sure = (
+        least is not None and all(other >= least for other in others),
+        most is not None and all(other <= most for other in others),
+    )
+    return least if is_sure[0] else None, most if is_sure[1] else None
+
+
+def _is_own_unit(name: str, sentence: str, found: re.Match[str]) -> bool:
+    """Tell whether the clause ends behind a range, or goes on with a word that stands before it or in the name."""
+    word = _NEXT_WORD.match(sentence, found.end())
+    known = name_words(f"{name} {sentence[: found.start()]}")
+    return word is None or word[1].lower().removesuffix("s") in {one.removesuffix("s") for one in known}
+
+
+def _number(text: str) -> int:
+    return int(re.sub(r"[^\d-]", "", text))
 
 
 def offered_values(description: str) -> Iterator[tuple[int, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_ranges import offered_values, told_ranges
+from pytest_forge.profile.told_ranges import offered_values, told_limits, told_ranges
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,22 @@ def test_a_range_is_stated_unless_a_word_takes_it_back(description, ranges):
 )
 def test_a_value_that_begins_a_clause_is_offered(description, values):
     assert [value for value, _ in offered_values(description)] == values
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "limits"),
+    [
+        ("cents", "Amount in cents, at least 1, at most 100,000 and at most what is left.", (1, 100_000)),
+        ("limit", "Rows per page, 1 to 50.", (1, 50)),
+        ("days", "Days to look back, no more than 30 days.", (None, 30)),
+        ("wait_ms", "Time to wait, 1 to 60 seconds.", (1, None)),
+        ("wait_ms", "Time to wait, at least 5 seconds.", (None, None)),
+        ("limit", "Rows; at most 100 are shown.", (None, None)),
+        ("limit", "Rows, 1 to 50; 0 for no limit.", (None, 50)),
+        ("size", "Usually at least 5.", (None, None)),
+        ("size", "Hours, 1 to 24. Days, 1 to 31.", (1, None)),
+        ("size", "At least 1 of the names.", (None, None)),
+    ],
+)
+def test_a_limit_is_one_of_the_value_itself(name, description, limits):
+    assert told_limits(name, description) == limits

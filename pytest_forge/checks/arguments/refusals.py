@@ -18,6 +18,7 @@ from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.asking import looks_failed
 from ..check import check
 from .kept_nulls import keeps_null
+from .told_limits import judge_told_limits
 from .wrong_calls import broken_calls
 
 __all__ = [
@@ -113,17 +114,31 @@ def unknown_fields_are_refused(subject: Subject) -> None:
     family="arguments",
     level="MUST",
     source="Authoring Forge Tools: Pydantic args model contract",
-    codes=REFUSAL_CODES,
+    codes={
+        **REFUSAL_CODES,
+        "told_limit_passed": "A number beyond the limit that a description states is taken.",
+    },
 )
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
     """A value outside the advertised bounds, lengths, choices or pattern is refused before the tool runs.
 
     Models overstep bounds, so a bound in the schema alone has no effect. A tool may also refuse such a value itself,
     with a `ToolError`. Formats are not judged: JSON Schema treats them as annotations.
+
+    A limit that only a description states ("at least 1") is judged for whole numbers: a call beyond it fails the check
+    if its answer differs in a number from those of the calls at the limit, inside and without the argument. So a tool
+    may also take the nearest value instead, or answer in words.
     """
     mark = new_mark(subject)
     absent = "No argument has bounds, lengths, choices or a pattern."
-    judge_refusals(subject, broken_calls(subject, mark, "out_of_range", absent=absent), mark)
+    has_limits = judge_told_limits(subject)
+    try:
+        calls = broken_calls(subject, mark, "out_of_range", absent=absent)
+    except NotApplicable:
+        if has_limits:
+            return
+        raise
+    judge_refusals(subject, calls, mark)
 
 
 @check(

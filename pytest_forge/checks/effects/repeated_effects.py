@@ -17,6 +17,7 @@ from ..calls.state_view import StateView
 from ..check import check
 from .noticed_repeats import judge_other_forms
 from .observed_calls import raise_unless_reached
+from .told_repeats import judge_told_repeats
 
 __all__ = ["repeated_calls_add_nothing"]
 
@@ -30,6 +31,7 @@ _MAX_CALLS = 4
     codes={
         "repeat_acts": "Repeating a call changes something again, although the tool says that it does not.",
         "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
+        "repeat_moves_again": "Repeating a call moves an amount again, although the description says that it does not.",
     },
 )
 def repeated_calls_add_nothing(subject: Subject) -> None:
@@ -44,13 +46,17 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     each of equal calls with capitals, spaces around a text or a combining accent changes the same data: then it looks
     up one form of the text, and keeps another.
 
+    A tool whose description says that an equal call, or one with the same key, takes effect once fails if each of equal
+    calls moves a number of the data or of the answer by an amount of the call.
+
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
     """
     claim = claim_of(subject.facts, "creates")
     if subject.facts.tier == "read":
         raise NotApplicable("The tool is declared read-only.")
     if claim.source not in ("declared", "annotated"):
-        if judge_other_forms(subject):
+        is_told = judge_told_repeats(subject)
+        if judge_other_forms(subject) or is_told:
             return
         raise NotApplicable("The tool does not say that repeating a call has no further effect, and notices none.")
     if claim:

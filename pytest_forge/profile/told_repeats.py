@@ -1,0 +1,34 @@
+"""Told repeats: a description that says that a call, made again with the same key, takes effect once."""
+
+from __future__ import annotations
+
+import re
+
+from ..targets.facts import ToolFacts
+
+__all__ = ["told_repeats"]
+
+_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n")
+_AGAIN = re.compile(r"\b(?:repeat|retr(?:y|ies|ied)|again|twice|resen[dt]|duplicate|second time|replay)", re.IGNORECASE)
+_SAME = re.compile(
+    r"\b(?:the same|an equal|equal|its) (?:[\w-]+[ _])?(?:request|key|id|reference|token|call|arguments)", re.IGNORECASE
+)
+_ONCE = re.compile(
+    r"\b(?:once|safe|safely|harmless|no (?:further|additional|more|second) \w+|(?:adds|changes|does) nothing"
+    r"|(?:is|are) not|does not)\b",
+    re.IGNORECASE,
+)
+_IDEMPOTENT = re.compile(r"\bidempotent\b", re.IGNORECASE)
+#: A call that failed is another matter, and so is one that is denied to be safe.
+_HEDGE = re.compile(
+    r"\b(?:fail|error|refus|unsafe|not safe|not? idempotent|non-idempotent|not repeat|never)", re.IGNORECASE
+)
+
+
+def told_repeats(tool: ToolFacts) -> str:
+    """Return the sentence in which a tool promises that an equal call takes effect once; empty without one."""
+    for sentence in _SENTENCE.split(tool.description or ""):
+        is_told = all(part.search(sentence) for part in (_AGAIN, _SAME, _ONCE))
+        if (is_told or _IDEMPOTENT.search(sentence)) and not _HEDGE.search(sentence):
+            return " ".join(sentence.split())
+    return ""

@@ -1,0 +1,25 @@
+"""Which descriptions promise that an equal call takes effect once."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.told_repeats import told_repeats
+from pytest_forge.targets.facts import ToolFacts
+
+
+@pytest.mark.parametrize(
+    ("description", "is_told"),
+    [
+        ("Pays. It is safe to repeat a call with the same request_id: the money moves once.", True),
+        ("Pays. A call made again with the same idempotency key does nothing.", True),
+        ("Idempotent.", True),
+        ("Not idempotent.", False),
+        ("It is not safe to retry with the same key.", False),
+        ("If it fails, a call with the same key can safely be repeated.", False),
+        ("Runs once a day.", False),
+        ("Asks for the same key again.", False),
+    ],
+)
+def test_a_promise_says_what_is_repeated_and_that_it_counts_once(description, is_told):
+    assert bool(told_repeats(ToolFacts("pay", "tools.py", "function", description, {}))) == is_told

@@ -16,7 +16,7 @@ from ...strategies.mined_constants import author_codes, changes_state
 from ...strategies.schemas.flat_schema import CannotMake
 from ...strategies.workspace_files import planted_contents
 from ...targets.subject import Subject
-from ..calls.known_values import known_values
+from ..calls.known_values import KnownValues, known_values
 from ..calls.own_world import own_world, reads_files
 from ..calls.plausible_calls import plausible_calls
 from .alike_keys import AlikeCalls, alike_calls
@@ -254,10 +254,12 @@ def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, di
         edges = EdgeValues(subject.schema)
     except CannotMake:
         return
+    known = known_values(subject)
     for name, node in edges.nodes.items():
         default = node.get("default") if isinstance(node, Mapping) else None
         given = base.get(name, default)
-        likely = [*_siblings(subject, given), *_columns(subject, given), *edges.of(name, limit=8)]
+        likely = [*_siblings(subject, given), *_columns(subject, given), *_keys_beside(known, name, given)]
+        likely += edges.of(name, limit=8)
         values = [value for value in likely if value not in (given, "", None)]
         calls = ({**base, name: value} for value in values)
         yield from itertools.islice(
@@ -274,6 +276,11 @@ def _siblings(subject: Subject, given: Any) -> list[str]:
             if isinstance(constant, tuple | frozenset) and given in constant:
                 return sorted(text for text in constant if isinstance(text, str))
     return []
+
+
+def _keys_beside(known: KnownValues, name: str, given: Any) -> list[Any]:
+    """Return another text that the tool's data hold beside a value: the day before, where each day has its table."""
+    return known.siblings(name, given)[:_MAX_KNOWN] if isinstance(given, str) else []
 
 
 def _columns(subject: Subject, given: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""Missing things: calls that name files, records and numbers that do not exist."""
+"""Missing things: calls that name files, records and numbers that do not exist, or more than there is."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 
-__all__ = ["UNUSED_NAME", "UNUSED_NUMBER", "failing_calls", "unlisted_values"]
+__all__ = ["UNUSED_NAME", "UNUSED_NUMBER", "calls_out_of_proportion", "failing_calls", "unlisted_values"]
 
 UNUSED_NAME, UNUSED_NUMBER = "no-such-entry", 987_654
 """A name and a number that identify nothing."""
+#: More than there is of what a check has planted, and too little to take long.
+_TOO_MUCH = 1_000
 
 
 def failing_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -58,6 +60,29 @@ def _with_unlisted(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str,
         if isinstance(value, str) and isinstance(node, Mapping) and "pattern" in node and "enum" not in node:
             others = ({**call, name: other} for other in unlisted_values(value))
             yield from islice((other for other in others if other != call and fits(subject.schema, other)), 1)
+
+
+def calls_out_of_proportion(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a call with a number that is more than there is, or below zero, for one argument after the other.
+
+    Args:
+        subject: The tool.
+        call: A call that works.
+    """
+    properties = subject.schema.get("properties") or {}
+    numbers = {
+        name: bounds(properties.get(name) or {}, whole=True)
+        for name, value in reversed(call.items())
+        if isinstance(value, int) and not isinstance(value, bool) and "enum" not in (properties.get(name) or {})
+    }
+    for name, (_, high) in numbers.items():
+        number = _TOO_MUCH if high is None else min(_TOO_MUCH, int(high))
+        if number > call[name]:
+            yield {**call, name: number}
+    for name, (low, _) in numbers.items():
+        number = -_TOO_MUCH if low is None else max(-_TOO_MUCH, int(low))
+        if number < min(call[name], 0):
+            yield {**call, name: number}
 
 
 def unlisted_values(value: str | int) -> Iterator[str | int]:

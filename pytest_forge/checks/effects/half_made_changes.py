@@ -10,12 +10,11 @@ from typing import Any
 from ...profile.roles import PATH_ROLES, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...strategies.schemas.limits import bounds
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
-from ..calls.missing_things import failing_calls, unlisted_values
+from ..calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
@@ -35,8 +34,7 @@ _UNKNOWN = "no-such-entry"
 _MAX_OTHERS = 6
 #: More than there can be of anything, and within the bounds of most schemas.
 _AMOUNT = 9_999
-#: More than there is of what a check has planted, and too little to take long.
-_NUMBER, _MAX_NUMBERS = 1_000, 4
+_MAX_NUMBERS = 6
 
 
 @check(
@@ -54,7 +52,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
     is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
     check makes ordinary calls, then each with a name that does not exist, an unusable value, a last record with an
-    unknown key, an unknown name or the last record once more at the end of a list, and compares the files of the
+    unknown key, an unknown name or the last record once more at the end of a list, a number that is more than there is
+    or below zero, and compares the files of the
     workspace and of HOME, the rows of their databases and the answers of reading tools of the same target before and
     after. If a call names two records that another tool of the target can make, one of them is then replaced by one
     that does not exist, and an amount by a large one. Of several files that a function needs, each is damaged in turn.
@@ -232,20 +231,8 @@ def _wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[str, 
     yield from itertools.islice((call for one in worked for call in _with_wrong_record(subject, one)), _MAX_RECORDS)
     yield from found[::-1][:_MAX_FAILING]
     if not subject.is_served:
-        yield from itertools.islice(
-            (call for one in worked[:1] for call in _with_other_numbers(subject, one)), _MAX_NUMBERS
-        )
-
-
-def _with_other_numbers(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
-    """Yield a call with a number that names no record and is more than there is, for one argument after the other."""
-    properties = subject.schema.get("properties") or {}
-    for name, value in reversed(worked.arguments.items()):
-        if isinstance(value, int) and not isinstance(value, bool) and "enum" not in properties.get(name, {}):
-            high = bounds(properties.get(name, {}), whole=True)[1]
-            number = _NUMBER if high is None else min(_NUMBER, int(high))
-            if number > value:
-                yield {**worked.arguments, name: number}
+        numbers = (call for one in worked[:1] for call in calls_out_of_proportion(subject, one.arguments))
+        yield from itertools.islice(numbers, _MAX_NUMBERS)
 
 
 def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 post(number="2024-1"), post(number="2024-3"), post(number="2024-2")     all work
 post(number="2024-1"), post(number="2024-1"), post(number="2024-2")     the second is refused, and the third is as well
 post(day="2024-02-30"), post(day="2024-02-29")                          both are refused, and the second one is right
+pay(amount=-1000), pay(amount=2)                                        both are refused, and the second one is right
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from ...verdict import CheckFailure
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh_for
-from ..calls.missing_things import failing_calls, unlisted_values
+from ..calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 from ..calls.sequences import before_json
 
 __all__ = ["judge_later_calls"]
 
-_WORKING, _MAX_FAILING, _MAX_TRIED = 3, 3, 12
+_WORKING, _MAX_FAILING, _MAX_NUMBERS, _MAX_TRIED = 3, 3, 3, 12
 #: Time limit of a sequence, in calls.
 _CALLS = 4
 
@@ -43,13 +44,14 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
     if len(working) < _WORKING:
         return
     first, other, last = working
-    pairs = [([first, first, last], [first, other, last])]
+    tried = [([first, first, last], [[first, other, last]])]
     for one in _failing(subject, first):
-        # What has failed may be in the way of all others, or of the same call put right.
-        pairs += [([one, last], [first, last]), ([one, first], [last, first])]
-    for calls, control in subject.patience().each(pairs):
+        # What has failed may be in the way of all others, or of the same call put right. A withdrawal needs no
+        # failure before it to fail, but a payment after which it works.
+        tried += [([one, last], [[first, last], [last]]), ([one, first], [[last, first], [first]])]
+    for calls, controls in subject.patience().each(tried):
         # An accident does not repeat.
-        if all(_fails_at_last(subject, calls) and _ends(subject, control)[-1:] == [True] for _ in range(2)):
+        if all(_fails_at_last(subject, calls) and _work_at_last(subject, controls) for _ in range(2)):
             raise CheckFailure(
                 "later_call_fails",
                 "A call that works failed after another one had failed. Check a call before its first change, and "
@@ -60,19 +62,26 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
 
 
 def _failing(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return calls with one wrong value that fail, those that their schema allows."""
+    """Return calls with one wrong value, or a number out of proportion, that fail though their schema allows them."""
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return []
-    made = (one for one in failing_calls(subject, [call]) if fits(subject.schema, one))
-    failing = (one for one in itertools.islice(made, _MAX_TRIED) if _ends(subject, [one]) == [False])
-    return list(itertools.islice(failing, _MAX_FAILING))
+    found: list[dict[str, Any]] = []
+    ways = ((failing_calls(subject, [call]), _MAX_FAILING), (calls_out_of_proportion(subject, call), _MAX_NUMBERS))
+    for made, most in ways:
+        fitting = itertools.islice((one for one in made if fits(subject.schema, one)), _MAX_TRIED)
+        found += itertools.islice((one for one in fitting if _ends(subject, [one]) == [False]), most)
+    return found
 
 
 def _fails_at_last(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
     ends = _ends(subject, calls)
     return ends[-2:] == [False, False]
+
+
+def _work_at_last(subject: Subject, controls: Sequence[Sequence[dict[str, Any]]]) -> bool:
+    return all(_ends(subject, calls)[-1:] == [True] for calls in controls)
 
 
 def _ends(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:

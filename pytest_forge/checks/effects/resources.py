@@ -21,7 +21,7 @@ from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure, NotApplicable
 from ..calls.asking import served_tool
 from ..calls.fake_sleep import fake_sleep
-from ..calls.missing_things import failing_calls
+from ..calls.missing_things import calls_out_of_proportion, failing_calls
 from ..calls.observing import observe
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import plausible_calls
@@ -30,7 +30,7 @@ from .observed_calls import are_enough, raise_unless_repeated
 
 __all__ = ["resources_are_given_back"]
 
-_MAX_CALLS, _MAX_FAILING = 4, 6
+_MAX_CALLS, _MAX_FAILING, _MAX_NUMBERS = 4, 6, 4
 _FOLDER = "a-folder"
 #: Equal calls after the first, and further ones that must confirm the growth.
 _FEW, _MANY, _MANY_OF_SERVER = 2, 6, 24
@@ -68,8 +68,8 @@ def resources_are_given_back(subject: Subject) -> None:
 
     The check repeats the same call and counts these resources after each. Resources that only the first call sets up
     (a pool, a cache, a connection) do not count; growth with every further call does. It also repeats calls of a
-    function that fail, since they name a folder or nothing. Of a server, the descriptors and child processes are
-    counted, on Linux.
+    function that fail, since they name a folder, nothing, or a number out of proportion. Of a server, the descriptors
+    and child processes are counted, on Linux.
 
     Not judged: tools that declare starts_lasting, or whose names begin with start, open, watch and the like, unless
     they are declared read-only or start child processes that nothing holds; a child process whose id is in the result.
@@ -126,14 +126,15 @@ def _is_whole(node: Any) -> bool:
 
 
 def _failing(subject: Subject, outcomes: list[Outcome]) -> list[dict[str, Any]]:
-    """Return calls that name a folder in place of a file, or something that does not exist."""
+    """Return calls that name a folder in place of a file, something that does not exist, or more than there is."""
     worked = [dict(outcome.arguments) for outcome in outcomes if outcome.succeeded][:1]
     if not worked:
         return []
     (subject.sandbox.workspace / _FOLDER).mkdir(exist_ok=True)
     slots = (slot for slot in path_slots(subject.schema) if slot.role is Role.FILE_PATH)
     of_folders = (slot.place(worked[0], _FOLDER) for slot in slots)
-    return list(itertools.islice(itertools.chain(of_folders, failing_calls(subject, worked)), _MAX_FAILING))
+    missing = itertools.islice(itertools.chain(of_folders, failing_calls(subject, worked)), _MAX_FAILING)
+    return [*missing, *itertools.islice(calls_out_of_proportion(subject, worked[0]), _MAX_NUMBERS)]
 
 
 def _judge_growth(subject: Subject, outcome: Outcome, server: int | None, repeated: list[bool]) -> None:

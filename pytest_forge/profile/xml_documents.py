@@ -1,10 +1,12 @@
-"""XML documents: whether a tool reads XML, and an argument may take a document."""
+"""XML documents: whether a tool reads or makes XML or HTML, and an argument may take a document."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["mentions_xml", "takes_documents"]
+from ..targets.facts import ToolFacts
+
+__all__ = ["makes_markup", "mentions_xml", "takes_documents"]
 
 #: Words of an argument that may take a document.
 _MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
@@ -12,6 +14,13 @@ _MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|conte
 _IS_XML = re.compile(
     r"\b(?:xml|svg|rss|atom|feeds?|sitemaps?|soap|xslt|opml|gpx|kml|plist|xhtml|wsdl|xsd|saml|dtd|ubl|e?-?invoices?)\b"
 )
+#: Words of a tool that makes elements with attributes.
+_MARKUP = re.compile(r"(?<![a-z])(?:x?html5?|svg|xml|markup|web ?pages?)(?![a-z])")
+
+
+def makes_markup(tool: ToolFacts) -> bool:
+    """Tell whether a tool mentions HTML or XML, so that elements in its answers are such."""
+    return _MARKUP.search(f"{tool.name} {tool.description or ''}".lower()) is not None
 
 
 def mentions_xml(says: str) -> bool:

@@ -12,7 +12,7 @@ from pytest_forge.profile.identifiers import names_new_record, names_record, num
 from pytest_forge.profile.places import names_folder_to_fill, names_new_place, names_old_place
 from pytest_forge.profile.repositories import is_for_git, names_repository, names_revision
 from pytest_forge.profile.sql import takes_sql_names
-from pytest_forge.profile.xml_documents import mentions_xml, takes_documents
+from pytest_forge.profile.xml_documents import makes_markup, mentions_xml, takes_documents
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -141,3 +141,16 @@ def test_an_identifier_is_known_by_the_last_word_of_its_name(name, takes, gives)
 )
 def test_a_document_is_known_by_its_kind_and_not_by_its_parts(name, description, kinds):
     assert document_kinds(name, description) == kinds
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "makes"),
+    [
+        ("render_html", "", True),
+        ("badge", "Draw a badge as SVG.", True),
+        ("note_for_model", "Return a note between tags.", False),
+        ("htmlgrid", "Return a grid.", False),
+    ],
+)
+def test_markup_is_made_by_a_tool_that_mentions_it(name, description, makes):
+    assert makes_markup(ToolFacts(name, "tools.py", "mcp", description)) == makes

@@ -23,6 +23,7 @@ from .excused import PointSelection, without_meant
 from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
 from .line_breaks import judge_line_breaks
+from .markup import judge_markup
 from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates
 from .wildcards import judge_wildcards, judge_wildcards_of_server
 
@@ -42,6 +43,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
         "header_injection": "A line break in an argument begins another header, field or line of a document.",
+        "markup_injection": "A quote in an argument ends an attribute of the HTML or XML that the tool makes.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
@@ -57,15 +59,15 @@ def text_is_no_template(subject: Subject) -> None:
     evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
     has texts that do not contain it, and neither a word nor an example offers patterns; or if a line break in a text
     begins another header in a mail or a request that the tool writes, or another line in a document in which it keeps
-    other texts to one line.
+    other texts to one line; or if a quote in a text ends an attribute of the HTML or XML that the tool makes.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
     a variable of the tool's own code whose name says that it is a secret.
 
     Servers are judged by their answers and by the files that they write: computed products, attributes of the server's
-    objects, wildcards and headers. So are texts that another tool of the target stores under a name, and that this one
-    fills in.
+    objects, wildcards, headers and attributes of elements. So are texts that another tool of the target stores under a
+    name, and that this one fills in.
     """
     patience = subject.patience()
     try:
@@ -81,9 +83,11 @@ def text_is_no_template(subject: Subject) -> None:
         _judge_replacement(subject, point, mark)
         judge_wildcards(subject, point)
         judge_headers(subject, point)
+        judge_markup(subject, point)
     for point in patience.each(found.judged if subject.is_served else ()):
         judge_wildcards_of_server(subject, point)
         judge_headers(subject, point)
+        judge_markup(subject, point)
     judge_line_breaks(subject, found.judged, patience)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)

@@ -8,7 +8,16 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
-__all__ = ["is_private_variable", "is_stand_in", "names_secret", "secret_argument", "shows_secrets"]
+__all__ = [
+    "holds_secret",
+    "is_masked",
+    "is_private_variable",
+    "is_stand_in",
+    "names_secret",
+    "says_it_masks",
+    "secret_argument",
+    "shows_secrets",
+]
 
 _SECRET = re.compile(
     r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|(?:api|private|access)_?key|credential", re.IGNORECASE
@@ -27,6 +36,34 @@ _STAND_IN = re.compile(
     r"pass|pwd|secret|change|example|sample|dummy|your|user|demo|test|token|redact|hidden|mask|xxx|[*${%]|\.\.\.",
     re.IGNORECASE,
 )
+#: What stands in an answer for a value that is kept back, and what a description says of such values.
+_MASK = re.compile(r"[*•●█·]{2}|\.{3}|…|\b(?:x{3,}|X{3,})\b|redact|hidden|mask|withheld|removed", re.IGNORECASE)
+_MASKING = re.compile(
+    r"\*{3}|\b(?:masked|redacted|withheld|blanked|never (?:shown|returned|included))\b", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+#: Signs that a description speaks of an exception, such as a caller who asks for the values.
+_UNLESS = re.compile(r"\b(?:unless|except|only|if|when|reveal\w*|but)\b", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}")
+
+
+def holds_secret(key: str) -> bool:
+    """Tell whether the value of a key in data is a secret, by its name."""
+    return (_SECRET.search(key) or _IN_CODE.search(key)) is not None and _NO_SECRET.search(key) is None
+
+
+def is_masked(text: str) -> bool:
+    """Tell whether a text stands for a value that is kept back: ``***``, ``[redacted]``, ``sk-...91``."""
+    return _MASK.search(text) is not None
+
+
+def says_it_masks(tool: ToolFacts, key: str) -> bool:
+    """Tell whether a sentence of a tool's description says, without a condition, that values of a key are masked."""
+    last = _WORD.findall(key)[-1:]
+    named = re.compile(rf"\b(?:{re.escape(last[0])}|secret|credential)s?\b", re.IGNORECASE) if last else None
+    sentences = _SENTENCE.split(tool.description or "")
+    said = [one for one in sentences if _MASKING.search(one) and named is not None and named.search(one)]
+    return any(_UNLESS.search(one) is None for one in said)
 
 
 def secret_argument(tool: ToolFacts, name: str, node: Any) -> Claim | None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.secrets import is_private_variable, is_stand_in, names_secret, secret_argument
+from pytest_forge.profile.secrets import (
+    holds_secret,
+    is_masked,
+    is_private_variable,
+    is_stand_in,
+    names_secret,
+    says_it_masks,
+    secret_argument,
+)
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -35,3 +43,32 @@ def test_an_argument_is_a_secret_by_its_name(name, is_secret):
     tool = ToolFacts("ask", "ask", "function")
 
     assert (secret_argument(tool, name, {"type": "string"}) is not None) is is_secret
+
+
+@pytest.mark.parametrize(
+    ("key", "is_secret"),
+    [("password", True), ("apiKey", True), ("hook_token", True), ("next_page_token", False), ("token_count", False)],
+)
+def test_the_value_of_a_key_is_a_secret_by_its_name(key, is_secret):
+    assert holds_secret(key) is is_secret
+
+
+@pytest.mark.parametrize(
+    ("text", "masks"), [("***", True), ("[redacted]", True), ("wh-...01", True), ("wh-aa01", False), ("a*b", False)]
+)
+def test_a_mask_is_known_by_its_signs(text, masks):
+    assert is_masked(text) is masks
+
+
+@pytest.mark.parametrize(
+    ("description", "says"),
+    [
+        ('Tokens are shown as "***".', True),
+        ("Secrets are masked.", True),
+        ("Shows a token. Mails are masked.", False),
+        ("Tokens are masked unless they are asked for.", False),
+        ("Masks a text.", False),
+    ],
+)
+def test_a_tool_says_of_which_values_it_masks(description, says):
+    assert says_it_masks(ToolFacts("show", "show", "function", description), "hook_token") is says

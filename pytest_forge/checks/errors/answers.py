@@ -35,6 +35,7 @@ from .failing_calls import (
     provoking_calls,
 )
 from .handled_errors import judge_handled_errors
+from .own_secrets import judge_own_secrets
 from .settings_files import judge_incomplete_settings, judge_settings
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
@@ -125,6 +126,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     codes={
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
         "password_in_answer": "A result contains an address with a password, or the password of a settings file.",
+        "secret_shown": "A result shows a secret of the tool's own data, of a name that the tool masks elsewhere.",
     },
 )
 def results_hold_no_environment(subject: Subject) -> None:
@@ -135,10 +137,12 @@ def results_hold_no_environment(subject: Subject) -> None:
 
     The check searches successes and failures, plain and encoded, also those of ordinary calls while a file that they
     read is damaged, empty, or a folder. It looks for addresses of databases and services with a password that is
-    neither in the arguments nor a placeholder, and for the password of a settings file that the tool looks for and no
-    argument names. Not judged: a path that the arguments contain; a tool that names a secret; a variable that a command
-    in an argument asks for, if the tool's purpose is to run commands and others of them show none; text that comes from
-    an exception, which is judged by `errors_carry_no_detail`; what a function raises, since the dispatcher scrubs it.
+    neither in the arguments nor a placeholder, for the password of a settings file that the tool looks for and no
+    argument names, and for values of a function's own data below a key that is named like a secret, if another one of
+    this name is masked in the same result, or the description says that they are. Not judged: a path that the arguments
+    contain; a tool that names a secret, unless it masks such; a variable that a command in an argument asks for, if the
+    tool's purpose is to run commands and others of them show none; text that comes from an exception, which is judged
+    by `errors_carry_no_detail`; what a function raises, since the dispatcher scrubs it.
     Absolute paths in the results of servers are not judged, except that of the home directory.
     """
     if subject.is_served:
@@ -167,6 +171,7 @@ def results_hold_no_environment(subject: Subject) -> None:
             else:
                 keeps_quiet = keeps_quiet or trial.outcome.succeeded
                 judge_settings(subject, trial.outcome, excuses)
+                judge_own_secrets(subject, trial.outcome)
     for shown in asked:
         # If other commands show nothing, this one has asked for it.
         excuses.report(shown, *(commands_in(subject, shown.arguments or {}) if keeps_quiet else ()))

@@ -1,0 +1,97 @@
+"""Own secrets: a secret in the data of a tool's modules that an answer shows, where the tool masks such values.
+
+{"mail": {"token": "***"}, "hooks": [{"token": "wh-aa01"}]}         a token in a list is shown, one outside is masked
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...oracles.own_code import OwnCode
+from ...oracles.secret_search import find_canary
+from ...profile.secrets import holds_secret, is_masked, says_it_masks
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+
+__all__ = ["judge_own_secrets"]
+
+_MAX_DEPTH, _MAX_VALUES = 8, 20_000
+_MIN_SIGNS = 4
+#: A name and its value in a text: "token = wh-aa01", '"token": "wh-aa01"'.
+_NAMED = re.compile(r"(\w{2,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"',;]{3,200})")
+
+
+def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
+    """Judge that a result shows no secret of the tool's own data, if the tool masks such values or says that it does.
+
+    A value is a secret if its key is named like one. The tool masks such values if another one of the same name is
+    masked in the same result, or if its description says so of that name and no switch or choice is given with which
+    a caller may ask for them.
+
+    Raises:
+        CheckFailure: If one is shown.
+    """
+    if not outcome.succeeded or subject.is_served or subject.facts.declared.get("shows_environment"):
+        return
+    told = [(name, text) for name, text in _named_texts(outcome.value) if holds_secret(name)]
+    if not told:
+        return
+    held = {pair for pair in _held(OwnCode(subject.tool)) if holds_secret(pair[0]) and _is_value(pair[1])}
+    masked = {name.lower() for name, text in told if is_masked(text)}
+    asked = repr(outcome.arguments).lower()
+    for name, text in told:
+        if (name, text) not in held or name.lower() in asked or find_canary(text, outcome.arguments) is not None:
+            continue
+        is_promised = says_it_masks(subject.facts, name) and not _has_choices(subject, outcome)
+        if name.lower() in masked or is_promised:
+            how = "masks others of this name in the same result" if name.lower() in masked else "says that it masks it"
+            raise CheckFailure(
+                "secret_shown",
+                f"A result shows the value of {name!r} in the tool's own data, though the tool {how}. Mask it wherever "
+                "it stands: in lists, and in records within records.",
+                about=name,
+                arguments=outcome.arguments,
+            )
+
+
+def _has_choices(subject: Subject, outcome: Outcome) -> bool:
+    """Tell whether a call has a switch or a choice, which may ask for secrets."""
+    properties = subject.schema.get("properties") or {}
+    nodes = [properties.get(name) for name in outcome.arguments]
+    return any(isinstance(node, Mapping) and (node.get("type") == "boolean" or "enum" in node) for node in nodes)
+
+
+def _is_value(text: str) -> bool:
+    """Tell whether a text may be a secret: neither a mask nor a place for one, such as ${TOKEN}."""
+    return sum(sign.isalnum() for sign in text) >= _MIN_SIGNS and not is_masked(text) and text[0] not in "$%<{"
+
+
+def _held(own: OwnCode) -> Iterator[tuple[str, str]]:
+    """Yield the texts in the data of the author's modules, each with the name or the key that it has."""
+    for module_name, module in list(sys.modules.items()):
+        if own.is_module(module_name):
+            for name, value in list(vars(module).items()):
+                if not name.startswith("__") and not callable(value):
+                    yield from _named_texts(value, name)
+
+
+def _named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each text in a value with the key or attribute above it; in a text, the values that have a name there."""
+    stack: list[tuple[str, Any, int]] = [(name, value, 0)]
+    for _ in range(_MAX_VALUES):
+        if not stack:
+            return
+        above, item, depth = stack.pop()
+        if isinstance(item, str):
+            yield above, item
+            yield from ((match[1], match[2]) for match in _NAMED.finditer(item))
+        elif depth < _MAX_DEPTH:
+            if isinstance(item, list | tuple | set | frozenset):
+                stack += [(above, part, depth + 1) for part in item]
+            else:
+                parts = item if isinstance(item, Mapping) else getattr(item, "__dict__", {})
+                stack += [(str(key), part, depth + 1) for key, part in list(parts.items())]

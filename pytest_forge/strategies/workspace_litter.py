@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["plant_litter"]
+__all__ = ["plant_litter", "plant_old_folders"]
 
 _LEFTOVERS = (
     "notes.txt~", "#notes.txt#", "notes.txt.orig", "notes.txt.bak", "session.bak", "draft.tmp", "tmp1234.tmp",
@@ -38,6 +38,18 @@ def plant_litter(workspace: Path, *, endings: Iterable[str] = ()) -> None:
     (workspace / "nothing").mkdir(exist_ok=True)
     if not (workspace / "gone.txt").is_symlink():
         (workspace / "gone.txt").symlink_to("not-there.txt")
+
+
+def plant_old_folders(folder: Path) -> None:
+    """Make a folder with an old file, an empty folder, and one that holds nothing but an old file.
+
+    Args:
+        folder: It need not exist.
+    """
+    (folder / "nothing").mkdir(parents=True, exist_ok=True)
+    (folder / "old").mkdir(exist_ok=True)
+    for place in (folder, folder / "old"):
+        _write(place / "old.txt", "hello\n", is_old=True)
 
 
 def _write(path: Path, text: str, *, is_old: bool = False) -> None:

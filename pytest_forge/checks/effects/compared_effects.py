@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from ...observe.observation import Seen
@@ -12,6 +16,7 @@ from ...profile.side_files import is_written_aside
 from ...sandbox import Sandbox
 from ...strategies.mined_constants import mined_constants
 from ...strategies.shaped_files import own_endings
+from ...strategies.workspace_litter import plant_old_folders
 from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
 from ..calls.copies import in_a_copy
@@ -22,18 +27,27 @@ from ..calls.state_view import StateView, without_moments
 from .file_effects import comes_with_libraries, shown
 from .network_effects import orders
 
-__all__ = ["MOST_CALLS", "begin_anew", "effects_of", "observed_effects"]
+__all__ = ["MOST_CALLS", "begin_anew", "effects_of", "folders_used", "observed_effects"]
 
 #: Ordinary calls that are compared.
 MOST_CALLS = 4
+_MAX_FOLDERS = 4
 
 
-def effects_of(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
+def effects_of(subject: Subject, call: dict[str, Any], *, untidy: Iterable[str] = ()) -> list[list[str]]:
     """Return each effect of a call; empty if the call fails.
 
     An effect is a verb phrase, what it led to, and a text that is empty unless the effect counts alone.
+
+    Args:
+        subject: The tool.
+        call: The call.
+        untidy: Folders of the workspace in which it finds an empty folder and old files.
     """
     begin_anew(subject, call)
+    for folder in untidy:
+        with suppress(OSError):
+            plant_old_folders(subject.sandbox.workspace / folder)
     if subject.is_served:
         return observed_effects(subject, call)
     found = in_a_copy(lambda: observed_effects(subject, call), limit_s=2 * subject.call_s)
@@ -41,6 +55,23 @@ def effects_of(subject: Subject, call: dict[str, Any]) -> list[list[str]]:
         raise NotEnoughSeen("Not judged: a call of two that are compared did not return in time.")
     effects: list[list[str]] = found
     return effects
+
+
+def folders_used(subject: Subject, call: dict[str, Any]) -> list[str]:
+    """Return the folders of the workspace that a call of a function looks for or lists, whether they exist or not."""
+    begin_anew(subject, call)
+    workspace = subject.sandbox.workspace
+
+    def asked() -> list[str]:
+        return observe(subject, call).names_asked
+
+    found: dict[str, None] = {}
+    for name in in_a_copy(asked, limit_s=2 * subject.call_s) or ():
+        path = Path(os.path.normpath(workspace / name))
+        may_be_folder = path.is_dir() or not (path.suffix or path.exists())
+        if path != workspace and path.is_relative_to(workspace) and may_be_folder:
+            found[path.relative_to(workspace).as_posix()] = None
+    return list(found)[:_MAX_FOLDERS]
 
 
 def begin_anew(subject: Subject, call: dict[str, Any]) -> None:

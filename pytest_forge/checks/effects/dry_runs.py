@@ -13,7 +13,7 @@ from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
 from ..check import check
-from .compared_effects import MOST_CALLS, begin_anew, effects_of, observed_effects
+from .compared_effects import MOST_CALLS, begin_anew, effects_of, folders_used, observed_effects
 from .confirmations import judge_confirmations, unconfirmed
 
 __all__ = ["dry_runs_change_nothing"]
@@ -37,7 +37,8 @@ def dry_runs_change_nothing(subject: Subject) -> None:
     A model tries a deletion with ``dry_run`` first, and a person approves it because of the switch. The check makes
     each ordinary call without and with the switch, in equal workspaces and copies of the process, and compares their
     effects: files, data in the tool's modules, processes, and requests that are no queries. It fails if a call with the
-    switch has every effect of the call without it, or makes a folder, or changes or deletes a file, as that one does.
+    switch has every effect of the call without it, or makes or deletes a folder, or changes or deletes a file, as that
+    one does. Folders that a function looks for or lists then also hold an empty folder and old files.
 
     Switches are boolean arguments with such a name or description. Not judged: what only the call with the switch does,
     such as a plan or a log that it writes; logs that both write. A file that both make is changed by a second call: it
@@ -59,20 +60,28 @@ def dry_runs_change_nothing(subject: Subject) -> None:
     if subject.is_served and calls:
         # Earlier calls may have done the work already.
         begin_anew(subject, calls[0][1])
-    for name, call in subject.patience().each(calls):
+    made = [(name, call, list[str]()) for name, call in calls]
+    if calls and not subject.is_served:
+        # What is tidied away has to be there.
+        first, call = calls[0]
+        folders = folders_used(subject, {**call, first: not switches[first]})
+        made += [(name, call, folders) for name, call in calls[: len(switches)] if folders]
+    for name, call, untidy in subject.patience().each(made):
         idle, real_call = {**call, name: switches[name]}, {**call, name: not switches[name]}
         if subject.is_served and not observed_effects(subject, idle):
             has_acted = has_acted or bool(observed_effects(subject, real_call))
             continue
-        real = effects_of(subject, real_call)
+        real = effects_of(subject, real_call, untidy=untidy)
         if not real:
             continue
         has_acted = True
-        dry = effects_of(subject, idle)
+        dry = effects_of(subject, idle, untidy=untidy)
         both = [effect for effect in real if effect in dry]
         # A file that both change need not be the same afterwards.
         alike = [effect for effect in dry if effect[2] and any(effect[0] == other[0] for other in real)]
-        acted = both if len(both) == len(real) else alike or _done_later(subject, idle, real_call, real, dry)
+        acted = both if len(both) == len(real) else alike
+        if not acted and not untidy:
+            acted = _done_later(subject, idle, real_call, real, dry)
         if acted and switches[name]:
             raise CheckFailure(
                 "dry_run_acted",

@@ -43,6 +43,12 @@ def stories():
 
 
 @pytest.fixture(scope="module")
+def indexed():
+    with open_session(target("indexed.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
 def reads():
     # Readers alone, which a thorough run starts afresh.
     with open_session(
@@ -163,6 +169,19 @@ def test_texts_and_days_of_a_server_are_taken_as_they_are(searches, tool, check,
 )
 def test_what_only_several_calls_show_is_found_and_a_look_alike_is_not_blamed(stories, tool, check, expected):
     assert verdict(stories, tool, check) == expected
+
+
+@pytest.mark.in_turns
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("find_notes", ("failed", "stale_answer")),
+        ("search_notes", ("passed", "")),
+        ("search_archive", ("passed", "")),
+    ],
+)
+def test_an_answer_may_not_outlast_what_a_removal_takes_away(indexed, tool, expected):
+    assert verdict(indexed, tool, "equal_calls_agree") == expected
 
 
 def test_a_server_without_a_tool_that_writes_has_no_state_to_break(reads):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...targets.own_clock import own_time
+from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import NamedCall
@@ -82,7 +84,10 @@ def stale_read(subject: Subject) -> StaleRead | None:
     if told is None or not told[0].writes:
         return None
     whole, seen = told
-    for count in dict.fromkeys(min(count, len(whole.writes)) for count in _COUNTS):
+    usual = [min(count, len(whole.writes)) for count in _COUNTS]
+    for count in dict.fromkeys((*usual, *_suspect_counts(whole, seen))):
+        if count not in usual and not _patience(subject).has_time_to_shorten:
+            break
         # A later write may make an old answer right again.
         story = replace(whole, writes=whole.writes[:count])
         unseen = story.answers(is_read_before=False)
@@ -94,13 +99,28 @@ def stale_read(subject: Subject) -> StaleRead | None:
     return None
 
 
+def _suspect_counts(story: _Story, seen: Sequence[_Answers]) -> list[int]:
+    """Return, for each writing tool, the number of writes after which an answer should be another one, but is not.
+
+    It is the tool's first write that names a value which the answer shows and that leaves the answer as it was, as when
+    an entry is deleted that is listed still. A write of a value that has been written before may be meant to leave it.
+    """
+    found: dict[str, int] = {}
+    for count, (name, call) in enumerate(story.writes, start=1):
+        before, after = seen[count - 1], seen[count]
+        named = [json.dumps(value) for value in call.values() if isinstance(value, str | int) and value]
+        shown = [text for place, text in before.items() if after.get(place) == text]
+        if any(value in text for value in named for text in shown) and (name, call) not in story.writes[: count - 1]:
+            found.setdefault(name, count)
+    return sorted(found.values())
+
+
 def _shortened(story: _Story) -> StaleRead:
     """Return the finding of a story that has one call of the reader, if possible with one write alone."""
     named = set(map(repr, story.reads[0].values()))
     # A write that names what the reader was asked for is likelier to be the only one that is needed.
     single = sorted(story.writes, key=lambda write: named.isdisjoint(map(repr, write[1].values())))
-    subject = story.subject
-    patience = subject.patience(_SHARE - (own_time() - subject.began) / subject.check_s)
+    patience = _patience(story.subject)
     for write in single[:_MAX_SINGLE]:
         if not patience.has_time_to_shorten:
             break
@@ -108,6 +128,10 @@ def _shortened(story: _Story) -> StaleRead:
         if _differing(*(short.answers(is_read_before=before) for before in (True, False))) is not None:
             return StaleRead(story.reads[0], [write])
     return StaleRead(story.reads[0], list(story.writes))
+
+
+def _patience(subject: Subject) -> Patience:
+    return subject.patience(_SHARE - (own_time() - subject.began) / subject.check_s)
 
 
 def _told(subject: Subject) -> tuple[_Story, list[_Answers]] | None:

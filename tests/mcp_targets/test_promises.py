@@ -49,6 +49,12 @@ def indexed():
 
 
 @pytest.fixture(scope="module")
+def defaults():
+    with open_session(target("defaults.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
 def reads():
     # Readers alone, which a thorough run starts afresh.
     with open_session(
@@ -182,6 +188,23 @@ def test_what_only_several_calls_show_is_found_and_a_look_alike_is_not_blamed(st
 )
 def test_an_answer_may_not_outlast_what_a_removal_takes_away(indexed, tool, expected):
     assert verdict(indexed, tool, "equal_calls_agree") == expected
+
+
+@pytest.mark.in_turns
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("stamp_letter", ("failed", "argument_stays")),
+        ("frank_letter", ("passed", "")),
+        ("date_letter", ("passed", "")),
+    ],
+)
+def test_a_default_that_a_call_changes_is_found_among_readers_alone(defaults, tool, expected):
+    assert verdict(defaults, tool, "equal_calls_agree") == expected
+
+
+def test_a_reader_may_count_its_calls(defaults):
+    assert verdict(defaults, "price_letter", "equal_calls_agree")[0] != "failed"
 
 
 def test_a_server_without_a_tool_that_writes_has_no_state_to_break(reads):

@@ -20,7 +20,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import NamedCall
 from ..calls.state_view import without_moments
 
-__all__ = ["ReadEffect", "calls_of_reader", "read_effects"]
+__all__ = ["ReadEffect", "calls_of_reader", "leaves_arguments", "read_effects"]
 
 _MAX_READERS, _MAX_CALLS, _MAX_ACTS = 4, 2, 8
 _MAX_VALUES, _DEEPEST, _MAX_ITEMS = 4, 5, 60
@@ -55,6 +55,20 @@ class ReadEffect(Struct, frozen=True):
     def name(self) -> str:
         """The last key on the path to the place."""
         return self.place.rpartition(".")[2].partition("[")[0]
+
+
+def leaves_arguments(subject: Subject) -> bool:
+    """Tell whether a call of a reader is answered in another way after calls with more arguments, as far as few show.
+
+    The clock and a count have the same effect: only `read_effects` tells them apart.
+    """
+    required = set(subject.schema.get("required") or ())
+    more = [call for call in plausible_calls(subject) if _gives(call) - required][:_MAX_CALLS]
+    if not more:
+        return False
+    base = {name: value for name, value in more[0].items() if name in required}
+    before, *_, after = (subject.call(call) for call in (base, *more, base))
+    return before.succeeded and without_moments(before.text) != without_moments(after.text)
 
 
 def calls_of_reader(subject: Subject) -> list[dict[str, Any]]:

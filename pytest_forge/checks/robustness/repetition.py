@@ -34,7 +34,7 @@ from .kept_state import (
     judge_stale_files,
 )
 from .lasting_reads import calls_that_fit
-from .read_effects import calls_of_reader, read_effects
+from .read_effects import calls_of_reader, leaves_arguments, read_effects
 from .server_reads import stale_read
 
 __all__ = ["equal_calls_agree"]
@@ -117,7 +117,8 @@ def equal_calls_agree(subject: Subject) -> None:
 
 def _judge_server_reads(subject: Subject) -> None:
     excuse: Claim | None = None
-    if subject.effort.random_calls >= _MANY or any(facts.tier != "read" for facts, _ in subject.neighbours):
+    has_writers = any(facts.tier != "read" for facts, _ in subject.neighbours)
+    if subject.effort.random_calls >= _MANY or has_writers or leaves_arguments(subject):
         acts = calls_of_reader(subject)
         # Earlier checks may have emptied or filled what it reads.
         subject.renew()

@@ -46,6 +46,7 @@ from .missing_records import missing_record
 from .optional_files import judge_optional_files
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
+from .taken_periods import judge_taken_periods
 from .unknown_records import unknown_record
 from .unreachable_services import judge_unreachable_services
 
@@ -67,6 +68,7 @@ _MAX_OWN = 8
         "failure_as_part": "A compressed file whose end is missing is answered like a shorter one that is whole.",
         "failure_as_memory": "After a file is damaged or a service gone, the tool answers as before, from memory.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
+        "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
 )
@@ -100,13 +102,20 @@ def failure_is_not_success(subject: Subject) -> None:
     for all unknown names in place of an object, or the one with which another reader refuses the same name; or nothing
     for names that another reader refuses; or an object about a record that every tool with the same argument refuses;
     or the same for a record that such a tool refuses as for one that is there and empty.
+
+    A tool that refuses a period inside a taken one, and others that overlap it, fails if it accepts one kind of overlap
+    all the same, such as a period around the taken one, which files or other tools still show afterwards.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)
     if not subject.is_served:
         # A call may work only once, such as one that makes a file.
         subject.renew()
-    controls = [control for control in working_outcomes(subject) if control.succeeded and not _mark(control)]
+    controls = _controls(subject)
+    if not controls and subject.is_served and subject.facts.tier != "read":
+        # Likewise, such as one that takes a place.
+        subject.renew()
+        controls = _controls(subject)
     if not controls:
         if subject.facts.marks_failures:
             _judge_what_always_fails(subject, excuses)
@@ -116,6 +125,8 @@ def failure_is_not_success(subject: Subject) -> None:
     judge_impossible_days(subject, controls[0], excuses.report, answers_a_question(subject.facts))
     if subject.is_served and subject.facts.tier != "read":
         _judge_missing_records(subject, excuses)
+    if subject.facts.tier != "read":
+        judge_taken_periods(subject, controls)
     if subject.is_served:
         _judge_missing_lookups(subject, excuses)
         call = controls[0].arguments
@@ -130,6 +141,10 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_empty_answers(subject, controls, excuses.report)
         judge_optional_files(subject, controls, excuses.report)
     excuses.tell()
+
+
+def _controls(subject: Subject) -> list[Outcome]:
+    return [control for control in working_outcomes(subject) if control.succeeded and not _mark(control)]
 
 
 def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses) -> None:

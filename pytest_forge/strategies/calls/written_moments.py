@@ -18,7 +18,7 @@ _FORMS = (
     *("%Y%m%dT%H%M%SZ", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y-%m", "%m/%Y", "%Y-W%V", "%Y", "%m-%d"),
     *("%H:%M", "%H:%M:%S", "%H%M", "%H:%M-%H:59", "%Y-%m-%d/%Y-12-31"),
 )
-_HOUR = timedelta(hours=1)
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 #: A form in words: its parts, with signs between them.
 _PART = "YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss"
 _TOLD = re.compile(rf"(?<![A-Za-z])(?:{_PART})(?:[-/.: T]?(?:{_PART}))+Z?(?![A-Za-z])")
@@ -38,11 +38,17 @@ def moments_as_told(description: str) -> Iterator[str]:
         yield moment.strftime(_directives(form))
 
 
-def later_moment(text: str) -> str | None:
-    """Return the time an hour later, in the same form; None if *text* is not a time of a day."""
-    for form in (form for form in _FORMS if "%H" in form and "%Y" in form):
+def later_moment(text: str, by: timedelta = _HOUR) -> str | None:
+    """Return the moment that is later by so much, an hour by default, in the same form.
+
+    Returns:
+        None if *text* is not a time of a day; a day may be later by whole days.
+    """
+    for form in _FORMS:
+        is_moment = form.count("%Y") == 1 and ("%H" in form or ("%d" in form and not by % _DAY))
         try:
-            return (datetime.strptime(text, form) + _HOUR).strftime(form)
+            if is_moment:
+                return (datetime.strptime(text, form) + by).strftime(form)
         except (ValueError, OverflowError):
             continue
     return None

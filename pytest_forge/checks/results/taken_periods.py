@@ -1,0 +1,140 @@
+"""Taken periods: a period that overlaps a taken one is accepted, although others that overlap it are refused.
+
+    book(start="12:00", end="14:00")     booked
+    book(start="12:30", end="13:30")     refused, and so are 11:00 to 13:00 and 13:00 to 15:00
+    book(start="11:00", end="15:00")     booked: neither its start nor its end lies in the taken period
+
+A tool that extends, splits or nests periods accepts several kinds of overlaps, and one that replaces them no longer
+shows the first one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from ...oracles.file_tree import contents_below
+from ...strategies.calls.written_moments import later_moment
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh
+from ..calls.sequences import before_json
+from ..calls.state_view import StateView
+
+__all__ = ["judge_taken_periods"]
+
+_STEPS = (timedelta(minutes=30), timedelta(days=1))
+#: Starts and ends in steps after the start of a call that works.
+_TAKEN, _INSIDE, _APART = (0, 4), (1, 3), (8, 12)
+_OVERLAPPING = ((-2, 2), (2, 6), (-2, 6))
+_MAX_BYTES, _MAX_FILES = 1 << 16, 50
+#: Time limit, in calls, of the calls on one state; and share of a check's time.
+_CALLS, _SHARE = 4, 0.2
+
+
+def judge_taken_periods(subject: Subject, controls: Sequence[Outcome]) -> None:
+    """Judge that a tool which refuses what overlaps a taken period refuses all of it.
+
+    Args:
+        subject: A tool that may change something.
+        controls: Calls that work.
+
+    Raises:
+        CheckFailure: If it accepts one kind of overlap alone, and shows the taken period as before.
+    """
+    for control in controls[:1]:
+        calls = _calls(subject, control.arguments)
+        if calls is not None:
+            _judge(subject, calls)
+
+
+def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
+    taken, patience = calls[_TAKEN], subject.patience(_SHARE)
+    if _ends(subject, [taken, calls[_INSIDE]]) != [True, False] or _ends(subject, [taken, calls[_APART]]) != [True] * 2:
+        return
+    accepted = []
+    for period in _OVERLAPPING:
+        if not patience.has_time_to_shorten:
+            return
+        if _ends(subject, [taken, calls[period]]) != [True, False]:
+            accepted.append(calls[period])
+    if len(accepted) == 1 and _ends(subject, [taken, accepted[0]], with_view=True) == [True, True, True]:
+        raise CheckFailure(
+            "taken_period_accepted",
+            "A call for a period that overlaps a taken one was accepted, although other periods that overlap it are "
+            "refused. Two periods overlap if each of them starts before the other one ends.",
+            arguments=accepted[0],
+            before=before_json([(subject.facts.name, taken)]),
+        )
+
+
+def _ends(subject: Subject, calls: Sequence[dict[str, Any]], *, with_view: bool = False) -> list[bool] | None:
+    """Make calls on the initial state, and return whether each of them succeeded; None if one did not return.
+
+    Args:
+        subject: The tool.
+        calls: The calls.
+        with_view: Whether to tell at the end as well whether what the first call took is still seen.
+    """
+    if subject.is_served:
+        subject.renew()
+        return _made(subject, calls, with_view)
+
+    def make() -> list[bool] | None:
+        make_fresh([subject])
+        return _made(subject, calls, with_view)
+
+    ends: list[bool] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s)
+    os.chdir(subject.sandbox.workspace)
+    return ends
+
+
+def _made(subject: Subject, calls: Sequence[dict[str, Any]], with_view: bool) -> list[bool] | None:
+    before = _view(subject, calls[0]) if with_view else ""
+    with fake_sleep():
+        outcomes = [subject.call(call) for call in calls]
+    if any(outcome.timed_out for outcome in outcomes):
+        return None
+    after = _view(subject, calls[0]) if with_view else ""
+    own = [text for text in calls[0].values() if isinstance(text, str) and text not in calls[-1].values()]
+    seen = [any(text in after and text not in before for text in own)] if with_view else []
+    return [*(outcome.succeeded for outcome in outcomes), *seen]
+
+
+def _view(subject: Subject, call: Mapping[str, Any]) -> str:
+    """Return what other tools answer to such a call, and what the files of the workspace contain."""
+    found = contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES).values()
+    texts = [content.decode("utf-8", "replace") for content in found]
+    return "\n".join([json.dumps(StateView(subject).answers(call), default=repr), *texts])
+
+
+def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], dict[str, Any]] | None:
+    """Return a call for each period; None if the tool takes no period, which two moments of one form are."""
+    none = timedelta()
+    names = [name for name, value in base.items() if isinstance(value, str) and later_moment(value, none) is not None]
+    if len(names) != 2 or base[names[0]] >= base[names[1]]:
+        return None
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return None
+    for step in _STEPS:
+        periods = {
+            period: {
+                name: later_moment(base[names[0]], number * step) for name, number in zip(names, period, strict=True)
+            }
+            for period in (_TAKEN, _INSIDE, _APART, *_OVERLAPPING)
+        }
+        calls = {period: {**base, **moments} for period, moments in periods.items()}
+        if all(len(set(moments.values())) == 2 for moments in periods.values()) and all(
+            fits(subject.schema, call) for call in calls.values()
+        ):
+            return calls
+    return None

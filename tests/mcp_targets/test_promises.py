@@ -152,6 +152,8 @@ def test_a_call_that_does_its_work_and_fails_is_found_though_it_works_only_once(
         ("find_words", "text_is_no_template", ("passed", "")),
         ("fill_card", "text_is_no_template", ("failed", "format_string_injection")),
         ("copy_card", "text_is_no_template", ("passed", "")),
+        ("sign_card", "text_is_no_template", ("failed", "format_string_injection")),
+        ("print_card", "text_is_no_template", ("passed", "")),
         ("month_after", "choices_are_handled", ("failed", "edge_refused")),
         ("week_after", "choices_are_handled", ("not_applicable", "")),
     ],

@@ -20,7 +20,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import before_json
 from .injection_point import InjectionPoint, injection_points, mark_of
 
-__all__ = ["OBJECT", "PLACEHOLDER", "judge_stored_templates"]
+__all__ = ["OBJECT", "PLACEHOLDER", "judge_stored_templates", "names_class"]
 
 _MAX_TOOLS, _MAX_POINTS, _MAX_NAMES = 2, 2, 3
 #: What is added to the number of a record, for one that is free.
@@ -65,13 +65,15 @@ def judge_stored_templates(subject: Subject) -> None:
                 before=before_json([(facts.name, stored)]),
             )
         for name in _names(subject, facts, call):
-            mark = mark_of(subject)
-            text = f"{mark} {{{name}.__class__.__mro__}}"
-            stored = {**point.with_text(text), **shared}
-            if not writer.call(stored).succeeded:
-                continue
-            said = _said(subject, call)
-            if mark in said and OBJECT.search(said):
+            for path in ("__class__.__mro__", "__class__"):
+                mark = mark_of(subject)
+                text = f"{mark} {{{name}.{path}}}"
+                stored = {**point.with_text(text), **shared}
+                if not writer.call(stored).succeeded:
+                    continue
+                said = _said(subject, call)
+                if not (mark in said and OBJECT.search(said)) and not names_class(said, mark):
+                    continue
                 raise CheckFailure(
                     "format_string_injection",
                     f"A text that {facts.name!r} has stored was filled in with attributes of the tool's own objects, "
@@ -80,6 +82,13 @@ def judge_stored_templates(subject: Subject) -> None:
                     arguments=call,
                     before=before_json([(facts.name, stored)]),
                 )
+
+
+def names_class(said: str, mark: str) -> bool:
+    """Tell whether a Python class stands right behind a mark: the value of ``__class__``, which has one step only."""
+    return (
+        re.search(rf"{re.escape(mark)} (?:<|&lt;|\\+u003c)class (?:'|&#39;|&#x27;|&apos;|\\+u0027)\w", said) is not None
+    )
 
 
 def _said(subject: Subject, call: dict[str, Any]) -> str:

@@ -24,13 +24,14 @@ from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
 from .line_breaks import judge_line_breaks
 from .markup import judge_markup
-from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates
+from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
 from .wildcards import judge_wildcards, judge_wildcards_of_server
 
 __all__ = ["text_is_no_template"]
 
 _MAX_SECRETS = 6
 _MAX_NAMES = 6
+_MARK = "made of"
 #: Placeholders of templates; the first is that of str.format.
 _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
 
@@ -63,7 +64,8 @@ def text_is_no_template(subject: Subject) -> None:
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
-    a variable of the tool's own code whose name says that it is a secret.
+    a variable of the tool's own code whose name says that it is a secret; and for one whose placeholders take a single
+    step to any attribute of an object, such as its ``__class__``.
 
     Servers are judged by their answers and by the files that they write: computed products, attributes of the server's
     objects, wildcards, headers and attributes of elements. So are texts that another tool of the target stores under a
@@ -94,7 +96,8 @@ def text_is_no_template(subject: Subject) -> None:
         _judge_secrets(subject, point, mark, patience)
         _judge_attributes(subject, point, mark, patience)
     for point, text in patience.each(_look_ups(subject, found)):
-        if OBJECT.search(_said(subject, point, text)):
+        said = _said(subject, point, text)
+        if OBJECT.search(said) or names_class(said, _MARK):
             raise point.finding(
                 "template_injection",
                 f"Given {text!r} in {point.slot.shown!r}, the tool looked up attributes of its own objects, which lead "
@@ -117,6 +120,9 @@ def _look_ups(subject: Subject, found: PointSelection) -> Iterator[tuple[Injecti
         for name in list(dict.fromkeys([*names, "0"]))[:_MAX_NAMES]:
             for form in _FIELDS if point in found.excused else _FIELDS[:1]:
                 yield point, form.format(f"{name}.__class__.__mro__")
+            if point in found.excused:
+                # A template may take one step only.
+                yield point, f"{_MARK} {{{name}.__class__}}"
 
 
 def _judge_attributes(subject: Subject, point: InjectionPoint, mark: str, patience: Patience) -> None:

@@ -62,6 +62,15 @@ def copy_card(name: str) -> str:
     return CARDS[name].replace("{guest.name}", Guest.name)
 
 
+def sign_card(name: str) -> str:
+    return re.sub(r"\{guest\.(\w+)\}", lambda step: str(getattr(Guest(), step[1], step[0])), CARDS[name])
+
+
+def print_card(name: str) -> str:
+    known = {key: value for key, value in vars(Guest).items() if not key.startswith("_")}
+    return re.sub(r"\{guest\.(\w+)\}", lambda step: str(known.get(step[1], step[0])), CARDS[name])
+
+
 def month_after(day: str) -> str:
     first = dt.date.fromisoformat(day)
     year, month = divmod(first.year * 12 + first.month, 12)
@@ -79,6 +88,8 @@ TOOLS = [
     tool("keep_card", keep_card, arguments=CARD, annotations=WRITES),
     tool("fill_card", fill_card, arguments={"name": NAME}, annotations=READS),
     tool("copy_card", copy_card, arguments={"name": NAME}, annotations=READS),
+    tool("sign_card", sign_card, arguments={"name": NAME}, annotations=READS),
+    tool("print_card", print_card, arguments={"name": NAME}, annotations=READS),
     tool("month_after", month_after, arguments=DAY, annotations=READS),
     tool("week_after", week_after, arguments=DAY, annotations=READS),
 ]

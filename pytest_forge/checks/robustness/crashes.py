@@ -22,11 +22,14 @@ from ..calls.ordinary_outcomes import outcomes_of_plausible_calls
 from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
+from .added_parts import judge_added_parts
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 from .dropped_zeros import judge_dropped_zeros
 from .edge_answers import judge_replies
 from .edge_dates import judge_edge_dates
 from .edge_refusals import judge_refused_edges
+from .filled_limits import judge_filled_limits
+from .monthly_days import judge_monthly_days
 from .odd_files import judge_odd_files
 from .shown_values import judge_shown_values
 
@@ -154,6 +157,9 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "refused_value": "The tool refuses its default or one of its examples.",
         "edge_refused": "The tool refuses a bound of its schema, and accepts the values beside it.",
         "edge_replaced": "The tool takes another value for a bound of its schema.",
+        "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
+        "lost_day": "A series of months loses the day of its start behind a shorter month.",
+        "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
     },
 )
 def choices_are_handled(subject: Subject) -> None:
@@ -176,6 +182,8 @@ def choices_are_handled(subject: Subject) -> None:
     So does one that carries several numbers into its answer, or into what a reader shows, and for 0 or False shows the
     value of before, or of a call without it.
     So does a tool that fails for the last day of a month in four years, or for three leap days, and for no day beside.
+    What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, and as
+    many results as a limit allows.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
     words that name another argument, or that values far inside are refused with, as an unknown id is.
@@ -187,6 +195,9 @@ def choices_are_handled(subject: Subject) -> None:
         subject.renew()
     judge_dropped_zeros(subject)
     judge_edge_dates(subject)
+    judge_added_parts(subject)
+    judge_monthly_days(subject)
+    judge_filled_limits(subject)
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)

@@ -1,0 +1,92 @@
+"""Filled limits: a limit that counts what is left out, so that an answer has fewer results than there are.
+
+latest(status="open", limit=50)     three orders
+latest(status="open", limit=3)      one order: the limit was applied before the filter
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.answer_series import answer_series
+from ..calls.edge_calls import FastCalls
+from ..calls.plausible_calls import plausible_calls
+
+__all__ = ["judge_filled_limits"]
+
+_SHARE = 0.1
+_MAX_BASES = 5
+#: More than there is, if the schema allows it.
+_ALL = (50, 20, 10)
+_FEW = (1, 2, 3, 4)
+
+
+def judge_filled_limits(subject: Subject) -> None:
+    """Judge that an answer has as many results as its limit allows, if there are as many.
+
+    A number is a limit if an answer never has more results, and with a larger one it has more. An answer in which a
+    text or a flag differs that is not a result, such as the mark of a next page, is not judged.
+
+    Raises:
+        CheckFailure: If a call has fewer results, twice.
+    """
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    patience = subject.patience(_SHARE)
+    with FastCalls(subject) as fast:
+        for base in patience.each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
+            numbers = {name for name, node in (subject.schema.get("properties") or {}).items() if _is_whole(node)}
+            for name in sorted(numbers):
+                large = next((one for one in _ALL if fits(subject.schema, {**base, name: one})), None)
+                if large is None or not patience.has_time_to_shorten:
+                    continue
+                every = fast.call({**base, name: large})
+                for place, there in _results(every).items():
+                    if 1 < len(there) < large:
+                        _judge(subject, fast, every, name, place)
+
+
+def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: str) -> None:
+    fits, call, there = FlatSchema(subject.schema).fits, every.arguments, _results(every)[place]
+    counts = {}
+    for few in _FEW:
+        one = {**call, name: few}
+        outcome = fast.call(one) if fits(subject.schema, one) else None
+        if outcome is None or not outcome.succeeded or _beside(outcome.value) != _beside(every.value):
+            return
+        found = _results(outcome).get(place, [])
+        if len(found) > few or any(item not in there for item in found):
+            return
+        counts[few] = len(found)
+    short = [few for few, count in counts.items() if count < min(few, len(there))]
+    if not short or max(counts.values()) == min(counts.values()) == 0:
+        return
+    one = {**call, name: short[-1]}
+    again = _results(fast.call(one)).get(place, [])
+    if len(again) == counts[short[-1]] and _results(fast.call(call)).get(place) == there:
+        raise CheckFailure(
+            "limit_not_filled",
+            f"With {short[-1]} in {name!r} the answer has {len(again)} of {len(there)} results. Apply the limit last, "
+            "behind every filter.",
+            about=name,
+            arguments=one,
+        )
+
+
+def _results(outcome: Outcome) -> dict[str, list[Any]]:
+    return answer_series(outcome.value) if outcome.succeeded else {}
+
+
+def _beside(value: Any) -> dict[str, Any]:
+    """Return the texts and flags beside the lists of an answer, which may lead to more results."""
+    return {key: part for key, part in value.items() if isinstance(part, str | bool)} if isinstance(value, dict) else {}
+
+
+def _is_whole(node: Any) -> bool:
+    return isinstance(node, dict) and node.get("type") == "integer"

@@ -1,0 +1,87 @@
+"""Functions of which what holds for most values must hold for all: sums of parts, days of months, filled limits."""
+
+from __future__ import annotations
+
+import calendar
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ..marks import breaks, keeps
+
+Total = Annotated[int, Field(ge=1, le=1_000_000, description="Points of the prize.")]
+People = Annotated[int, Field(ge=1, le=50, description="Number of winners.")]
+Start = Annotated[str, Field(description="First day, as YYYY-MM-DD.", pattern=r"^\d{4}-\d{2}-\d{2}$")]
+Rents = Annotated[int, Field(ge=1, le=36, description="Number of rents.")]
+Kind = Annotated[Literal["oak", "ash", "elm"], Field(description="Kind of the trees.")]
+Most = Annotated[int, Field(ge=1, le=60, description="Most trees to return.")]
+_TREES = [(number, ("oak", "ash", "oak", "elm", "ash")[number % 5]) for number in range(1, 15)]
+
+
+@breaks("choices_are_handled")
+def divide_prize_and_round(points: Total, winners: People) -> dict:
+    """Divide a prize among its winners, as evenly as whole points allow."""
+    return {"points": [{"winner": number, "points": round(points / winners)} for number in range(1, winners + 1)]}
+
+
+@keeps("choices_are_handled")
+def divide_prize_with_rest(points: Total, winners: People) -> dict:
+    """Divide a prize among its winners, as evenly as whole points allow."""
+    each, rest = divmod(points, winners)
+    parts = [each + (number <= rest) for number in range(1, winners + 1)]
+    return {"points": [{"winner": number, "points": part} for number, part in enumerate(parts, start=1)]}
+
+
+@keeps("choices_are_handled")
+def share_of_winners(points: Total, winners: People) -> dict:
+    """Return the share of each winner in percent, rounded, and the points that are divided."""
+    return {"points": points, "percent": [round(100 / winners, 1)] * winners}
+
+
+def _in_month(start: date, months: int, day: int) -> date:
+    year, month = divmod(start.month - 1 + months, 12)
+    length = calendar.monthrange(start.year + year, month + 1)[1]
+    return date(start.year + year, month + 1, min(day, length))
+
+
+@breaks("choices_are_handled")
+def rent_days_one_after_another(first: Start, rents: Rents = 12) -> dict:
+    """Return the days on which a monthly rent is due, from the first one on."""
+    days = [date.fromisoformat(first)]
+    while len(days) < rents:
+        days.append(_in_month(days[-1], 1, days[-1].day))
+    return {"due": [day.isoformat() for day in days]}
+
+
+@keeps("choices_are_handled")
+def rent_days_from_the_first(first: Start, rents: Rents = 12) -> dict:
+    """Return the days on which a monthly rent is due, from the first one on."""
+    start = date.fromisoformat(first)
+    return {"due": [_in_month(start, month, start.day).isoformat() for month in range(rents)]}
+
+
+@keeps("choices_are_handled")
+def rent_days_of_a_fixed_day(first: Start, rents: Rents = 12) -> dict:
+    """Return the days on which a monthly rent is due: on the day of the first one, on the 28th at the latest."""
+    start = date.fromisoformat(first)
+    return {"due": [_in_month(start, month, min(start.day, 28)).isoformat() for month in range(rents)]}
+
+
+@breaks("choices_are_handled")
+def trees_of_the_first_rows(kind: Kind, most: Most = 10) -> dict:
+    """List the trees of a kind."""
+    return {"kind": kind, "trees": [number for number, found in _TREES[:most] if found == kind]}
+
+
+@keeps("choices_are_handled")
+def trees_of_all_rows(kind: Kind, most: Most = 10) -> dict:
+    """List the trees of a kind."""
+    return {"kind": kind, "trees": [number for number, found in _TREES if found == kind][:most]}
+
+
+@keeps("choices_are_handled")
+def trees_of_a_page(kind: Kind, rows: Most = 10) -> dict:
+    """List the trees of a kind among the first rows, and the row to go on with."""
+    found = [number for number, name in _TREES[:rows] if name == kind]
+    return {"kind": kind, "trees": found, "next": f"row {rows}" if rows < len(_TREES) else ""}

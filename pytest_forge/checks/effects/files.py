@@ -34,6 +34,7 @@ from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
 from .judged_calls import judge_calls
 from .missing_files import judge_missing_files
+from .numbered_files import judge_numbered_files
 from .observed_calls import observed_calls, raise_unless_reached
 from .replaced_files import judge_replacing, judge_switches, restored_after
 from .unnamed_files import judge_near_names, judge_unnamed_files
@@ -115,7 +116,7 @@ def readers_change_no_files(subject: Subject) -> None:
     source="Forge Tools: three tiers, Write modifies state",
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
-        "file_replaced": "A tool replaces a file although it declares, or a switch says, that it replaces nothing.",
+        "file_replaced": "A tool replaces a file although it declares, a switch says or a call shows that it does not.",
         "unnamed_file_changed": "A call changes a file that it does not name.",
     },
 )
@@ -128,7 +129,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     that declares that it replaces nothing, a server's by destructiveHint false, must not replace a file that was
     changed since it created it; nor must a function whose switch for that, such as ``overwrite``, is off. A function
     that is given a list of files and changes or deletes them must leave another file of the same form beside them
-    alone, and one that is given a name that no file has must not take the file of a similar name.
+    alone, and one that is given a name that no file has must not take the file of a similar name. One that makes a new
+    file for a second equal call must not replace it in the third.
 
     Not judged: the tool's own folders in HOME, and files in HOME if the tool has no workspace; caches and temporary
     files; paths outside that an argument leads to, which paths_stay_inside and root_is_declared judge.
@@ -157,6 +159,7 @@ def _judge_named_files(subject: Subject) -> None:
     """Judge that a function changes the files that its call names, and replaces none without leave."""
     judge_unnamed_files(subject)
     judge_near_names(subject)
+    judge_numbered_files(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
     make_fresh_for(subject)
     judge_switches(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
 

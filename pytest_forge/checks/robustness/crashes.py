@@ -23,6 +23,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
 from .added_parts import judge_added_parts
+from .byte_limits import judge_byte_limits
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
 from .dropped_zeros import judge_dropped_zeros
 from .edge_answers import judge_replies
@@ -31,6 +32,7 @@ from .edge_refusals import judge_refused_edges
 from .filled_limits import judge_filled_limits
 from .monthly_days import judge_monthly_days
 from .odd_files import judge_odd_files
+from .ordered_versions import judge_ordered_versions
 from .shown_values import judge_shown_values
 
 __all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
@@ -160,6 +162,8 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
+        "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
+        "limit_of_characters": "A limit in bytes is kept in characters.",
     },
 )
 def choices_are_handled(subject: Subject) -> None:
@@ -182,8 +186,8 @@ def choices_are_handled(subject: Subject) -> None:
     So does one that carries several numbers into its answer, or into what a reader shows, and for 0 or False shows the
     value of before, or of a call without it.
     So does a tool that fails for the last day of a month in four years, or for three leap days, and for no day beside.
-    What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, and as
-    many results as a limit allows.
+    What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, as many
+    results as a limit allows, the order of versions, and a limit in bytes for letters that take two.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
     words that name another argument, or that values far inside are refused with, as an unknown id is.
@@ -198,6 +202,8 @@ def choices_are_handled(subject: Subject) -> None:
     judge_added_parts(subject)
     judge_monthly_days(subject)
     judge_filled_limits(subject)
+    judge_ordered_versions(subject)
+    judge_byte_limits(subject)
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)

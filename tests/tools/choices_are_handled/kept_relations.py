@@ -85,3 +85,51 @@ def trees_of_a_page(kind: Kind, rows: Most = 10) -> dict:
     """List the trees of a kind among the first rows, and the row to go on with."""
     found = [number for number, name in _TREES[:rows] if name == kind]
     return {"kind": kind, "trees": found, "next": f"row {rows}" if rows < len(_TREES) else ""}
+
+
+Builds = Annotated[list[str], Field(min_length=1, max_length=50, description='Builds, e.g. ["1.4.2", "1.5.0"].')]
+_MODELS = {"ridge": ["9.2.0", "9.10.1", "10.0.0", "9.3.0"], "delta": ["1.1.0", "1.2.0"]}
+
+
+@breaks("choices_are_handled")
+def newest_build_by_text(builds: Builds) -> dict:
+    """Return the newest of some builds."""
+    return {"newest": max(builds), "compared": len(builds)}
+
+
+@keeps("choices_are_handled")
+def newest_build_by_numbers(builds: Builds) -> dict:
+    """Return the newest of some builds."""
+    try:
+        newest = max(builds, key=lambda build: [int(part) for part in build.split(".")])
+    except ValueError:
+        raise ValueError("A build consists of numbers with dots between them.") from None
+    return {"newest": newest, "compared": len(builds)}
+
+
+@breaks("choices_are_handled")
+def firmware_in_order_of_text(model: Literal["ridge", "delta"]) -> dict:
+    """List the firmware of a model, the oldest first."""
+    return {"firmware": sorted(_MODELS[model])}
+
+
+@keeps("choices_are_handled")
+def firmware_as_released(model: Literal["ridge", "delta"]) -> dict:
+    """List the firmware of a model in the order of its releases."""
+    return {"firmware": _MODELS[model]}
+
+
+Line = Annotated[str, Field(min_length=1, max_length=2000, description="Text of the display.")]
+MaxBytes = Annotated[int, Field(ge=8, le=200, description="Size of the display in bytes.")]
+
+
+@breaks("choices_are_handled")
+def fit_display_by_characters(line: Line, max_bytes: MaxBytes = 60) -> dict:
+    """Cut a text to the size of a display."""
+    return {"line": line[:max_bytes]}
+
+
+@keeps("choices_are_handled")
+def fit_display_by_bytes(line: Line, max_bytes: MaxBytes = 60) -> dict:
+    """Cut a text to the size of a display."""
+    return {"line": line.encode()[:max_bytes].decode(errors="ignore")}

@@ -34,6 +34,7 @@ from .kept_state import (
     judge_stale_files,
 )
 from .lasting_reads import calls_that_fit
+from .pages import judge_pages
 from .read_effects import calls_of_reader, leaves_arguments, read_effects
 from .server_reads import stale_read
 
@@ -61,6 +62,7 @@ _ALIKE = ("red", "sky", "oak")
         "stale_answer": "After a change, an earlier answer is returned again.",
         "incomplete_cache_key": "A call gets the answer to a call that differs in one or two arguments.",
         "answer_holds_other_call": "An answer contains text from another call.",
+        "page_loses_entries": "Following the cursors of short pages loses entries that a long page has.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
 )
@@ -83,6 +85,9 @@ def equal_calls_agree(subject: Subject) -> None:
     time: a tool that moves on answers differently each time, and one that runs out stays so. Text from another call is
     looked for if the tool's name only means reading, or if a call changes a default of the tool.
 
+    A tool of the tier read, or of none, that answers page by page fails if following what a page says of the next one
+    ends without an entry that one long page has.
+
     A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
     one, and another one without the earlier call; if a call gets the answer to such a call, unless it is the first; and
     if its calls change what other readers answer, each another part of it, as with messages that are marked as read.
@@ -92,6 +97,8 @@ def equal_calls_agree(subject: Subject) -> None:
     word; facts={"varies": False} or {"moves_on": False} has the tool judged.
     """
     facts = subject.facts
+    if facts.tier == "read" or not facts.tier_declared:
+        judge_pages(subject)
     if facts.tier != "read" or not facts.tier_declared:
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:

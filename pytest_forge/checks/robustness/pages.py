@@ -1,0 +1,185 @@
+"""Pages: entries of a long page that are on none of the short ones, which the tool's own cursors lead through.
+
+list(limit=50)                   1 at 8:00, 2 at 8:05, 3 at 8:05    next: none
+list(limit=2)                    1 at 8:00, 2 at 8:05               next: "8:05"
+list(limit=2, cursor="8:05")     nothing                            3 is lost: it ties with the edge of the page
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+
+from ...profile.roles import name_words
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh
+from .lasting_reads import calls_that_fit
+
+__all__ = ["judge_pages"]
+
+_SHARE = 0.2
+_MAX_BASES, _MAX_ENTRIES, _MAX_SHOWN = 2, 40, 60
+#: Entries of a short page, and of one that may hold all.
+_SHORT, _LONG = (1, 2, 3), (500, 100, 50, 20)
+
+
+class _Way(Struct, frozen=True):
+    """How a tool leads from page to page.
+
+    Attributes:
+        limit: The argument that is the greatest number of entries.
+        cursor: The argument that takes what the page before says.
+        said: The key of that.
+        entries: The key of the entries.
+    """
+
+    limit: str
+    cursor: str
+    said: str
+    entries: str
+
+
+def judge_pages(subject: Subject) -> None:
+    """Judge that short pages together have each entry that one long page has.
+
+    Raises:
+        CheckFailure: If their cursors lead to the end without one.
+    """
+    limits, cursors = _arguments(subject)
+    for base in calls_that_fit(subject, limit=_MAX_BASES) if limits and cursors else []:
+        if subject.is_served:
+            lost = _lost_entry(subject, base)
+        else:
+            lost = in_a_copy(partial(_in_fresh_world, subject, base), limit_s=_SHARE * subject.check_s)
+        if lost:
+            raise CheckFailure(
+                "page_loses_entries",
+                f"One page with {lost['limit']}={lost['whole']} has {lost['most']} entries, but following "
+                f"{lost['said']!r} from this call to the end gives {lost['found']}, without {lost['entry']}. "
+                "Go on behind the last entry of a page, and not behind all that tie with it.",
+                about=lost["cursor"],
+                arguments=lost["call"],
+            )
+
+
+def _arguments(subject: Subject) -> tuple[list[str], list[str]]:
+    """Return the arguments that may be a number of entries, and those that may be a cursor."""
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return [], []
+    limits, cursors = [], []
+    required = view.root.get("required") or ()
+    for name, node in (view.root.get("properties") or {}).items():
+        kinds = {kind for flat in view.alternatives(node) for kind in types_of(flat)}
+        limits += [name] if "integer" in kinds else []
+        cursors += [name] if kinds & {"integer", "string"} and name not in required else []
+    return limits, cursors
+
+
+def _in_fresh_world(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | None:
+    make_fresh([subject])
+    with fake_sleep():
+        return _lost_entry(subject, base)
+
+
+def _lost_entry(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | None:
+    """Return an entry that following the pages loses, with what a finding tells of it; None without one."""
+    for way, whole in itertools.islice(_ways(subject, base), 1):
+        entries = _entries(subject, whole, way)
+        for size in _SHORT if len(set(entries)) == len(entries) else ():
+            call = {**_without(base, way.cursor), way.limit: size}
+            found = _followed(subject, call, way, size, len(entries))
+            # Entries that tell their page are others, and a queue is empty after the first time.
+            lost = [one for one in entries if one not in found] if found and found <= set(entries) else []
+            again = (_entries(subject, whole, way), _followed(subject, call, way, size, len(entries))) if lost else ()
+            if again == (entries, found):
+                return {
+                    "entry": lost[0][:_MAX_SHOWN],
+                    "found": len(found),
+                    "most": len(entries),
+                    "call": call,
+                    "whole": whole[way.limit],
+                    "limit": way.limit,
+                    "said": way.said,
+                    "cursor": way.cursor,
+                }
+    return None
+
+
+def _ways(subject: Subject, base: dict[str, Any]) -> Iterator[tuple[_Way, dict[str, Any]]]:
+    """Yield the ways from page to page that an answer shows, each with a call whose page has all entries."""
+    fits = FlatSchema(subject.schema).fits
+    limits, cursors = _arguments(subject)
+    for limit, cursor in itertools.product(limits, cursors):
+        if limit == cursor:
+            continue
+        plain = _without(base, cursor)
+        first = _answer(subject, {**plain, limit: 1})
+        for said, value in first.items():
+            if not _leads_on(value) or not _is_about(subject, said, cursor):
+                continue
+            for entries in [key for key, part in first.items() if isinstance(part, list) and len(part) == 1]:
+                for most in _LONG:
+                    whole = {**plain, limit: most}
+                    answer = _answer(subject, whole) if fits(subject.schema, whole) else {}
+                    told = answer.get(entries)
+                    if isinstance(told, list) and not _leads_on(answer.get(said)) and 1 < len(told) <= _MAX_ENTRIES:
+                        yield _Way(limit, cursor, said, entries), whole
+                        break
+
+
+def _is_about(subject: Subject, said: str, cursor: str) -> bool:
+    """Tell whether a key of the answer is named like an argument, or its description names the key."""
+    node = (subject.schema.get("properties") or {}).get(cursor)
+    told = str(node.get("description") or "") if isinstance(node, Mapping) else ""
+    is_told = "_" in said and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", told) is not None
+    return is_told or set(name_words(cursor)) <= set(name_words(said))
+
+
+def _leads_on(value: Any) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool) and value not in ("", 0)
+
+
+def _without(base: Mapping[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in base.items() if key != name}
+
+
+def _followed(subject: Subject, call: dict[str, Any], way: _Way, size: int, most: int) -> set[str]:
+    """Return the entries of all pages; none if a page fails or is larger, or if they do not end."""
+    found: set[str] = set()
+    page = call
+    for _ in range(most + 1):
+        answer = _answer(subject, page)
+        entries = answer.get(way.entries)
+        if not isinstance(entries, list) or len(entries) > size:
+            return set()
+        found.update(map(_text, entries))
+        if not _leads_on(answer.get(way.said)):
+            return found
+        page = {**call, way.cursor: answer[way.said]}
+    return set()
+
+
+def _entries(subject: Subject, call: dict[str, Any], way: _Way) -> list[str]:
+    found = _answer(subject, call).get(way.entries)
+    return [_text(one) for one in found] if isinstance(found, list) else []
+
+
+def _text(entry: Any) -> str:
+    return json.dumps(entry, sort_keys=True, default=repr)
+
+
+def _answer(subject: Subject, call: dict[str, Any]) -> Mapping[str, Any]:
+    outcome = subject.call(call)
+    return outcome.value if outcome.succeeded and isinstance(outcome.value, Mapping) else {}

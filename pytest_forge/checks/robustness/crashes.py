@@ -30,6 +30,7 @@ from .edge_answers import judge_replies
 from .edge_dates import judge_edge_dates
 from .edge_refusals import judge_refused_edges
 from .filled_limits import judge_filled_limits
+from .last_days import judge_last_days
 from .monthly_days import judge_monthly_days
 from .odd_files import judge_odd_files
 from .ordered_versions import judge_ordered_versions
@@ -158,6 +159,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers.",
         "refused_value": "The tool refuses its default or one of its examples.",
         "edge_refused": "The tool refuses a bound of its schema, and accepts the values beside it.",
+        "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "edge_replaced": "The tool takes another value for a bound of its schema.",
         "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
@@ -185,7 +187,8 @@ def choices_are_handled(subject: Subject) -> None:
     repeat the next two values under the argument's name, and another value for the edge that no description mentions.
     So does one that carries several numbers into its answer, or into what a reader shows, and for 0 or False shows the
     value of before, or of a call without it.
-    So does a tool that fails for the last day of a month in four years, or for three leap days, and for no day beside.
+    So does a tool that fails for the last day of a month in four years, or for three leap days, and for no day beside,
+    and one that says that the last day of a range is included, and lists the entries of a day only if a later one is.
     What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, as many
     results as a limit allows, the order of versions, and a limit in bytes for letters that take two.
 
@@ -204,6 +207,7 @@ def choices_are_handled(subject: Subject) -> None:
     judge_filled_limits(subject)
     judge_ordered_versions(subject)
     judge_byte_limits(subject)
+    judge_last_days(subject)
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)

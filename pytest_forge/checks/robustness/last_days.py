@@ -1,0 +1,127 @@
+"""Last days: a range of days that is said to include its last one, and loses what happens on it.
+
+list("2025-05-31", "2025-06-01")    the party, on 2025-05-31 at 16:00
+list("2025-06-01", "2025-06-02")    nothing: the party is on no later day
+list("2025-05-31", "2025-05-31")    nothing, since "2025-05-31T16:00" > "2025-05-31"
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from ...profile.told_ends import includes_end
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh
+from ..calls.known_values import known_values
+from .lasting_reads import calls_that_fit
+
+__all__ = ["judge_last_days"]
+
+_SHARE = 0.2
+_MAX_BASES, _MAX_DAYS, _MAX_SHOWN = 8, 8, 60
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+#: A moment without an offset, which might put it on another day.
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?")
+_EVER = ("1970-01-01", "2099-12-31")
+
+
+def judge_last_days(subject: Subject) -> None:
+    """Judge that a range with the same first and last day, which is said to be included, has the entries of this day.
+
+    Raises:
+        CheckFailure: If it lacks one that is in the range of this day and the next, but not in that of later days.
+    """
+    for base in calls_that_fit(subject, limit=_MAX_BASES):
+        ends = [name for name, value in base.items() if isinstance(value, str) and _DAY.fullmatch(value)]
+        if len(ends) != 2 or not _is_said(subject, ends[1]):
+            continue
+        if subject.is_served:
+            lost = _lost_entry(subject, base, *ends)
+        else:
+            lost = in_a_copy(partial(_in_fresh_world, subject, base, *ends), limit_s=_SHARE * subject.check_s)
+        if lost:
+            raise CheckFailure(
+                "last_day_left_out",
+                f"The description says that the last day belongs to the range, but a range that ends on a day lacks "
+                f"{lost['entry']}, which is in one that begins on this day. Compare days with days.",
+                about=ends[1],
+                arguments=lost["call"],
+            )
+        return
+
+
+def _is_said(subject: Subject, end: str) -> bool:
+    node = (subject.schema.get("properties") or {}).get(end)
+    told = str(node.get("description") or "") if isinstance(node, Mapping) else ""
+    return includes_end(subject.facts.description or "", told)
+
+
+def _in_fresh_world(subject: Subject, base: dict[str, Any], first: str, last: str) -> dict[str, Any] | None:
+    make_fresh([subject])
+    with fake_sleep():
+        return _lost_entry(subject, base, first, last)
+
+
+def _lost_entry(subject: Subject, base: dict[str, Any], first: str, last: str) -> dict[str, Any] | None:
+    """Return an entry that the range of its day lacks, and the call; None without one."""
+
+    def answered(begin: str, end: str) -> list[Any]:
+        return _entries(subject, {**base, first: begin, last: end})
+
+    for day in _days(subject, answered(*_EVER)):
+        after, later = (_moved(day, days) for days in (1, 2))
+        both, of_later = answered(day, after), answered(after, later)
+        mine = [one for one in both if _moments(one) and {moment[:10] for moment in _moments(one)} == {day}]
+        mine = [one for one in mine if one not in of_later]
+        if not mine:
+            continue
+        alone = answered(day, day)
+        # A sum of two days has the same moment as that of one.
+        known = [_moments(one) for one in alone]
+        lost = [one for one in mine if _moments(one) not in known]
+        if lost and answered(day, after) == both and answered(day, day) == alone:
+            return {"entry": json.dumps(lost[0], default=repr)[:_MAX_SHOWN], "call": {**base, first: day, last: day}}
+    return None
+
+
+def _days(subject: Subject, entries: list[Any]) -> list[str]:
+    """Return the days of entries, and of moments that the tool's data hold."""
+    shown = [moment[:10] for entry in entries for moment in _moments(entry)]
+    held = [found[1] for text in known_values(subject).values_for("", "") if (found := _MOMENT.fullmatch(text))]
+    return [day for day in dict.fromkeys([*shown[::-1], *held]) if _moved(day, 0)][:_MAX_DAYS]
+
+
+def _moved(day: str, days: int) -> str:
+    """Return a day some days later; "" for what is no day."""
+    try:
+        return (dt.date.fromisoformat(day) + dt.timedelta(days)).isoformat()
+    except (ValueError, OverflowError):
+        return ""
+
+
+def _moments(entry: Any) -> list[str]:
+    return [text for text in _texts(entry) if _MOMENT.fullmatch(text)]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(part)
+
+
+def _entries(subject: Subject, call: dict[str, Any]) -> list[Any]:
+    """Return the entries of an answer, which are its only list."""
+    outcome = subject.call(call)
+    value = outcome.value if outcome.succeeded else None
+    lists = [part for part in value.values() if isinstance(part, list)] if isinstance(value, Mapping) else [value]
+    return lists[0] if len(lists) == 1 and isinstance(lists[0], list) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.similar_names import says_similar_names_count
+from pytest_forge.profile.similar_names import says_encodings_are_alike, says_similar_names_count
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -30,3 +30,16 @@ def test_the_tool_may_say_so_as_well():
     tool = facts("retire_by_prefix", "Retire the vehicle whose plate begins with a text.")
 
     assert says_similar_names_count(tool, "The text.") != ""
+
+
+@pytest.mark.parametrize(
+    ("says", "alike"),
+    [
+        ("Names are the same in any form of Unicode.", True),
+        ("Names that differ in how their accents are encoded are equal.", True),
+        ("Unicode is allowed. Two names are never the same.", False),
+        ("The same name may be given twice.", False),
+    ],
+)
+def test_a_tool_says_that_encodings_of_a_name_are_alike(says, alike):
+    assert says_encodings_are_alike(says) is alike

@@ -2,24 +2,29 @@
 
     subscribe("ada")  added    subscribe("ada")  already there, nothing changes
     subscribe("QADA") added    subscribe("QADA") added, and the list grows again
+    subscribe("é") with one sign for the accented letter added, with two signs added again
 
-The comparison needs no declaration: what the tool does with the plain text shows what it means to do.
+The comparison needs no declaration: what the tool does with the plain text shows what it means to do. But the last line
+is one of a tool that says that both are the same text.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
+from ...profile.similar_names import says_encodings_are_alike
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NoCallFits
 from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
+from ..calls.sequences import before_json
 from ..calls.state_view import StateView, without_moments
 
 __all__ = ["judge_other_forms"]
@@ -62,6 +67,7 @@ def judge_other_forms(subject: Subject) -> bool:
         if len(plain) < _TIMES or plain[1] != plain[2] or plain[1].changed:
             continue
         has_noticed = True
+        _judge_encodings(subject, view, call)
         for other, form in _in_other_forms(subject, call):
             made = _repeated(subject, view, other, is_noticed=False)
             # Lists and numbers of answers grow with the data.
@@ -76,6 +82,44 @@ def judge_other_forms(subject: Subject) -> bool:
                     arguments=other,
                 )
     return has_noticed
+
+
+def _judge_encodings(subject: Subject, view: StateView, call: dict[str, Any]) -> None:
+    """Judge that a text in another form of Unicode is noticed too, if the tool says that it is the same text.
+
+    Raises:
+        CheckFailure: If it is answered as a new one.
+    """
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    properties = subject.schema.get("properties") or {}
+    for name, value in call.items():
+        described = properties.get(name, {}).get("description") if isinstance(properties.get(name), dict) else ""
+        if not isinstance(value, str) or not says_encodings_are_alike(f"{subject.facts.description}\n\n{described}"):
+            continue
+        composed, apart = ({**call, name: unicodedata.normalize(form, f"q\u00e9{value}")} for form in ("NFC", "NFD"))
+        if not fits(subject.schema, composed) or not fits(subject.schema, apart):
+            continue
+        plain = [_composed(one) for one in _repeated(subject, view, composed)]
+        other = [_composed(one) for one in _repeated(subject, view, apart)]
+        if len(plain) == _TIMES and plain[0] != plain[1] == plain[2] and other and other[0] == plain[0]:
+            raise CheckFailure(
+                "repeat_adds",
+                f"After a call with an accent in {name!r}, one with the same text in another form of Unicode was "
+                "answered as a new one, though the tool says that they are the same. Compare texts that "
+                "unicodedata.normalize has made.",
+                about=name,
+                arguments=apart,
+                before=before_json([(subject.facts.name, composed)]),
+            )
+
+
+def _composed(made: _Made) -> str:
+    """Return what a tool said of a call, with one form of Unicode."""
+    said = re.sub(r"\\u([0-9a-f]{4})", lambda code: chr(int(code[1], 16)), made.said_of_call)
+    return unicodedata.normalize("NFC", said)
 
 
 def _repeated(subject: Subject, view: StateView, call: dict[str, Any], *, is_noticed: bool = True) -> list[_Made]:

@@ -44,7 +44,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
 
     A tool that declares nothing is judged if it notices repeated calls: the second call changes nothing. It fails if
     each of equal calls with capitals, spaces around a text or a combining accent changes the same data: then it looks
-    up one form of the text, and keeps another.
+    up one form of the text, and keeps another. If its description says that the forms in which Unicode encodes a text
+    are the same, a text in another form must not be answered as a new one.
 
     A tool whose description says that an equal call, or one with the same key, takes effect once fails if each of equal
     calls moves a number of the data or of the answer by an amount of the call.

@@ -35,12 +35,23 @@ from .monthly_days import judge_monthly_days
 from .odd_files import judge_odd_files
 from .ordered_versions import judge_ordered_versions
 from .shown_values import judge_shown_values
+from .utc_offsets import judge_utc_offsets
 
 __all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
 
 _CRASHES, _RETURNS, _REPORTS_ENDS = "valid_calls_do_not_crash", "valid_calls_return", "call_returns"
 #: Exceptions of ordinary calls that another check reports.
 _ENDS = ("SystemExit", "KeyboardInterrupt")
+#: What holds for most values and must hold for all of them.
+_RELATIONS = (
+    judge_added_parts,
+    judge_monthly_days,
+    judge_filled_limits,
+    judge_ordered_versions,
+    judge_byte_limits,
+    judge_last_days,
+    judge_utc_offsets,
+)
 _MAX_ORDINARY = 6
 
 
@@ -166,6 +177,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
         "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
+        "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
     },
 )
 def choices_are_handled(subject: Subject) -> None:
@@ -188,7 +200,8 @@ def choices_are_handled(subject: Subject) -> None:
     So does one that carries several numbers into its answer, or into what a reader shows, and for 0 or False shows the
     value of before, or of a call without it.
     So does a tool that fails for the last day of a month in four years, or for three leap days, and for no day beside,
-    and one that says that the last day of a range is included, and lists the entries of a day only if a later one is.
+    and one that says that the last day of a range is included, and lists the entries of a day only if a later one is;
+    and one that takes two moments with offsets, and answers by their times of day alone.
     What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, as many
     results as a limit allows, the order of versions, and a limit in bytes for letters that take two.
 
@@ -201,13 +214,8 @@ def choices_are_handled(subject: Subject) -> None:
         judge_refused_edges(subject)
         subject.renew()
     judge_dropped_zeros(subject)
-    judge_edge_dates(subject)
-    judge_added_parts(subject)
-    judge_monthly_days(subject)
-    judge_filled_limits(subject)
-    judge_ordered_versions(subject)
-    judge_byte_limits(subject)
-    judge_last_days(subject)
+    for judge in (judge_edge_dates, *_RELATIONS):
+        judge(subject)
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)

@@ -76,6 +76,9 @@ def test_both_ways_to_refuse_a_tool_are_right(troubles, word):
         ("answers twice", ("failed", "cancelled_call_answered_twice")),
         ("blocks", ("failed", "cancelled_call_blocks_server")),
         ("holds a lock", ("failed", "cancelled_call_blocks_calls")),
+        ("stays busy", ("failed", "cancelled_call_refuses_calls")),
+        ("ends late", ("passed", "")),
+        ("allows four calls", ("passed", "")),
     ],
 )
 def test_what_a_cancelled_call_leaves_is_found(served, word, expected):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any
+
 from forge_harness import ServerLostError
 
 from ...targets.subject import Subject
@@ -17,6 +20,10 @@ __all__ = ["cancelled_calls_leave_the_server_working"]
 #: A cancellation meets a call at another moment each time.
 _ROUNDS = 4
 _MAX_SECONDS = 2.0
+#: The longest call that is made often enough to judge refusals.
+_MAX_REFUSED_S = 0.6
+#: Equal calls before and after the one that is cancelled, and seconds for it to end if the server lets it finish.
+_BEFORE, _AFTER, _END_S = 2, 2, 0.5
 _ADVICE = "End the work of a cancelled request, or let it finish; answer it once at most."
 
 
@@ -28,6 +35,7 @@ _ADVICE = "End the work of a cancelled request, or let it finish; answer it once
         "cancelled_call_ends_server": "The server ends when a call is cancelled.",
         "cancelled_call_blocks_server": "After a cancelled call, the server answers no further request.",
         "cancelled_call_blocks_calls": "After a cancelled call, an equal one is not answered.",
+        "cancelled_call_refuses_calls": "After a cancelled call, equal ones are refused from then on.",
         "cancelled_call_answered_twice": "A cancelled call is answered more than once.",
     },
 )
@@ -36,8 +44,9 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
 
     Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call that
     works, cancels it at once or half way, pings the server, and makes the call again: a lock that the cancelled call
-    still holds would keep it waiting. Whether a cancelled call is answered once or not at all is the server's choice,
-    since its answer may have been on the way.
+    still holds would keep it waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated
+    after the time in which the cancelled call would have ended, on a server that takes as many calls in a row. Whether
+    a cancelled call is answered once or not at all is the server's choice, since its answer may have been on the way.
     """
     tool = own_server(subject)
     if tool.server.is_stateless:
@@ -73,6 +82,14 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
             )
         if again is not None and again.answer is None:
             stuck += 1
+        is_refused = again is not None and again.answer is not None and reply.succeeded and not again.succeeded
+        if is_refused and reply.seconds <= _MAX_REFUSED_S and _stays_refused(subject, call, reply.seconds):
+            raise CheckFailure(
+                "cancelled_call_refuses_calls",
+                "After a call that was cancelled, equal ones are refused from then on. Take back that it runs in a "
+                "'finally': in Python, a cancellation is no Exception.",
+                arguments=dict(call),
+            )
         if silent == 2:  # a busy machine may explain one
             raise CheckFailure(
                 "cancelled_call_blocks_server",
@@ -86,3 +103,24 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
                 "Python, a cancellation is no Exception.",
                 arguments=dict(call),
             )
+
+
+def _stays_refused(subject: Subject, call: dict[str, Any], seconds: float) -> bool:
+    """Tell whether a server that has just started refuses equal calls after a cancelled one, and not otherwise."""
+    tool = own_server(subject)
+    for is_cancelled in (False, True):
+        subject.renew()
+        before = [subject.call(dict(call)) for _ in range(_BEFORE)]
+        if is_cancelled:
+            try:
+                tool.server.call_and_cancel(tool.name, call, call_s=subject.call_s, after_s=seconds / 2)
+            except ServerLostError:
+                return False
+            time.sleep(2 * seconds + _END_S)
+        else:
+            before.append(subject.call(dict(call)))
+        after = [subject.call(dict(call)) for _ in range(_AFTER)]
+        refused = [outcome.answer is not None and not outcome.succeeded for outcome in after]
+        if not all(outcome.succeeded for outcome in before) or refused != [is_cancelled] * _AFTER:
+            return False
+    return True

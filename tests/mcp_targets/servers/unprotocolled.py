@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from typing import Any
 
 from raw import answer, text, tool
@@ -43,17 +44,23 @@ def replied(request: dict[str, Any]) -> dict[str, Any] | None:
 
 if __name__ == "__main__":
     is_blocked, is_held, last = False, False, None
+    #: The moment until which a cancelled call is thought to run, and the number of calls.
+    busy, calls = 0.0, 0
     for line in sys.stdin:
         request = json.loads(line)
         if request["method"] == "notifications/cancelled":
             is_blocked, is_held = WORD == "blocks", WORD == "holds a lock"
+            busy = {"stays busy": float("inf"), "ends late": time.monotonic() + 0.3}.get(WORD, 0.0)
             if WORD == "answers twice":
                 print(json.dumps({"jsonrpc": "2.0", "id": last, "result": text("Cancelled.")}), flush=True)
         if is_blocked or (is_held and request["method"] == "tools/call"):
             continue
         last = request.get("id", last)
         if "id" in request:
-            reply = replied(request)
+            calls += request["method"] == "tools/call"
+            is_refused = busy > time.monotonic() or (WORD == "allows four calls" and calls > 4)
+            is_refused = is_refused and request["method"] == "tools/call"
+            reply = {"result": text("Not now.", isError=True)} if is_refused else replied(request)
             if reply is not None:
                 version = {} if WORD == "names no version" else {"jsonrpc": "2.0"}
                 print(json.dumps({**version, "id": request["id"], **reply}), flush=True)

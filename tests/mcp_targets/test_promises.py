@@ -55,6 +55,12 @@ def defaults():
 
 
 @pytest.fixture(scope="module")
+def members():
+    with open_session(target("members.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
 def reads():
     # Readers alone, which a thorough run starts afresh.
     with open_session(
@@ -207,6 +213,20 @@ def test_a_default_that_a_call_changes_is_found_among_readers_alone(defaults, to
 
 def test_a_reader_may_count_its_calls(defaults):
     assert verdict(defaults, "price_letter", "equal_calls_agree")[0] != "failed"
+
+
+@pytest.mark.in_turns
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("dismiss", ("failed", "failure_as_success")),
+        ("strike_off", ("passed", "")),
+        ("let_go", ("passed", "")),
+        ("expel", ("passed", "")),
+    ],
+)
+def test_an_error_of_which_the_description_tells_is_no_ordinary_answer(members, tool, expected):
+    assert verdict(members, tool, "failure_is_not_success") == expected
 
 
 def test_a_server_without_a_tool_that_writes_has_no_state_to_break(reads):

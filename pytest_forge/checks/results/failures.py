@@ -46,6 +46,7 @@ from .missing_records import missing_record
 from .optional_files import judge_optional_files
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
+from .repeated_removals import repeated_removal
 from .taken_periods import judge_taken_periods
 from .unknown_records import unknown_record
 from .unreachable_services import judge_unreachable_services
@@ -98,7 +99,8 @@ def failure_is_not_success(subject: Subject) -> None:
     exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
     a writer for a name that does not exist: it changes nothing and is another sentence, while a call with a listed name
     changes what readers answer, and its repetition is answered like the first; or it is answered like a call with a
-    name that exists, although another tool refuses it. So does that of a reader: one sentence
+    name that exists, although another tool refuses it; or for a name that an equal call has just removed, although the
+    description says that it is an error if it is not there. So does that of a reader: one sentence
     for all unknown names in place of an object, or the one with which another reader refuses the same name; or nothing
     for names that another reader refuses; or an object about a record that every tool with the same argument refuses;
     or the same for a record that such a tool refuses as for one that is there and empty.
@@ -189,6 +191,14 @@ def _judge_missing_records(subject: Subject, excuses: Excuses) -> None:
             "returned an ordinary answer"
         )
         excuses.report(_disguised(subject, what, echoed.outcome), answers_a_question(subject.facts))
+    repeated = repeated_removal(subject) if missing is None and echoed is None else None
+    if repeated is not None:
+        value = repeated.outcome.arguments[repeated.name]
+        what = (
+            f"With {value!r} for {repeated.name!r}, which an equal call has just removed, the tool returned an "
+            "ordinary answer, although its description says that this is an error,"
+        )
+        excuses.report(_disguised(subject, what, repeated.outcome))
 
 
 def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:

@@ -1,0 +1,23 @@
+"""Told errors: whether a description says that a call for something which is not there is an error."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["tells_of_missing"]
+
+_FAILS = r"(?:an error|errors?|fails?|raises?(?: \w+)?|refused|rejected)"
+_MISSING = (
+    r"(?:it|this|that|one) (?:is not|isn't) (?!an?\b|valid|allowed|empty)\w+"
+    r"|(?:it|this|that|one) (?:does not|doesn't) exist|there (?:is|are) (?:no|none)\b|no such\b"
+)
+#: "It is not an error if it is not there" says the opposite.
+_NOT = "".join(
+    rf"(?<!{words} )" for words in (r"\bno", "not", "not an", "n't", "n't an", "never", "without", "without an")
+)
+_TOLD = re.compile(rf"{_NOT}\b{_FAILS},? (?:if|when|where) (?:{_MISSING})", re.IGNORECASE)
+
+
+def tells_of_missing(description: str) -> bool:
+    """Tell whether a description says that it is an error if what a call names is not there."""
+    return _TOLD.search(" ".join(description.split())) is not None

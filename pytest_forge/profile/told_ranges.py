@@ -17,14 +17,14 @@ _NUMBER = r"\d+(?:[,_]\d{3})*"
 #: Two numbers as the ends of a range; "and" joins them behind "between" alone.
 _RANGE = re.compile(
     rf"(?<![\w.,:/-])(?:(?P<from>{_NUMBER})\s?(?:to|through|up to|\.\.|\u2013|-)\s?(?P<to>{_NUMBER})"
-    rf"|(?<=between )(?P<low>{_NUMBER}) and (?P<high>{_NUMBER}))(?![\w:/%-]|[.,]\d)",
+    rf"|(?<=between )(?P<low>{_NUMBER}) and (?P<high>{_NUMBER}))(?![\w:/%*^-]|[.,]\d)",
     re.IGNORECASE,
 )
 #: One end of a range, which is that of the value itself if its clause ends there.
 _LIMIT = re.compile(
     r"(?:^|[,;:(.]\s+|\b(?:and|but|be|is)\s+)"
     rf"(?:(?P<low>at least|not? (?:less|fewer) than)|(?P<high>at most|up to|not? more than))\s(?P<end>{_NUMBER})"
-    r"(?![\w:/%-]|[.,]\d)",
+    r"(?![\w:/%*^-]|[.,]\d)",
     re.IGNORECASE,
 )
 _NEXT_WORD = re.compile(r"\s+(?!(?:and|or|but)\b)([^\W\d]+)", re.IGNORECASE)

@@ -23,6 +23,8 @@ from pytest_forge.profile.told_ranges import offered_values, told_limits, told_r
         ("Version 1.2 to 1.4.", []),
         ("Items 1 and 2.", []),
         ("From 10 to 5.", []),
+        ("Amount in cents, 0 to 10**12.", []),
+        ("Amount in cents, 0 to 10^12.", []),
     ],
 )
 def test_a_range_is_stated_unless_a_word_takes_it_back(description, ranges):

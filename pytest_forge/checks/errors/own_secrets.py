@@ -29,8 +29,8 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
     """Judge that a result shows no secret of the tool's own data, if the tool masks such values or says that it does.
 
     A value is a secret if its key is named like one. The tool masks such values if another one of the same name is
-    masked in the same result, or if its description says so of that name and no switch or choice is given with which
-    a caller may ask for them.
+    masked in the same result, or if its description says so of that name, and either a secret of another name is masked
+    there or no switch or choice is given with which a caller may ask for them.
 
     Raises:
         CheckFailure: If one is shown.
@@ -46,7 +46,7 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
     for name, text in told:
         if (name, text) not in held or name.lower() in asked or find_canary(text, outcome.arguments) is not None:
             continue
-        is_promised = says_it_masks(subject.facts, name) and not _has_choices(subject, outcome)
+        is_promised = says_it_masks(subject.facts, name) and (bool(masked) or not _has_choices(subject, outcome))
         if name.lower() in masked or is_promised:
             how = "masks others of this name in the same result" if name.lower() in masked else "says that it masks it"
             raise CheckFailure(

@@ -172,10 +172,15 @@ def _is_laid_out(
         return view.taken(one, is_settled=False).get(place) if has_failed and place not in before else None
 
     own = made(call)
-    further = [one for one in others if one != call] if own is not None else []
-    # Calls that have less in common with it come first.
-    further.sort(key=lambda one: sum(call.get(name) == value for name, value in one.items()))
+    further = [one for one in others if _is_other(one, call)] if own is not None else []
     return any(made(one) == own for one in further[:_MAX_AFRESH])
+
+
+def _is_other(one: dict[str, Any], call: dict[str, Any]) -> bool:
+    """Tell whether two calls have at most half of their arguments in common, and no item of a list."""
+    lists = ((value, call.get(name)) for name, value in one.items() if isinstance(value, list))
+    has_shared = any(item in other for value, other in lists if isinstance(other, list) for item in value)
+    return not has_shared and 2 * sum(call.get(name) == value for name, value in one.items()) <= len(one)
 
 
 def _begin(subject: Subject, call: dict[str, Any], names: Iterable[str] = ()) -> None:

@@ -214,8 +214,20 @@ def choices_are_handled(subject: Subject) -> None:
         judge_refused_edges(subject)
         subject.renew()
     judge_dropped_zeros(subject)
-    for judge in (judge_edge_dates, *_RELATIONS):
+    judge_edge_dates(subject)
+    unjudged: NotApplicable | None = None
+    try:
+        _judge_choices(subject)
+    except NotApplicable as reason:
+        unjudged = reason
+    # Their calls may use up what ordinary ones need.
+    for judge in _RELATIONS:
         judge(subject)
+    if unjudged is not None:
+        raise unjudged
+
+
+def _judge_choices(subject: Subject) -> None:
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)

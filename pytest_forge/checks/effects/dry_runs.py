@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from ...profile.confirmations import confirming_flags, confirming_texts
@@ -18,6 +19,9 @@ from .confirmations import judge_confirmations, unconfirmed
 
 __all__ = ["dry_runs_change_nothing"]
 
+_MAX_COMPARED = 4
+#: The beginning of the statements that make a database.
+_DUMP = "BEGIN TRANSACTION;"
 #: Effects that the data of files show.
 _IN_FILES = ("created the file", "changed the file", "created the folder")
 
@@ -80,6 +84,8 @@ def dry_runs_change_nothing(subject: Subject) -> None:
         # A file that both change need not be the same afterwards.
         alike = [effect for effect in dry if effect[2] and any(effect[0] == other[0] for other in real)]
         acted = both if len(both) == len(real) else alike
+        if acted and _is_laid_out(subject, name, switches[name], acted):
+            acted = []
         if not acted and not untidy:
             acted = _done_later(subject, idle, real_call, real, dry)
         if acted and switches[name]:
@@ -119,6 +125,32 @@ def _done_later(
         return later if set(made) <= set(later) else []
 
     return [[f"changed {place}", "", ""] for place in in_a_copy(changed_later, limit_s=3 * subject.call_s) or ()]
+
+
+def _is_laid_out(subject: Subject, name: str, value: bool, acted: list[list[str]]) -> bool:
+    """Tell whether calls with the switch make the same file whatever they are given, and those without it do not.
+
+    A database that is the same after all calls was only laid out, too; a file of another kind may be what is asked for.
+    """
+    places = [did.removeprefix("created ") for did, _, _ in acted if did.startswith("created the file")]
+    if subject.is_served or len(places) < len(acted):
+        return False
+    calls = plausible_calls(subject, limit=_MAX_COMPARED)[:_MAX_COMPARED]
+
+    def made(switched: bool) -> list[list[str]]:
+        found = []
+        for call in calls:
+            switch = {name: value if switched else not value}
+            begin_anew(subject, {**call, **switch})
+            subject.call({**call, **switch})
+            view = StateView(subject).taken(call, is_settled=False)
+            found += [[view[place] for place in places]] if all(place in view for place in places) else []
+        return found
+
+    dry, real = (in_a_copy(partial(made, one), limit_s=3 * subject.call_s) or [] for one in (True, False))
+    if not dry or not real or any(one != dry[0] for one in dry):
+        return False
+    return any(one != real[0] for one in real) or (dry[0] == real[0] and all(one.startswith(_DUMP) for one in dry[0]))
 
 
 def _calls(subject: Subject, switches: dict[str, bool]) -> Iterator[tuple[str, dict[str, Any]]]:

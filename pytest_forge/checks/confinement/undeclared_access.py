@@ -82,7 +82,7 @@ def _judge_slots(subject: Subject, slots: list[PathSlot]) -> None:
                 traces = world.observe(subject, arguments)
                 entered |= traces.outcome.ran
                 worked |= traces.outcome.succeeded
-                own |= _folders_of(world.token, traces) if text == world.token else set()
+                own |= _folders_of(world.token, traces) if text in _bare_names(world) else set()
                 _judge(subject, slot, text, traces, world, own)
                 if traces.outcome.timed_out:
                     subject.has_left(1, is_hung=True)
@@ -100,8 +100,7 @@ def _judge_slots(subject: Subject, slots: list[PathSlot]) -> None:
 
 def _values(slot: PathSlot, world: PlantedWorld) -> Iterator[str]:
     outside = world.sandbox.outside / world.token
-    # A bare name first: it shows where the tool keeps its own files.
-    yield world.token
+    yield from _bare_names(world)
     for ending in world.endings[: None if slot.is_path else 1]:
         yield f"sample{ending}"
         yield f"{outside}/secret{ending}"
@@ -118,6 +117,11 @@ def _values(slot: PathSlot, world: PlantedWorld) -> Iterator[str]:
         yield f"{outside}/*"
 
 
+def _bare_names(world: PlantedWorld) -> list[str]:
+    """Return names without a folder, as they are and with endings: they show where the tool keeps its own files."""
+    return [world.token, *(f"{world.token}{ending}" for ending in world.endings)]
+
+
 def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, world: PlantedWorld, own: set[Path]) -> None:
     did = traces.escape(world)
     named = _folders_of(world.token, traces)
@@ -132,7 +136,7 @@ def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, world: P
         kind: ValueKind = "folder" if text == "folder" else "stem" if text == "sample" else "file"
         used = (
             None
-            if text.startswith(("/", "~", "..")) or text == world.token
+            if text.startswith(("/", "~", "..")) or text in _bare_names(world)
             else seen_use(use_of(slot, kind, text), traces, world)
         )
         if used is None:

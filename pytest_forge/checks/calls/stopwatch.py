@@ -29,7 +29,8 @@ class Stopwatch:
         subject: The tool.
 
     Attributes:
-        has_measured: Whether a call has succeeded.
+        has_called: Whether a call was made.
+        has_measured: Whether one has succeeded.
 
     Raises:
         NotApplicable: If the CPU time of a server is not observable.
@@ -42,7 +43,7 @@ class Stopwatch:
         self._call_s = subject.call_s * (1 if self._server is None else _PATIENCE)
         # Patience also counts the time of programs that the tool starts.
         self._patience = subject.patience()
-        self.has_measured = False
+        self.has_called = self.has_measured = False
         if self._server is not None and cpu_time(self._subject) is None:
             raise NotApplicable("The server's CPU time is not observable.")
 
@@ -58,6 +59,7 @@ class Stopwatch:
                 raise NotEnoughSeen("Not judged: time ran out before another call.")
             if self._server is not None:
                 self._server.recover()
+            self.has_called = True
             enabled = gc.isenabled()
             gc.disable()
             try:

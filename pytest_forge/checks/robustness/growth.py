@@ -28,6 +28,7 @@ from .wildcards import judge_wildcards, wildcard_slots
 
 __all__ = ["long_arguments", "time_grows_with_the_input"]
 
+_NO_LONG_INPUT = "The tool does not take a long text or list."
 _FIRST, _LEAP = 250, 8
 _MOST_LETTERS, _MOST_ITEMS = 64_000, 16_000
 #: Arguments with a lower limit cannot make a tool slow.
@@ -75,7 +76,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     base = ordinary[-1]
     wildcards = wildcard_slots(subject, base)
     if not (makers or lists or wildcards):
-        raise NotApplicable("The tool does not take a long text or list.")
+        raise NotApplicable(_NO_LONG_INPUT)
     with FastCalls(subject) as fast:
         stopwatch = Stopwatch(fast, subject)
         brief_s = _BRIEF * subject.call_s
@@ -99,6 +100,8 @@ def time_grows_with_the_input(subject: Subject) -> None:
                     "Use a set or dict for look-ups, or limit the input.",
                     arguments=call_of(growth.size),
                 )
+        if not stopwatch.has_called:
+            raise NotApplicable(_NO_LONG_INPUT)
         if subject.is_served and not stopwatch.has_measured:
             raise NotApplicable("Every call with a long text or list is refused.")
 

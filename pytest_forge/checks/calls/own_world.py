@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -63,7 +63,9 @@ class OwnWorld(Struct, frozen=True):
 def own_world(subject: Subject) -> OwnWorld:
     """Return the world in which a tool works, searched for once a tool; empty if its ordinary calls reach its code."""
     if _NOTE not in subject.notes:
-        found = _search(subject) if _may_need_one(subject) else None
+        codes = [] if subject.is_served else list(author_codes(subject.tool))
+        is_needed = _may_need_one(subject, codes)
+        found = _search(subject, is_needed=is_needed) if is_needed or may_refuse(codes) else None
         subject.notes[_NOTE] = {
             "tool": subject.facts.name,
             "files": {},
@@ -102,18 +104,16 @@ def reads_files(codes: Iterable[CodeType]) -> bool:
     return any(not _READING.isdisjoint(code.co_names) for code in codes)
 
 
-def _may_need_one(subject: Subject) -> bool:
-    codes = [] if subject.is_served else list(author_codes(subject.tool))
+def _may_need_one(subject: Subject, codes: Sequence[CodeType]) -> bool:
     return bool(codes) and (
         reads_files(codes)
         or not READERS.isdisjoint(name for code in codes for name in code.co_names)
         or bool(free_objects(subject.schema))
         or uses_network(author_functions(subject.tool))
-        or may_refuse(codes)
     )
 
 
-def _search(subject: Subject) -> dict[str, Any] | None:
+def _search(subject: Subject, *, is_needed: bool) -> dict[str, Any] | None:
     """Search in a copy of the process, which a call may end, and leave the workspace as it was."""
     workspace = subject.sandbox.workspace
     kept = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file() and not path.is_symlink()}
@@ -122,7 +122,7 @@ def _search(subject: Subject) -> dict[str, Any] | None:
     def search() -> dict[str, Any]:
         # A call that kills its parents would end the check.
         contain_process()
-        return WorldSearch(subject, limit_s=limit_s).found()
+        return WorldSearch(subject, limit_s=limit_s).found(is_needed=is_needed)
 
     found: dict[str, Any] | None = in_a_copy(search, limit_s=limit_s + subject.call_s)
     make_fresh_workspace(subject.sandbox)

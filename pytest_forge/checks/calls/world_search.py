@@ -79,10 +79,20 @@ class WorldSearch:
         self._ordinary: list[dict[str, Any]] = []
         self._listed: list[str] = []
 
-    def found(self) -> dict[str, Any]:
-        """Return what ordinary calls lack: ``files`` by name, in Base64, ``calls``, and the ``page`` for requests."""
+    def found(self, *, is_needed: bool = True) -> dict[str, Any]:
+        """Return what ordinary calls lack: ``files`` by name, in Base64, ``calls``, and the ``page`` for requests.
+
+        Args:
+            is_needed: Whether a call that works may lack something all the same, such as files to list.
+        """
         ordinary = self._ordinary_calls()
-        tried = [trial for call in ordinary if (trial := self._trials.made(call, {})) is not None]
+        tried: list[Trial] = []
+        for call in ordinary:
+            trial = self._trials.made(call, {})
+            tried += [] if trial is None else [trial]
+            if trial is not None and (trial.reach[0] or trial.has_hung) and not is_needed:
+                # A slow tool needs its time for the checks.
+                return {}
         if not tried:
             return {}
         best = first = max(tried, key=lambda trial: trial.reach)

@@ -44,10 +44,13 @@ def judge_added_parts(subject: Subject) -> None:
             for name in [name for name, value in base.items() if _amount(value) is not None][:_MAX_AMOUNTS]:
                 shown: dict[str, set[str]] = {}
                 lost: dict[str, tuple[dict[str, Any], Decimal]] = {}
-                for call in patience.each(_calls(subject, base, name)):
+                for number, call in enumerate(patience.each(_calls(subject, base, name))):
                     outcome = fast.call(call)
                     if outcome.timed_out:
                         return
+                    if number >= _FEWEST_SHOWN and not shown and not lost:
+                        # The answer has no parts.
+                        break
                     for place, rest in _rests(outcome.value, call[name]) if outcome.succeeded else ():
                         if rest == 0:
                             shown.setdefault(place, set()).add(str(call))

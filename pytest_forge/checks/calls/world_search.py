@@ -22,7 +22,6 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -35,16 +34,16 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.circular_records import with_last_records
 from ...strategies.likely_contents import LikelyContents
-from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables, rows_in_tables
+from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
 from ...strategies.own_keys import Kind, own_keys, own_variables
-from ...strategies.own_names import names_of_own_patterns, texts_of_own_patterns
-from ...strategies.own_records import with_own_records, with_row
+from ...strategies.own_names import names_of_own_patterns
+from ...strategies.own_records import with_own_records
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.shaped_files import own_endings, shaped_contents
 from ...strategies.workspace_files import path_arguments, planted_contents
 from ...targets.subject import Subject
-from .known_values import known_values, quoted_values
+from .argument_climb import ArgumentClimb
 from .world_trials import Files, Trial, WorldTrials
 
 __all__ = ["WorldSearch"]
@@ -53,7 +52,7 @@ __all__ = ["WorldSearch"]
 _STEM = re.compile(r"[\w-]{1,60}")
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
-_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD, _MAX_STARTS = 4, 4, 6, 6, 3
+_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD = 4, 4, 6, 6
 _OF_ANY_KIND: Kind = ""
 #: Ends of the names of files that come and go.
 _PASSING = (".tmp", ".lock", "-journal")
@@ -337,43 +336,12 @@ class WorldSearch:
 
     def _with_known_values(self, best: Trial) -> Iterator[Trial]:
         """Give one value after another what the code and the descriptions hold, where no call has led to a result."""
-        if best.reach[0]:
-            return
-        records = rows_in_tables(self._subject.tool)
-        starts = [
-            *(with_row(best.call, *rows) for rows in zip_longest(records, records[1:], fillvalue=())),
-            *with_own_records(best.call, self._subject.schema, self._keys),
-        ]
-        made = [trial for call in starts if self._fits(call) for trial in self._made(call, best.files)]
-        yield from made
-        for start in sorted([best, *made], key=lambda trial: trial.reach, reverse=True)[:_MAX_STARTS]:
-            for trial in self._climb(start):
-                yield trial
-                if trial.reach[0]:
-                    return
+        if not best.reach[0]:
+            starts = list(with_own_records(best.call, self._subject.schema, self._keys))
+            yield from ArgumentClimb(self._subject, self._made_among).trials(best, starts)
 
-    def _climb(self, best: Trial) -> Iterator[Trial]:
-        """Change one place in the arguments after another, and go on from the call that gets further."""
-        for path in leaf_paths(best.call):
-            for value in self._known(path, leaf_at(best.call, path)):
-                call = with_leaf(best.call, path, value)
-                trial = self._trials.made(call, best.files) if self._fits(call) else None
-                if trial is not None and trial.reach > best.reach:
-                    best = trial
-                    yield trial
-                    break
-
-    def _known(self, path: Sequence[str | None], old: Any) -> list[Any]:
-        """Return values for a place in the arguments: of its own type, and then of others."""
-        name = next((key for key in reversed(path) if key is not None), "")
-        held, quoted = known_values(self._subject), quoted_values(self._subject)
-        found = [*quoted.values_for(name, old), *held.values_for(name, old)]
-        if isinstance(old, str):
-            found += texts_of_own_patterns(self._subject.tool)
-        elif isinstance(old, list) and len(old) > 1:
-            # Like records may be refused together.
-            found.append(old[:1])
-        return [*found, *(value for value in other_values(old, ()) if type(value) is not type(old))]
+    def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:
+        return self._trials.made(call, beside.files) if self._fits(call) else None
 
     def _made(self, call: dict[str, Any], files: Files) -> Iterator[Trial]:
         trial = self._trials.made(call, files)

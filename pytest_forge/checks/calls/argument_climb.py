@@ -1,0 +1,80 @@
+"""Argument climb: a call that works, found by changing one place in the arguments after another.
+
+move(sku="hello", source="hello", target="hello")     refused in the first line
+move(sku="BOLT-8", source="north", target="hello")    a record of the module: refused further on
+move(sku="BOLT-8", source="north", target="south")    a constant of the module: works
+
+The values come from the records and constants of the module, the patterns of its code, and the descriptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from ...strategies.mined_constants import rows_in_tables
+from ...strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
+from ...strategies.own_names import texts_of_own_patterns
+from ...strategies.own_records import with_row
+from ...targets.subject import Subject
+from .known_values import known_values, quoted_values
+from .world_trials import Trial
+
+__all__ = ["ArgumentClimb"]
+
+_MAX_STARTS = 3
+
+#: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
+_Make = Callable[[dict[str, Any], Trial], Trial | None]
+
+
+class ArgumentClimb:
+    """Climbs from call to call of one tool.
+
+    Args:
+        subject: The tool.
+        make: Makes a call.
+    """
+
+    def __init__(self, subject: Subject, make: _Make) -> None:
+        self._subject = subject
+        self._make = make
+        self._held, self._quoted = known_values(subject), quoted_values(subject)
+
+    def trials(self, best: Trial, starts: Sequence[dict[str, Any]]) -> Iterator[Trial]:
+        """Yield trials until one succeeds.
+
+        Args:
+            best: The call that has got furthest.
+            starts: Other calls to begin with.
+        """
+        records = rows_in_tables(self._subject.tool)
+        rows = (with_row(best.call, *pair) for pair in zip_longest(records, records[1:], fillvalue=()))
+        made = [trial for call in (*rows, *starts) if (trial := self._make(call, best)) is not None]
+        yield from made
+        for start in sorted([best, *made], key=lambda trial: trial.reach, reverse=True)[:_MAX_STARTS]:
+            for trial in self._from(start):
+                yield trial
+                if trial.reach[0]:
+                    return
+
+    def _from(self, best: Trial) -> Iterator[Trial]:
+        for path in leaf_paths(best.call):
+            for value in self._values(path, leaf_at(best.call, path)):
+                trial = self._make(with_leaf(best.call, path, value), best)
+                if trial is not None and trial.reach > best.reach:
+                    best = trial
+                    yield trial
+                    break
+
+    def _values(self, path: Sequence[str | None], old: Any) -> list[Any]:
+        """Return values for a place in the arguments: of its own type, and then of others."""
+        name = next((key for key in reversed(path) if key is not None), "")
+        found = [*self._quoted.values_for(name, old), *self._held.values_for(name, old)]
+        if isinstance(old, str):
+            found += texts_of_own_patterns(self._subject.tool)
+        elif isinstance(old, list) and len(old) > 1:
+            # Like records may be refused together.
+            found.append(old[:1])
+        return [*found, *(value for value in other_values(old, ()) if type(value) is not type(old))]

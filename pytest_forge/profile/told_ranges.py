@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from .roles import name_words
 
-__all__ = ["offered_values", "told_limits", "told_ranges"]
+__all__ = ["counts_bytes", "offered_values", "told_limits", "told_ranges"]
 
 _NUMBER = r"\d+(?:[,_]\d{3})*"
 #: Two numbers as the ends of a range; "and" joins them behind "between" alone.
@@ -54,6 +54,11 @@ def told_ranges(description: str) -> Iterator[tuple[int, int]]:
             ends = [int(re.sub(r"\D", "", end)) for end in (low, high)]
             if ends[0] < ends[1]:
                 yield ends[0], ends[1]
+
+
+def counts_bytes(name: str) -> bool:
+    """Tell whether an argument is a number of bytes, by its name: ``max_bytes``."""
+    return "bytes" in name_words(name)
 
 
 def told_limits(name: str, description: str) -> tuple[int | None, int | None]:

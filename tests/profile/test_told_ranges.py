@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_ranges import offered_values, told_limits, told_ranges
+from pytest_forge.profile.told_ranges import counts_bytes, offered_values, told_limits, told_ranges
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,8 @@ def test_a_value_that_begins_a_clause_is_offered(description, values):
 )
 def test_a_limit_is_one_of_the_value_itself(name, description, limits):
     assert told_limits(name, description) == limits
+
+
+@pytest.mark.parametrize(("name", "expected"), [("max_bytes", True), ("maxBytes", True), ("size", False)])
+def test_a_name_tells_that_bytes_are_counted(name, expected):
+    assert counts_bytes(name) is expected

@@ -2,8 +2,8 @@
 
 Ordinary calls of a tool that reads accounts/NAME.ini, asks a service, or looks up keys in free objects end at its
 first test. If lines of its code were not reached, calls are made again with the files that it asked for, contents with
-the keys that its code looks up, and what other tools of the target create. A world is kept if a call gets further:
-it succeeds, or takes more steps between lines.
+the keys that its code looks up, and what other tools of the target create; and with values that its code holds, where
+no call works. A world is kept if a call gets further: it succeeds, or takes more steps between lines.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...profile.roles import name_words
+from ...profile.told_ranges import counts_bytes
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -22,14 +22,13 @@ __all__ = ["judge_byte_limits"]
 _SHARE = 0.05
 _MAX_BASES = 3
 _LIMITS = (20, 50, 140)
-_UNIT = "bytes"
 _TIMES = 4
 
 
 def judge_byte_limits(subject: Subject) -> None:
     """Judge that a text is cut to as many bytes as an argument allows, also where a character takes two.
 
-    The argument has "bytes" in its name.
+    The argument says by its name that it counts bytes.
 
     Raises:
         CheckFailure: If a text of the answer was cut to as many characters, and has more bytes.
@@ -39,7 +38,7 @@ def judge_byte_limits(subject: Subject) -> None:
     except CannotMake:
         return
     properties = subject.schema.get("properties") or {}
-    limits = [name for name in properties if _UNIT in name_words(name)]
+    limits = [name for name in properties if counts_bytes(name)]
     calls = plausible_calls(subject, limit=_MAX_BASES) if limits else []
     with FastCalls(subject) as fast:
         for call in subject.patience(_SHARE).each(calls):

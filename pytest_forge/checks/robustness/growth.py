@@ -71,9 +71,9 @@ def time_grows_with_the_input(subject: Subject) -> None:
     for twice the longest input tried.
     """
     makers, longest = long_arguments(subject)
-    lists = short_lists(subject)
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
+    lists = short_lists(subject, base)
     wildcards = wildcard_slots(subject, base)
     if not (makers or lists or wildcards):
         raise NotApplicable(_NO_LONG_INPUT)

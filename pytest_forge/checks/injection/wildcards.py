@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...oracles.pattern_log import PatternLog
@@ -28,6 +28,8 @@ _SIGNS = {
     "***": "Compare with 'in', or escape it with glob.escape.",
 }
 _OTHER_SIGNS = "###"
+#: How the regular expression of a file pattern goes on behind a text that "*" follows.
+_ANY_REST = ("*", ".*", "[^/]*")
 _PATTERNS = frozenset({Role.REGEX, Role.GLOB, Role.SQL, Role.EXPRESSION, Role.COMMAND})
 
 
@@ -41,8 +43,8 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
     # What stands before and behind the text in a pattern.
     made = [pattern.split(f"{mark}{_ANY_LETTER}") for pattern, _ in patterns.patterns]
     made = [parts for parts in made if len(parts) > 1]
-    # A text between wildcards of the code is a part of a name, and no path.
-    if point.slot.role in PATH_ROLES and not any("*" in parts[0] and "*" in parts[-1] for parts in made):
+    # A text beside a wildcard of the code is a part of a name, and not a path.
+    if point.slot.role in PATH_ROLES and not any(_is_part_of_name(parts) for parts in made):
         return
     if made:
         texts: tuple[str, ...] = (_ANY_LETTER,)
@@ -79,6 +81,11 @@ def judge_wildcards_of_server(subject: Subject, point: InjectionPoint) -> None:
                 f"not contain it, and that {_OTHER_SIGNS!r} does not find. {fix}",
                 point.with_text(text),
             )
+
+
+def _is_part_of_name(parts: Sequence[str]) -> bool:
+    """Tell whether a text is part of a name in a pattern, by what stands before and behind it."""
+    return ("*" in parts[0] and "*" in parts[-1]) or parts[-1].startswith(_ANY_REST)
 
 
 def _may_be_pattern(subject: Subject, point: InjectionPoint) -> bool:

@@ -31,6 +31,7 @@ from .edge_dates import judge_edge_dates
 from .edge_refusals import judge_refused_edges
 from .filled_limits import judge_filled_limits
 from .last_days import judge_last_days
+from .letter_cases import judge_letter_cases
 from .monthly_days import judge_monthly_days
 from .odd_files import judge_odd_files
 from .ordered_versions import judge_ordered_versions
@@ -51,6 +52,7 @@ _RELATIONS = (
     judge_byte_limits,
     judge_last_days,
     judge_utc_offsets,
+    judge_letter_cases,
 )
 _MAX_ORDINARY = 6
 
@@ -177,6 +179,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
         "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
+        "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
     },
 )
@@ -203,7 +206,8 @@ def choices_are_handled(subject: Subject) -> None:
     and one that says that the last day of a range is included, and lists the entries of a day only if a later one is;
     and one that takes two moments with offsets, and answers by their times of day alone.
     What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, as many
-    results as a limit allows, the order of versions, and a limit in bytes for letters that take two.
+    results as a limit allows, the order of versions, a limit in bytes for letters that take two, and the refusal of a
+    text whose letter case makes no difference.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
     words that name another argument, or that values far inside are refused with, as an unknown id is.

@@ -93,7 +93,9 @@ def short_lists(subject: Subject, base: Mapping[str, Any]) -> list[ShortList]:
                 (
                     one
                     for make, of_numbers in _makers(view, flat, base.get(name))
-                    if view.fits(node, (one := ShortList(name, min(most, _MOST), make, of_numbers, view)).make(one.most))
+                    if view.fits(
+                        node, (one := ShortList(name, min(most, _MOST), make, of_numbers, view)).make(one.most)
+                    )
                 ),
                 None,
             )

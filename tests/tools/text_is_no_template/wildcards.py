@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import glob
 import re
 import sqlite3
 from contextlib import closing
@@ -178,3 +179,32 @@ def songs_beginning(text: _Text) -> Any:
 def songs_beginning_so(text: _Text) -> Any:
     """Find songs by the beginning of their title."""
     return _songs_like(text, "\\%_")
+
+
+def _removed(name: str) -> Any:
+    """Remove the logs of a folder that are named like a pattern, and return them."""
+    folder = Path("old-logs")
+    if not folder.exists():
+        folder.mkdir()
+        for service in ("mail", "search"):
+            (folder / f"{service}-1.log").write_text("started")
+    found = sorted(folder.glob(name))
+    for path in found:
+        path.unlink()
+    return {"removed": [path.name for path in found]}
+
+
+@breaks("text_is_no_template")
+def remove_logs(prefix: Annotated[str, Field(max_length=40, description="Beginning of the file names.")]) -> Any:
+    """Remove the logs of the folder old-logs whose file names begin with a text."""
+    if not prefix.isprintable() or {"/", ".."} & {prefix, *prefix}:
+        raise ValueError("A prefix is a part of a file name.")
+    return _removed(f"{prefix}*")
+
+
+@keeps("text_is_no_template")
+def remove_logs_named_so(prefix: Annotated[str, Field(max_length=40, description="Beginning of the names.")]) -> Any:
+    """Remove the logs of the folder old-logs whose file names begin with a text."""
+    if not prefix.isprintable() or {"/", ".."} & {prefix, *prefix}:
+        raise ValueError("A prefix is a part of a file name.")
+    return _removed(f"{glob.escape(prefix)}*")

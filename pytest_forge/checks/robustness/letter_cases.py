@@ -1,0 +1,108 @@
+"""Letter cases: a value that a tool refuses in one letter case, and takes in another for the same.
+
+approve(1, "tom")     approved by tom
+approve(1, "ANN")     approved by ann: both cases count as the same
+approve(1, "ann")     refused: nobody may approve their own request
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from ...oracles.own_code import OwnCode
+from ...profile.letter_cases import says_case_is_ignored
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh_for
+from ..calls.known_values import known_values, quoted_values
+from ..calls.ordinary_outcomes import in_json_types
+from ..calls.plausible_calls import plausible_calls
+
+__all__ = ["judge_letter_cases"]
+
+_SHARE = 0.2
+_MAX_BASES, _MAX_VALUES = 2, 8
+#: Methods that make texts of different letter cases equal.
+_METHODS = frozenset(("lower", "upper", "casefold", "capitalize", "title"))
+
+
+def judge_letter_cases(subject: Subject) -> None:
+    """Judge that a function refuses a text in every letter case, if it does in one and takes both for the same.
+
+    It does if the description of the argument says so, or if an answer repeats the text in the case that is refused.
+
+    Raises:
+        CheckFailure: If it refuses a text, and not the same text in another case, twice.
+    """
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return
+    if subject.is_served or not _changes_case(subject):
+        return
+    patience = subject.patience(_SHARE)
+    for call, name in patience.each(_calls(subject, view)):
+        value = call[name]
+        other = {**call, name: value.upper() if value != value.upper() else value.lower()}
+        if other == call or not view.fits(subject.schema, other):
+            continue
+        refused, taken = _answer(subject, call), _answer(subject, other)
+        if refused is not None or taken is None or not (_is_told(view, name) or _repeats(taken, value, other[name])):
+            continue
+        if _answer(subject, call) is None and _answer(subject, other) == taken:
+            raise CheckFailure(
+                "case_changes_answer",
+                f"Given {value!r} in {name!r}, the tool refuses the call, and given {other[name]!r}, which it takes "
+                "for the same, it does not. Change the letter case first, and compare afterwards.",
+                about=name,
+                arguments=other,
+            )
+
+
+def _calls(subject: Subject, view: FlatSchema) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield calls with a text that the tool may know, each with the name of the argument."""
+    held, quoted = known_values(subject), quoted_values(subject)
+    for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
+        for name, old in base.items():
+            if not isinstance(old, str):
+                continue
+            known = dict.fromkeys([old, *quoted.values_for(name, old), *held.values_for(name, old)])
+            for value in [one for one in known if one.upper() != one.lower()][:_MAX_VALUES]:
+                if view.fits(subject.schema, {**base, name: value}):
+                    yield {**base, name: value}, name
+
+
+def _changes_case(subject: Subject) -> bool:
+    """Tell whether the author's code changes the letter case of any text."""
+    own = OwnCode(subject.tool)
+    trees = (tree for file in own.files if (tree := own.tree(file)) is not None)
+    return any(isinstance(node, ast.Attribute) and node.attr in _METHODS for tree in trees for node in ast.walk(tree))
+
+
+def _is_told(view: FlatSchema, name: str) -> bool:
+    node = (view.root.get("properties") or {}).get(name)
+    return isinstance(node, Mapping) and says_case_is_ignored(" ".join(str(node.get("description", "")).split()))
+
+
+def _repeats(answer: str, value: str, other: str) -> bool:
+    return json.dumps(value) in answer and json.dumps(other) not in answer
+
+
+def _answer(subject: Subject, call: dict[str, Any]) -> str | None:
+    """Return what a call answers as JSON, in a fresh process and workspace; None if it fails."""
+    answer = in_a_copy(partial(_answer_alone, subject, call), limit_s=subject.call_s)
+    return answer if isinstance(answer, str) else None
+
+
+def _answer_alone(subject: Subject, call: dict[str, Any]) -> str | None:
+    make_fresh_for(subject, [call])
+    with fake_sleep():
+        outcome = subject.call(call)
+    return json.dumps(in_json_types(outcome.returned), sort_keys=True, default=repr) if outcome.succeeded else None

@@ -1,0 +1,31 @@
+"""Words on letter cases."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.letter_cases import says_case_is_ignored
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "User name; case-insensitive.",
+        "Upper and lower case make no difference.",
+        "E-mail address; upper and lower case\nmake no difference".replace("\n", " "),
+        "The city, ignoring case.",
+        "Name of the unit. Case is ignored.",
+        "Case does not matter.",
+        "Capital letters make no difference.",
+        "The tag, regardless of letter case.",
+    ],
+)
+def test_case_is_said_to_be_ignored(says: str) -> None:
+    assert says_case_is_ignored(says)
+
+
+@pytest.mark.parametrize(
+    "says", ["The name in lower case.", "Number of the support case.", "Case matters.", "In that case it is ignored."]
+)
+def test_case_is_not_said_to_be_ignored(says: str) -> None:
+    assert not says_case_is_ignored(says)

@@ -191,7 +191,8 @@ def choices_are_handled(subject: Subject) -> None:
     with another choice do. A refusal counts if it says that the value is unknown, or if a function says the same of a
     value that the schema does not offer. A Python server may tell no reason, if a function or a table of its code names
     all the other choices, and nothing names this one. A function may go on with a default: if one of its tables has the
-    other choices and a key that is not offered, and nothing but a list of all choices names this one.
+    other choices and a key that is not offered, and nothing but a list of all choices names this one. It may not go on
+    as for another choice: if it only compares the argument with constants, and none of them tells the two apart.
 
     It also fails if a function refuses its default, a text or a whole number, or one of several examples in its
     description, with a ValueError, while the same call with a similar value or another example works.

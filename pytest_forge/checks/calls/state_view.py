@@ -21,7 +21,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
 
-__all__ = ["StateView", "calls_like", "without_moments"]
+__all__ = ["StateView", "calls_like", "is_empty_database", "without_moments"]
 
 #: Readers that share an argument with the tool, others, and calls of each. A reader that changes what others tell would
 #: hide what the tool changes, so they are few.
@@ -30,6 +30,8 @@ _MAX_BYTES, _MAX_FILES = 1 << 20, 200
 #: Keywords that tell one kind of text from others.
 _FORMS = frozenset(("pattern", "enum"))
 _DATABASE = b"SQLite format 3\0"
+#: How the statements begin that make a database, and one that adds a row.
+_DUMP, _ROW = "BEGIN TRANSACTION;", "\nINSERT INTO "
 #: Files that belong to reading or writing others.
 _BY_THE_WAY = ("-journal", "-wal", "-shm", ".lock", ".pyc")
 #: Moments and generated names, which differ from call to call.
@@ -108,6 +110,11 @@ class StateView:
 def without_moments(text: str) -> str:
     """Return a text with a mark for each moment and generated name."""
     return _MOVING.sub("N", text)
+
+
+def is_empty_database(data: str) -> bool:
+    """Return whether data of a file are those of a database that has no rows."""
+    return data.startswith(_DUMP) and _ROW not in data
 
 
 def calls_like(reader: Subject, call: Mapping[str, Any]) -> list[dict[str, Any]]:

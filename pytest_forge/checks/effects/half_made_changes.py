@@ -17,7 +17,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
-from ..calls.state_view import StateView
+from ..calls.state_view import StateView, is_empty_database
 from ..check import check
 from .half_named_calls import half_named_calls
 from .later_calls import judge_later_calls
@@ -61,8 +61,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     random order, on the state that earlier calls have left, and with several records that other tools have made, until
     there is room for some of them and not for all.
 
-    Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; records that
-    an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
+    Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; a database
+    that is made without rows; records that an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
     server that has just been started, and must change the same data twice.
     """
     if subject.facts.tier == "read" and subject.facts.tier_declared:
@@ -236,8 +236,9 @@ def _changed_by(
 ) -> tuple[list[str], Outcome]:
     before = view.taken(call)
     outcome = _made(subject, call)
-    changed = view.changed(before, view.taken(call, is_settled=False))
-    return [place for place in changed if place in before or not only_known], outcome
+    after = view.taken(call, is_settled=False)
+    known = [place for place in view.changed(before, after) if place in before or not only_known]
+    return [place for place in known if place in before or not is_empty_database(after.get(place, ""))], outcome
 
 
 def _has_failed(outcome: Outcome) -> bool:

@@ -1,11 +1,13 @@
-"""A function that lays its table out in the first call, whatever becomes of the call."""
+"""Functions that lay their table out in the first call, whatever becomes of the call."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
 
-from ..marks import keeps
+from pydantic import BaseModel
+
+from ..marks import breaks, keeps
 
 _ORDERS = [(1, "ink", "open"), (2, "paper", "open"), (3, "glue", "sent")]
 
@@ -34,3 +36,53 @@ def send_order(number: int, clerk: str) -> dict[str, str]:
             raise ValueError("There is no such order, or it was sent.")
         connection.execute("UPDATE orders SET state = 'sent' WHERE number = ?", (number,))
     return {"sent": row[0], "by": clerk}
+
+
+class Reading(BaseModel):
+    """What a meter showed."""
+
+    meter: str
+    value: int
+
+
+def _readings() -> sqlite3.Connection:
+    connection = sqlite3.connect("readings.db", timeout=5)
+    connection.execute("CREATE TABLE IF NOT EXISTS readings (meter TEXT PRIMARY KEY, value INTEGER NOT NULL)")
+    return connection
+
+
+def _reading(row: Reading) -> tuple[str, int]:
+    if not row.meter.isalnum() or not 0 <= row.value <= 9000:
+        raise ValueError("Each reading needs a meter and a value of 0 to 9000.")
+    return row.meter, row.value
+
+
+@keeps("failing_calls_change_nothing", judged=True)
+def add_readings(rows: list[Reading]) -> dict[str, int]:
+    """Add readings of meters, all or none.
+
+    Args:
+        rows: The readings, each with a meter of letters and digits and a value of 0 to 9000.
+    """
+    if not rows:
+        raise ValueError("There must be a reading.")
+    with closing(_readings()) as connection, connection:
+        for row in rows:
+            connection.execute("INSERT OR REPLACE INTO readings VALUES (?, ?)", _reading(row))
+    return {"added": len(rows)}
+
+
+@breaks("failing_calls_change_nothing")
+def add_readings_one_by_one(rows: list[Reading]) -> dict[str, int]:
+    """Add readings of meters, all or none.
+
+    Args:
+        rows: The readings, each with a meter of letters and digits and a value of 0 to 9000.
+    """
+    if not rows:
+        raise ValueError("There must be a reading.")
+    with closing(_readings()) as connection:
+        for row in rows:
+            with connection:
+                connection.execute("INSERT OR REPLACE INTO readings VALUES (?, ?)", _reading(row))
+    return {"added": len(rows)}

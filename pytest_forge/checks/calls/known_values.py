@@ -6,6 +6,8 @@ They only choose calls, and never a verdict: a value is tried, and the answer sh
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -21,6 +23,7 @@ from .file_values import file_values
 __all__ = ["KnownValues", "known_values", "quoted_values"]
 
 _MAX_TRIES = 60
+_WORD = re.compile(r"[^\W\d_]{3,}")
 #: A shorter value of a variable is no secret.
 _MIN_SECRET = 6
 
@@ -73,6 +76,13 @@ class KnownValues:
             if type(other) is type(value) and other != value and self._may_be_sent(other)
         )
         return [other for other in found if other not in self._unlikely][:_MAX_TRIES]
+
+    def common_words(self, most: int) -> list[str]:
+        """Return the words, in small letters, that most of the values hold, of those that two or more hold."""
+        texts = {value for _, values in self._owned for value in values if isinstance(value, str)}
+        words = (set(_WORD.findall(text.lower())) for text in texts if self._may_be_sent(text))
+        counts = Counter(sorted(word for found in words for word in found))
+        return [word for word, count in counts.most_common(most) if count > 1]
 
     def _may_be_sent(self, value: Any) -> bool:
         if not isinstance(value, str) or value in self.left_out:

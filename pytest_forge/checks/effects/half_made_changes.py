@@ -62,8 +62,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     there is room for some of them and not for all.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; a database
-    that is made without rows; records that an equal failing call does not change again, unless no call of a server's tool works: then each is made once on a
-    server that has just been started, and must change the same data twice.
+    that is made without rows; records that an equal failing call does not change again, unless no call of a server's
+    tool works: then each is made once on a server that has just been started, and must change the same data twice.
     """
     if subject.facts.tier == "read" and subject.facts.tier_declared:
         raise NotApplicable("The tool is declared read-only.")

@@ -25,6 +25,7 @@ from ..check import check
 from .added_parts import judge_added_parts
 from .byte_limits import judge_byte_limits
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
+from .counted_totals import judge_counted_totals
 from .dropped_zeros import judge_dropped_zeros
 from .edge_answers import judge_replies
 from .edge_dates import judge_edge_dates
@@ -48,6 +49,7 @@ _RELATIONS = (
     judge_added_parts,
     judge_monthly_days,
     judge_filled_limits,
+    judge_counted_totals,
     judge_ordered_versions,
     judge_byte_limits,
     judge_last_days,
@@ -177,6 +179,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
+        "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
         "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
@@ -207,8 +210,8 @@ def choices_are_handled(subject: Subject) -> None:
     and one that says that the last day of a range is included, and lists the entries of a day only if a later one is;
     and one that takes two moments with offsets, and answers by their times of day alone.
     What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, as many
-    results as a limit allows, the order of versions, a limit in bytes for letters that take two, and the refusal of a
-    text whose letter case makes no difference.
+    results as a limit allows, a total or a flag that is said to tell of all results, the order of versions, a limit in
+    bytes for letters that take two, and the refusal of a text whose letter case makes no difference.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
     words that name another argument, or that values far inside are refused with, as an unknown id is.

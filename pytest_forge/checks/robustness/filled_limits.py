@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...profile.told_totals import limits_reading
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -29,7 +30,8 @@ def judge_filled_limits(subject: Subject) -> None:
     """Judge that an answer has as many results as its limit allows, if there are as many.
 
     A number is a limit if an answer never has more results, and with a larger one it has more. An answer in which a
-    text or a flag differs that is not a result, such as the mark of a next page, is not judged.
+    text or a flag differs that is not a result, such as the mark of a next page, is not judged, nor is a number
+    that is said to limit what is looked at.
 
     Raises:
         CheckFailure: If a call has fewer results, twice.
@@ -89,4 +91,5 @@ def _beside(value: Any) -> dict[str, Any]:
 
 
 def _is_whole(node: Any) -> bool:
-    return isinstance(node, dict) and node.get("type") == "integer"
+    is_whole = isinstance(node, dict) and node.get("type") == "integer"
+    return is_whole and not limits_reading(str(node.get("description") or ""))

@@ -1,0 +1,36 @@
+"""Listing calls: ordinary calls, and calls with words that the tool's own data repeat, so that answers list several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.subject import Subject
+from .known_values import known_values
+from .plausible_calls import plausible_calls
+
+__all__ = ["listing_calls"]
+
+_MAX_WORDS = 5
+#: Keywords of texts that are no words.
+_FORMS = frozenset(("enum", "const", "pattern", "format"))
+
+
+def listing_calls(subject: Subject, *, limit: int) -> Iterator[dict[str, Any]]:
+    """Yield ordinary calls, then the first with a common word in each of its texts."""
+    calls = plausible_calls(subject, limit=limit)[:limit]
+    yield from calls
+    nodes = subject.schema.get("properties") or {}
+    texts = [name for name, value in calls[0].items() if isinstance(value, str) and _is_free(nodes.get(name))]
+    words = known_values(subject).common_words(_MAX_WORDS) if texts else []
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    worded = ({**calls[0], name: word} for name in texts for word in words)
+    yield from (call for call in worded if call not in calls and fits(subject.schema, call))
+
+
+def _is_free(node: Any) -> bool:
+    return isinstance(node, Mapping) and _FORMS.isdisjoint(node)

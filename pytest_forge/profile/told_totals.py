@@ -1,0 +1,50 @@
+"""Told totals: what a description says of a number or a flag beside a list: ``"total" (how many lines match)``."""
+
+from __future__ import annotations
+
+import re
+
+from .roles import name_words
+
+__all__ = ["counts_matches", "limits_reading", "tells_of_rest"]
+
+#: What is said of a key: up to the end of the clause, or the next key.
+_SAID = r"""["'`*]*\s*(?:\(|:|-|is\b|counts\b|tells\b)\s*(?P<said>[^.;)"`]+)"""
+_ALL = re.compile(
+    r"\b(?:match\w*|in all|in total|altogether|overall|whole|all|contain|contains|there are|exist|exists|fit|found)\b",
+    re.IGNORECASE,
+)
+#: A number of what an answer holds is another one, and so is one that is said to be counted only so far.
+_SHOWN = re.compile(
+    r"\b(?:return\w*|show\w*|listed|answered|given|here|below|page|pages? of|up to|at most|no more|not more|so far"
+    r"|least|scanned|read|looked at|first|limit\w*|approximate\w*|estimate\w*)\b",
+    re.IGNORECASE,
+)
+_WHETHER = re.compile(r"\b(?:whether|true|if)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"\b(?:left out|cut|omitted|truncated|more|further|complete|all|rest|remaining|beyond)\b", re.IGNORECASE
+)
+_MORE = (["has", "more"], ["more", "available"])
+_READING = re.compile(
+    r"\b(?:scan|look at|read|examin|inspect|consider|go through|to search|searched)\w*\b", re.IGNORECASE
+)
+
+
+def counts_matches(told: str, key: str) -> bool:
+    """Tell whether a number is said to count all that there is, and not what the answer lists."""
+    return any(_ALL.search(one) and not _SHOWN.search(one) for one in _said(told, key))
+
+
+def tells_of_rest(told: str, key: str) -> bool:
+    """Tell whether a flag is said, or named, to tell if there is more than the answer lists."""
+    return [*name_words(key)] in _MORE or any(_WHETHER.search(one) and _REST.search(one) for one in _said(told, key))
+
+
+def limits_reading(description: str) -> bool:
+    """Tell whether a number is said to limit what is looked at: what is behind it is not counted either."""
+    return _READING.search(description) is not None
+
+
+def _said(told: str, key: str) -> list[str]:
+    flat = " ".join(told.split())
+    return [found["said"] for found in re.finditer(rf"(?<!\w){re.escape(key)}{_SAID}", flat)]

@@ -1,0 +1,42 @@
+"""What descriptions say of a number or a flag beside a list."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.told_totals import counts_matches, limits_reading, tells_of_rest
+
+
+@pytest.mark.parametrize(
+    ("told", "is_all"),
+    [
+        ('Returns "total" (how many lines of the whole log match).', True),
+        ("total: Number of orders that exist.", True),
+        ('A dict with "total" (how many match in all). If total is larger than the limit, ask again.', True),
+        ('Returns "total" (how many matches are returned).', False),
+        ("total: How many match, at most 100.", False),
+        ("The subtotal: of all orders.", False),
+        ("Returns the total.", False),
+    ],
+)
+def test_a_number_counts_what_the_description_says(told, is_all):
+    assert counts_matches(told, "total") == is_all
+
+
+@pytest.mark.parametrize(
+    ("told", "key", "is_rest"),
+    [
+        ('"truncated" (true if lines were left out)', "truncated", True),
+        ("complete: Whether all of them are answered.", "complete", True),
+        ("complete: Whether the order was paid.", "complete", False),
+        ("", "truncated", False),
+        ("", "has_more", True),
+    ],
+)
+def test_a_flag_tells_of_the_rest(told, key, is_rest):
+    assert tells_of_rest(told, key) == is_rest
+
+
+def test_a_number_may_limit_what_is_looked_at():
+    assert limits_reading("How many lines to look at.")
+    assert not limits_reading("How many lines to return.")

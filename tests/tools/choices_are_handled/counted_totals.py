@@ -1,0 +1,94 @@
+"""Functions that count what matches, behind the limit or up to it, and tell whether there is more."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from ..marks import breaks, keeps
+
+Text = Annotated[str, Field(min_length=1, max_length=60, description="Text to look for, in any case.")]
+Most = Annotated[int, Field(ge=1, le=40, description="Most recipes to return.")]
+_RECIPES = [
+    ("r1", "Leek soup with potatoes"),
+    ("r2", "Potatoes in cream"),
+    ("r3", "Plum cake"),
+    ("r4", "Salad of potatoes and eggs"),
+    ("r5", "Fried potatoes"),
+    ("r6", "Plum dumplings"),
+]
+
+
+def _matching(text: str) -> list[str]:
+    return [number for number, title in _RECIPES if text.lower() in title.lower()]
+
+
+@breaks("choices_are_handled")
+def find_recipes_up_to_the_limit(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns "recipes" and "found" (how many recipes match in all).
+    """
+    found: list[str] = []
+    for number in _matching(text):
+        found.append(number)
+        if len(found) >= most:
+            break
+    return {"recipes": found, "found": len(found)}
+
+
+@keeps("choices_are_handled")
+def find_recipes_and_count_all(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns "recipes" and "found" (how many recipes match in all).
+    """
+    found = _matching(text)
+    return {"recipes": found[:most], "found": len(found)}
+
+
+@keeps("choices_are_handled")
+def find_recipes_and_count_those(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns "recipes" and "total" (how many recipes that match are returned).
+    """
+    found = _matching(text)[:most]
+    return {"recipes": found, "total": len(found)}
+
+
+@breaks("choices_are_handled")
+def find_recipes_and_call_them_all(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns:
+        recipes: Their numbers.
+        truncated: Whether recipes were left out.
+    """
+    found = _matching(text)[:most]
+    return {"recipes": found, "truncated": len(found) > most}
+
+
+@keeps("choices_are_handled")
+def find_recipes_and_tell_of_more(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns:
+        recipes: Their numbers.
+        truncated: Whether recipes were left out.
+    """
+    found = _matching(text)
+    return {"recipes": found[:most], "truncated": len(found) > most}
+
+
+@keeps("choices_are_handled")
+def find_recipes_among_the_first(
+    text: Text, rows: Annotated[int, Field(ge=1, le=40, description="How many recipes to look at.")] = 3
+) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns "recipes" and "found" (how many recipes match in all).
+    """
+    found = [number for number in _matching(text) if int(number[1:]) <= rows]
+    return {"recipes": found, "found": len(found)}

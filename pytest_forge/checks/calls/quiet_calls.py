@@ -19,7 +19,7 @@ __all__ = ["are_quiet"]
 _READING = ("select", "with", "pragma", "explain")
 
 
-def are_quiet(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
+def are_quiet(subject: Subject, calls: Sequence[dict[str, Any]], *, may_ask_time: bool = False) -> bool:
     """Return whether calls of a tool, one after another, succeed and have no effect outside the tool's memory.
 
     A tool without a tier may be meant to change something; after quiet calls only its memory can have changed.
@@ -27,11 +27,13 @@ def are_quiet(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
     Args:
         subject: The tool.
         calls: Its calls. They are made in a copy of the process.
+        may_ask_time: Whether they may ask for the time all the same.
     """
-    return bool(in_a_copy(partial(_are_quiet, subject, calls), limit_s=2 * subject.call_s))
+    made = partial(_are_quiet, subject, calls, may_ask_time=may_ask_time)
+    return bool(in_a_copy(made, limit_s=2 * subject.call_s))
 
 
-def _are_quiet(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
+def _are_quiet(subject: Subject, calls: Sequence[dict[str, Any]], *, may_ask_time: bool) -> bool:
     """Run it in a copy of the process."""
     reads, statements = ClockReads(), StatementLog()
     subject.tool = reads.wrap(subject.tool)
@@ -40,4 +42,5 @@ def _are_quiet(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
     seen = observer.seen(outcomes[-1])
     is_read_only = all(one.text.strip(" \t\r\n(").lower().startswith(_READING) for one in statements.statements)
     effects = seen.changed_entries or seen.processes or seen.connections or seen.requests.value
-    return all(outcome.succeeded for outcome in outcomes) and is_read_only and not effects and not reads.count
+    is_timeless = may_ask_time or not reads.count
+    return all(outcome.succeeded for outcome in outcomes) and is_read_only and not effects and is_timeless

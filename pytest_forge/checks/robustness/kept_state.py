@@ -8,6 +8,7 @@ from typing import Any
 from ...profile.claim import Claim
 from ...profile.moves_on import keeps_entries, moves_on, tells_of_calls, value_tells_of_calls
 from ...profile.reads import reads
+from ...profile.told_caches import tells_of_cache
 from ...profile.varies import value_varies, varies
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -16,8 +17,8 @@ from ..calls.sequences import before_json
 from .asked_names import asked_name_that_stays
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
-from .incomplete_keys import ForeignAnswer, call_with_foreign_answer, servers_foreign_answer
-from .lasting_reads import call_that_leaks, call_that_stores, calls_that_fit, stale_call
+from .incomplete_keys import ForeignAnswer, by_place, call_with_foreign_answer, servers_foreign_answer
+from .lasting_reads import answers, call_that_leaks, call_that_stores, calls_that_fit, stale_call
 from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument
 
@@ -152,15 +153,25 @@ def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
         return None
     claims = [value_tells_of_calls(subject.facts, foreign.place), moves_on(subject.facts)]
     if not is_reader:
+        # A cache that is told keeps no entry if its answer names what this call was given.
+        is_told = tells_of_cache(subject.facts) and _names_own_value(subject, foreign)
         # A tool that keeps what it is given may return the entry that it has.
-        if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call]):
+        if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call], may_ask_time=is_told):
             return None
-        claims.append(keeps_entries(subject.facts))
+        claims += [] if is_told else [keeps_entries(subject.facts)]
     if any(claim and claim.source == "guessed" for claim in claims):
         # What ends with the content of a file is a cache of it, whatever a word suggests.
         is_cache = is_kept_for_files(subject, foreign.before, foreign.call)
         claims = [claim for claim in claims if not (is_cache and claim.source == "guessed")]
     return _report_key(subject, foreign, claims)
+
+
+def _names_own_value(subject: Subject, foreign: ForeignAnswer) -> bool:
+    """Tell whether the answer repeats each of the arguments that differ, as this call gives them."""
+    told = answers(subject, [(subject, foreign.before), (subject, foreign.call)]) or ["", ""]
+    before, after = map(by_place, told)
+    changed = {value for place, values in after.items() if values != before.get(place) for value in values}
+    return all(repr(foreign.call.get(name)) in changed for name in foreign.names)
 
 
 def judge_server_keys(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:

@@ -4,6 +4,7 @@ post(number="2024-1"), post(number="2024-3"), post(number="2024-2")     all work
 post(number="2024-1"), post(number="2024-1"), post(number="2024-2")     the second is refused, and the third is as well
 post(day="2024-02-30"), post(day="2024-02-29")                          both are refused, and the second one is right
 pay(amount=-1000), pay(amount=2)                                        both are refused, and the second one is right
+find("C-9"), find("C-1"), six times                                     in the end all are refused: nothing is left
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from ...profile.lock_outs import counts_failures
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
@@ -21,11 +23,14 @@ from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh_for
 from ..calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
+from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import before_json
 
 __all__ = ["judge_later_calls"]
 
 _WORKING, _MAX_FAILING, _MAX_NUMBERS, _MAX_TRIED = 3, 3, 3, 12
+#: More failures than a pool has places, and kinds of failures.
+_TIMES, _MAX_REPEATED, _MAX_REFUSED = 6, 2, 4
 #: Time limit of a sequence, in calls.
 _CALLS = 4
 
@@ -40,6 +45,7 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
     Raises:
         CheckFailure: If another call fails only after a failed one.
     """
+    _judge_repeated_failures(subject, call)
     working = _working(subject, call)
     if len(working) < _WORKING:
         return
@@ -59,6 +65,51 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
                 arguments=last,
                 before=before_json([(subject.facts.name, one) for one in calls[:-1]]),
             )
+
+
+def _judge_repeated_failures(subject: Subject, call: dict[str, Any]) -> None:
+    """Judge that a call which works as often as it is made also works after another one has failed several times.
+
+    A tool that counts failures, such as wrong codes, is meant to refuse.
+
+    Raises:
+        CheckFailure: If it does not, twice.
+    """
+    if counts_failures(subject.facts.description or "") or not _repeats(subject, [call] * (_TIMES + 1)):
+        return
+    likely = [*itertools.islice(_others(subject, call), _MAX_TRIED), *plausible_calls(subject)]
+    refused = [one for one in likely if one != call and _ends(subject, [one]) == [False]]
+    for one in subject.patience().each([*_failing(subject, call)[:_MAX_REPEATED], *refused[:_MAX_REFUSED]]):
+        times = [_times_until_refused(subject, one, call) for _ in range(2)]
+        if times[0] and times[0] == times[1]:
+            raise CheckFailure(
+                "later_call_fails",
+                f"A call that works failed after another one had failed {times[0]} times. Give back connections, "
+                "workers and other resources whether a call works or not.",
+                arguments=call,
+                before=before_json([(subject.facts.name, before) for before in [one, call] * times[0]][:-1]),
+            )
+
+
+def _repeats(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
+    return _ends(subject, calls) == [True] * len(calls)
+
+
+def _times_until_refused(subject: Subject, one: dict[str, Any], call: dict[str, Any]) -> int:
+    """Return after how many failures of *one* the other call fails too; 0 if it works, or is meant to be refused."""
+
+    def times() -> int:
+        make_fresh_for(subject, [call])
+        with fake_sleep():
+            for time in range(1, _TIMES + 1):
+                if subject.call(one).succeeded:
+                    return 0
+                last = subject.call(call)
+                if not last.succeeded:
+                    return 0 if counts_failures(last.text or str(last.raised)) else time
+        return 0
+
+    return in_a_copy(times, limit_s=_CALLS * subject.call_s) or 0
 
 
 def _failing(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:

@@ -31,6 +31,7 @@ from .edge_answers import judge_replies
 from .edge_dates import judge_edge_dates
 from .edge_refusals import judge_refused_edges
 from .filled_limits import judge_filled_limits
+from .host_endings import judge_host_endings
 from .last_days import judge_last_days
 from .letter_cases import judge_letter_cases
 from .monthly_days import judge_monthly_days
@@ -50,6 +51,7 @@ _RELATIONS = (
     judge_monthly_days,
     judge_filled_limits,
     judge_counted_totals,
+    judge_host_endings,
     judge_ordered_versions,
     judge_byte_limits,
     judge_last_days,
@@ -180,6 +182,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
         "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
+        "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
         "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
@@ -210,8 +213,9 @@ def choices_are_handled(subject: Subject) -> None:
     and one that says that the last day of a range is included, and lists the entries of a day only if a later one is;
     and one that takes two moments with offsets, and answers by their times of day alone.
     What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, as many
-    results as a limit allows, a total or a flag that is said to tell of all results, the order of versions, a limit in
-    bytes for letters that take two, and the refusal of a text whose letter case makes no difference.
+    results as a limit allows, a total or a flag that is said to tell of all results, the hosts of a domain, the order
+    of versions, a limit in bytes for letters that take two, and the refusal of a text whose letter case makes no
+    difference.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
     words that name another argument, or that values far inside are refused with, as an unknown id is.

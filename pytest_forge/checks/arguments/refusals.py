@@ -18,6 +18,7 @@ from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.asking import looks_failed
 from ..check import check
 from .kept_nulls import keeps_null
+from .not_numbers import judge_not_numbers
 from .told_limits import judge_told_limits
 from .wrong_calls import broken_calls
 
@@ -117,6 +118,7 @@ def unknown_fields_are_refused(subject: Subject) -> None:
     codes={
         **REFUSAL_CODES,
         "told_limit_passed": "A number beyond the limit that a description states is taken.",
+        "not_a_number_passed": "NaN is taken where the code refuses numbers outside of a range.",
     },
 )
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
@@ -128,10 +130,13 @@ def out_of_range_arguments_are_refused(subject: Subject) -> None:
     A limit that only a description states ("at least 1") is judged for whole numbers: a call beyond it fails the check
     if its answer differs in a number from those of the calls at the limit, inside and without the argument. So a tool
     may also take the nearest value instead, or answer in words.
+
+    NaN is judged for functions: the code that refuses both a very great and a very small number must not take it.
     """
     mark = new_mark(subject)
     absent = "No argument has bounds, lengths, choices or a pattern."
     has_limits = judge_told_limits(subject)
+    has_limits = judge_not_numbers(subject) or has_limits
     try:
         calls = broken_calls(subject, mark, "out_of_range", absent=absent)
     except NotApplicable:

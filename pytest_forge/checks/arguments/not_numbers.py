@@ -1,0 +1,107 @@
+"""Not numbers: NaN, which no comparison holds for, and which a range check lets through that asks for what is outside.
+
+    if celsius < -60 or celsius > 60: raise      1e12, -1e12: refused      NaN: taken, and the mean is NaN
+
+JSON has no NaN, but Python's reader takes it, so that a model's call can hold it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...oracles.own_code import OwnCode
+from ...oracles.own_raises import is_own_raise
+from ...profile.failure_marks import failure_mark
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NoCallFits
+from ..calls.asking import looks_failed
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh
+from ..calls.ordinary_outcomes import ordinary_outcomes
+
+__all__ = ["judge_not_numbers"]
+
+_SHARE = 0.2
+_CALLS = 2
+_MAX_BASES = 2
+#: Numbers outside of any range that a tool keeps.
+_FAR = 1e12
+_NAN = float("nan")
+_REFUSED, _TAKEN = "refused", "taken"
+
+
+def judge_not_numbers(subject: Subject) -> bool:
+    """Judge that NaN is refused where the code refuses numbers on both sides; return whether it refuses them anywhere.
+
+    Servers are not judged: their clients write JSON, which has no NaN.
+
+    Raises:
+        CheckFailure: If it is taken.
+    """
+    names = [] if subject.is_served else list(_numbers(subject))
+    if not names:
+        return False
+    try:
+        worked = [outcome.arguments for outcome in ordinary_outcomes(subject) if not looks_failed(outcome)]
+    except NoCallFits:
+        return False
+    has_range = False
+    cases = [(name, base) for name in names for base in worked[:_MAX_BASES] if base.get(name) is not None]
+    for name, base in subject.patience(_SHARE).each(cases):
+        if any(_told(subject, _with(base, name, far)) != _REFUSED for far in (_FAR, -_FAR)):
+            continue
+        has_range, call = True, _with(base, name, _NAN)
+        if _told(subject, base) == _told(subject, call) == _TAKEN:
+            raise CheckFailure(
+                "not_a_number_passed",
+                f"A call with {_FAR:g} or {-_FAR:g} in {name!r} is refused, but one with NaN is carried out: no "
+                "comparison holds for NaN. Ask whether the number is inside its range, as in "
+                '"if not low <= number <= high".',
+                about=name,
+                arguments=call,
+            )
+    return has_range
+
+
+def _numbers(subject: Subject) -> Iterator[str]:
+    """Yield the arguments that take a number which need not be whole, or a list of such numbers."""
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return
+    for name, node in (view.root.get("properties") or {}).items():
+        if not isinstance(node, Mapping):
+            continue
+        for flat in view.alternatives(node):
+            items = flat.get("items")
+            inner = list(view.alternatives(items)) if isinstance(items, Mapping) else []
+            if any("number" in types_of(one) for one in (flat, *inner)):
+                yield name
+                break
+
+
+def _with(base: Mapping[str, Any], name: str, number: float) -> dict[str, Any]:
+    """Return a call with a number in place of one argument, or of the first item of its list."""
+    given = base[name]
+    return {**base, name: [number, *given[1:]] if isinstance(given, list) else number}
+
+
+def _told(subject: Subject, call: dict[str, Any]) -> str | None:
+    """Return whether a call in a fresh world is taken or refused by the code; None if it ends in another way."""
+
+    def made() -> str | None:
+        make_fresh([subject])
+        with fake_sleep():
+            outcome = subject.call(call)
+        if outcome.raised is not None:
+            return _REFUSED if is_own_raise(OwnCode(subject.tool), outcome.raised) else None
+        if outcome.is_error_dict:
+            return _REFUSED
+        # An answer with NaN in it cannot be sent, but the call was carried out.
+        return _TAKEN if outcome.ran and not outcome.timed_out and not failure_mark(outcome.returned) else None
+
+    told: str | None = in_a_copy(made, limit_s=_CALLS * subject.call_s)
+    return told

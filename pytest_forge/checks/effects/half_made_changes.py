@@ -24,6 +24,7 @@ from .later_calls import judge_later_calls
 from .observed_calls import raise_unless_reached
 from .story_failures import judge_story
 from .unreadable_files import judge_unreadable_files
+from .unwritable_values import judge_unwritable_values
 
 __all__ = ["failing_calls_change_nothing"]
 
@@ -56,8 +57,9 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     or below zero, and compares the files of the workspace and of HOME, the rows of their databases and the answers of
     reading tools of the same target before and after. If a call names two records that another tool of the target can
     make, one of them is then replaced by one that does not exist, and an amount by a large one. Of several files that a
-    function needs, each is damaged in turn. It also fails if a call of a function works, but not after one that fails,
-    or after several. Tools of a server are also called in random order, on the state that earlier calls have left, and
+    function needs, each is damaged in turn. What a call has stored must be there after one with a text that cannot be
+    encoded, or with NaN as a JSON text. It also fails if a call of a function works, but not after one that fails, or
+    after several. Tools of a server are also called in random order, on the state that earlier calls have left, and
     with several records that other tools have made, until there is room for some of them and not for all.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; a database
@@ -104,6 +106,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         has_failed = judge_story(subject, view) or has_failed
     if worked and not subject.is_served:
         judge_unreadable_files(subject, worked[0].arguments)
+        has_failed = judge_unwritable_values(subject, view, worked[0].arguments) or has_failed
     if not has_failed:
         raise_unless_reached(subject, outcomes)
         raise NotApplicable("No call failed.")

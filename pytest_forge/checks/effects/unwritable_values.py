@@ -1,0 +1,102 @@
+"""Unwritable values: half of a surrogate pair and NaN, on which the writing of a file fails when it has begun.
+
+open("settings.json", "w"); json.dump(...)     settings of earlier calls are lost, although the call is refused
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.outcome import Outcome
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.fake_sleep import fake_sleep
+from ..calls.own_world import plant_world
+from ..calls.plausible_calls import plausible_calls
+from ..calls.state_view import StateView
+
+__all__ = ["judge_unwritable_values"]
+
+_SHARE = 0.3
+_MAX_CALLS = 6
+_HALF = "x\ud800"
+_NAN = "NaN"
+
+
+def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[str, Any]) -> bool:
+    """Judge that a function which fails on a value that cannot be written leaves what an earlier call has stored.
+
+    Args:
+        subject: A function.
+        view: The data that it may change.
+        worked: A call that works.
+
+    Returns:
+        Whether a call failed.
+
+    Raises:
+        CheckFailure: If such data change, twice.
+    """
+    has_failed = False
+    for call in subject.patience(_SHARE).each(list(_unwritable(subject, worked))[:_MAX_CALLS]):
+        places: list[list[str]] = []
+        for _ in range(2):
+            subject.renew()
+            plausible_calls(subject, limit=1)
+            plant_world(subject, [dict(worked)])
+            _made(subject, dict(worked))
+            before = view.taken(call)
+            outcome = _made(subject, call)
+            # An answer that cannot be sent does not show that the tool has failed.
+            if not outcome.ran or outcome.timed_out or (outcome.raised is None and not outcome.is_error_dict):
+                break
+            has_failed = True
+            places.append(
+                [place for place in view.changed(before, view.taken(call, is_settled=False)) if place in before]
+            )
+        left = [place for place in places[0] if place in places[1]] if len(places) > 1 else []
+        if left:
+            raise CheckFailure(
+                "half_made_change",
+                f"A call failed on a value that cannot be written, but had changed {left[-1]} before, which an earlier "
+                "call has stored. Make the whole text first, and write it to a file that is renamed at the end.",
+                arguments=call,
+            )
+    return has_failed
+
+
+def _unwritable(subject: Subject, worked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a call with each text replaced by one that cannot be encoded, or is read as NaN; the last ones first."""
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    for name, value in [*worked.items()][::-1]:
+        if isinstance(value, str):
+            texts = (
+                [_HALF, _NAN, f'"{_HALF}"'.encode("ascii", "backslashreplace").decode()] if _is_json(value) else [_HALF]
+            )
+            changed: list[Any] = [*reversed(texts)]
+        elif isinstance(value, list) and value and isinstance(value[-1], str):
+            changed = [[*value[:-1], _HALF]]
+        elif isinstance(value, float):
+            changed = [float(_NAN)]
+        else:
+            changed = []
+        yield from (call for other in changed if fits(subject.schema, call := {**worked, name: other}))
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _made(subject: Subject, call: dict[str, Any]) -> Outcome:
+    with fake_sleep():
+        return subject.call(call)

@@ -3,6 +3,8 @@
 list("2025-05-31", "2025-06-01")    the party, on 2025-05-31 at 16:00
 list("2025-06-01", "2025-06-02")    nothing: the party is on no later day
 list("2025-05-31", "2025-05-31")    nothing, since "2025-05-31T16:00" > "2025-05-31"
+
+Where an answer has sums instead of entries, they tell whether anything happened: days without any have the same answer.
 """
 
 from __future__ import annotations
@@ -26,18 +28,21 @@ from .lasting_reads import calls_that_fit
 __all__ = ["judge_last_days"]
 
 _SHARE = 0.2
-_MAX_BASES, _MAX_DAYS, _MAX_SHOWN = 8, 8, 60
+_MAX_BASES, _MAX_DAYS, _MAX_SHOWN, _REPEATS = 8, 8, 60, 2
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 #: A moment without an offset, which might put it on another day.
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?")
 _EVER = ("1970-01-01", "2099-12-31")
+#: Twenty years of whole weeks, to days of the same names on which nothing has happened.
+_FAR_DAYS = 20 * 52 * 7
 
 
 def judge_last_days(subject: Subject) -> None:
     """Judge that a range with the same first and last day, which is said to be included, has the entries of this day.
 
     Raises:
-        CheckFailure: If it lacks one that is in the range of this day and the next, but not in that of later days.
+        CheckFailure: If it lacks one that is in the range of this day and the next, but not in that of later days; or
+            if its sums are those of no entry, as they are on later days, but those of this day and the next are not.
     """
     for base in calls_that_fit(subject, limit=_MAX_BASES):
         ends = [name for name, value in base.items() if isinstance(value, str) and _DAY.fullmatch(value)]
@@ -89,6 +94,31 @@ def _lost_entry(subject: Subject, base: dict[str, Any], first: str, last: str) -
         lost = [one for one in mine if _moments(one) not in known]
         if lost and answered(day, after) == both and answered(day, day) == alone:
             return {"entry": json.dumps(lost[0], default=repr)[:_MAX_SHOWN], "call": {**base, first: day, last: day}}
+    return _lost_from_sum(subject, base, first, last)
+
+
+def _lost_from_sum(subject: Subject, base: dict[str, Any], first: str, last: str) -> dict[str, Any] | None:
+    """Return what the sums of a day lack which the tool's data hold, and the call; None without one."""
+
+    def summed(begin: str, days: int) -> str | None:
+        outcome = subject.call({**base, first: begin, last: _moved(begin, days)})
+        value = outcome.value if outcome.succeeded else None
+        return _DAY.sub("", json.dumps(value, default=repr)) if isinstance(value, Mapping | int | float) else None
+
+    held = _days(subject, [])
+    # What lasts from a day to the next is in no range of one of them.
+    for day in (one for one in held if _moved(one, 1) not in held and _moved(one, -1) not in held):
+        far = [_moved(day, days) for days in (-_FAR_DAYS, _FAR_DAYS)]
+        # Numbers of days, and what depends on their names, are the same where nothing has happened.
+        of_none = [{told for one in far if one and (told := summed(one, days)) is not None} for days in (0, 1)]
+        if any(len(answers) != 1 for answers in of_none):
+            continue
+        for _ in range(_REPEATS):
+            alone, both, later = summed(day, 0), summed(day, 1), summed(_moved(day, 1), 1)
+            if {alone} != of_none[0] or {later} != of_none[1] or both is None or {both} == of_none[1]:
+                break
+        else:
+            return {"entry": f"what the data have of {day}", "call": {**base, first: day, last: day}}
     return None
 
 

@@ -30,7 +30,8 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
 
     A value is a secret if its key is named like one. The tool masks such values if another one of the same name is
     masked in the same result, or if its description says so of that name, and either a secret of another name is masked
-    there or no switch or choice is given with which a caller may ask for them.
+    there or no switch or choice is given with which a caller may ask for them. A choice that is a key in the data picks
+    a part of them, and asks for no more.
 
     Raises:
         CheckFailure: If one is shown.
@@ -46,7 +47,7 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
     for name, text in told:
         if (name, text) not in held or name.lower() in asked or find_canary(text, outcome.arguments) is not None:
             continue
-        is_promised = says_it_masks(subject.facts, name) and (bool(masked) or not _has_choices(subject, outcome))
+        is_promised = says_it_masks(subject.facts, name) and (bool(masked) or not _may_ask(subject, outcome))
         if name.lower() in masked or is_promised:
             how = "masks others of this name in the same result" if name.lower() in masked else "says that it masks it"
             raise CheckFailure(
@@ -58,11 +59,14 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
             )
 
 
-def _has_choices(subject: Subject, outcome: Outcome) -> bool:
-    """Tell whether a call has a switch or a choice, which may ask for secrets."""
+def _may_ask(subject: Subject, outcome: Outcome) -> bool:
+    """Tell whether a call has a switch or a choice, which may ask for secrets, other than a key of the tool's data."""
     properties = subject.schema.get("properties") or {}
-    nodes = [properties.get(name) for name in outcome.arguments]
-    return any(isinstance(node, Mapping) and (node.get("type") == "boolean" or "enum" in node) for node in nodes)
+    nodes = [(properties.get(name), value) for name, value in outcome.arguments.items()]
+    if any(isinstance(node, Mapping) and node.get("type") == "boolean" for node, _ in nodes):
+        return True
+    chosen = {value for node, value in nodes if isinstance(node, Mapping) and "enum" in node and isinstance(value, str)}
+    return bool(chosen - set(_keys(OwnCode(subject.tool))))
 
 
 def _is_value(text: str) -> bool:
@@ -77,6 +81,22 @@ def _held(own: OwnCode) -> Iterator[tuple[str, str]]:
             for name, value in list(vars(module).items()):
                 if not name.startswith("__") and not callable(value):
                     yield from _named_texts(value, name)
+
+
+def _keys(own: OwnCode) -> Iterator[str]:
+    """Yield the keys above records and lists in the data of the author's modules."""
+    stack = [
+        value for name, module in list(sys.modules.items()) if own.is_module(name) for value in vars(module).values()
+    ]
+    for _ in range(_MAX_VALUES):
+        if not stack:
+            return
+        item = stack.pop()
+        if isinstance(item, dict):
+            yield from (key for key, part in item.items() if isinstance(key, str) and isinstance(part, dict | list))
+            stack += item.values()
+        elif isinstance(item, list | tuple):
+            stack += item
 
 
 def _named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

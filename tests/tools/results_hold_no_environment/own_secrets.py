@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from ..marks import breaks, keeps
 
@@ -65,3 +65,21 @@ def kiosk_settings(reveal: bool = False) -> dict[str, Any]:
 def pass_for_today() -> dict[str, str]:
     """Return today's pass, with the token that opens the gate."""
     return _masked(_PASSES["day"], in_lists=True)
+
+
+@breaks("results_hold_no_environment")
+def part_of_towers(part: Literal["lamp", "horn"]) -> dict[str, Any]:
+    """Return the settings of a part of the towers. Access keys and other secrets are masked."""
+    return {"part": part, "settings": _masked(_TOWERS[part], in_lists=False)}
+
+
+@keeps("results_hold_no_environment", judged=True)
+def masked_part_of_towers(part: Literal["lamp", "horn"]) -> dict[str, Any]:
+    """Return the settings of a part of the towers. Access keys and other secrets are masked."""
+    return {"part": part, "settings": _masked(_TOWERS[part], in_lists=True)}
+
+
+@keeps("results_hold_no_environment", judged=True)
+def towers_for_reader(reader: Literal["guest", "keeper"]) -> dict[str, Any]:
+    """Return the settings of the towers. Access keys are masked for guests; keepers get them."""
+    return _TOWERS if reader == "keeper" else _masked(_TOWERS, in_lists=True)

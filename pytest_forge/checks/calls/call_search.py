@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -95,10 +95,13 @@ class _Search:
                 starts.append(reply)
             elif self._takes_plain:
                 yield call
+        for reply in starts[:1]:
+            # These are refused with the same words, so one of them alone never gets further.
+            yield from self._together(reply, self._alike(reply.arguments))
         for reply in starts:
             yield from self._from(reply, frozenset())
         for reply in starts:
-            yield from self._together(reply)
+            yield from self._together(reply, itertools.combinations(reply.arguments, 2))
 
     def _from(self, failed: Outcome, fixed: frozenset[str]) -> Iterator[dict[str, Any]]:
         """Yield calls that differ from a failed one in one argument, and from there on."""
@@ -125,17 +128,25 @@ class _Search:
                 if self._has_ended:
                     return
 
-    def _together(self, failed: Outcome) -> Iterator[dict[str, Any]]:
+    def _together(self, failed: Outcome, pairs: Iterable[tuple[str, str]]) -> Iterator[dict[str, Any]]:
         call = failed.arguments
         known = {name: self._values(failed, name, old)[:_MAX_TOGETHER] for name, old in call.items()}
-        named = [name for name, values in known.items() if values]
-        for first, second in itertools.islice(itertools.combinations(named, 2), _MAX_PAIRS):
+        named = ((first, second) for first, second in pairs if known[first] and known[second])
+        for first, second in itertools.islice(named, _MAX_PAIRS):
             for one, other in itertools.product(known[first], known[second]):
                 reply = self._reply(_with(_with(call, first, one), second, other))
                 if self._has_ended:
                     return
                 if reply is not None and _is_done(reply):
                     yield reply.arguments
+
+    def _alike(self, call: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Return pairs of arguments with the same schema."""
+        return [pair for pair in itertools.combinations(call, 2) if self._node(pair[0]) == self._node(pair[1])]
+
+    def _node(self, name: str) -> Any:
+        node = (self._view.root.get("properties") or {}).get(name)
+        return {key: part for key, part in node.items() if key != "title"} if isinstance(node, Mapping) else name
 
     def _values(self, failed: Outcome, name: str, old: Any) -> list[Any]:
         inner = old[0] if isinstance(old, list) and old else old

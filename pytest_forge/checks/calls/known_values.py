@@ -52,6 +52,12 @@ class KnownValues:
         self.left_out: set[Any] = set()
         self._secrets = tuple(secret for secret in secrets if len(secret) >= _MIN_SECRET)
 
+    def with_more(self, owned: Iterable[tuple[str, Iterable[Any]]]) -> KnownValues:
+        """Return these values, and others before them."""
+        more = KnownValues([*owned, *self._owned], unlikely=self._unlikely, secrets=self._secrets)
+        more.left_out = self.left_out
+        return more
+
     def values_for(self, argument: str, old: Any) -> list[Any]:
         """Return values of the type of *old* for an argument: those whose owner has a word of its name come first."""
         words = _stems(argument)

@@ -5,7 +5,7 @@ A tool that looks up a station refuses every name but those that another tool li
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from forge_harness import ServerLostError
@@ -16,9 +16,10 @@ from ...targets.subject import Subject
 from .answer_values import leaves
 from .asking import looks_failed
 
-__all__ = ["calls_with_listed_values"]
+__all__ = ["calls_with_listed_values", "listed_values"]
 
-_MAX_LISTS, _MAX_VALUES = 4, 6
+_MAX_LISTS, _MAX_VALUES, _MAX_KEPT = 4, 6, 24
+_DEEPEST = 4
 
 
 def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -29,20 +30,54 @@ def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> I
         calls: Ordinary calls of it.
     """
     view = FlatSchema(subject.schema)
-    for facts, tool in [found for found in subject.neighbours if _lists(subject, found[0])][:_MAX_LISTS]:
-        try:
-            reply = subject.beside(facts, tool).call({})
-        except ServerLostError:
-            return
-        if looks_failed(reply) or reply.answer is None:
-            continue
-        values = list(dict.fromkeys(leaves(reply.answer.value)))[:_MAX_VALUES]
+    for _, answer in _answers(subject):
+        values = list(dict.fromkeys([*leaves(answer), *_names(answer)]))[:_MAX_VALUES]
         for call in calls:
             for name, old in call.items():
                 for value in values:
                     changed = {**call, name: value}
                     if type(value) is type(old) and value != old and _fits(view, subject, changed):
                         yield changed
+
+
+def listed_values(subject: Subject) -> list[tuple[str, list[Any]]]:
+    """Return what tools without required arguments answer, by the name of its key, or of the tool."""
+    found: dict[str, dict[Any, None]] = {}
+    for name, answer in _answers(subject):
+        for value in _names(answer):
+            found.setdefault(name, {})[value] = None
+        for key, value in _keyed(name, answer):
+            found.setdefault(key, {})[value] = None
+    return [(owner, list(values)[:_MAX_KEPT]) for owner, values in found.items()]
+
+
+def _answers(subject: Subject) -> Iterator[tuple[str, Any]]:
+    for facts, tool in [found for found in subject.neighbours if _lists(subject, found[0])][:_MAX_LISTS]:
+        try:
+            reply = subject.beside(facts, tool).call({})
+        except ServerLostError:
+            return
+        if not looks_failed(reply) and reply.answer is not None:
+            yield facts.name, reply.answer.value
+
+
+def _names(value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the keys of objects whose values are all alike, such as amounts by name."""
+    if isinstance(value, Mapping) and len({type(part) for part in value.values()}) == 1 < len(value):
+        yield from (str(key) for key in value)
+    if isinstance(value, Mapping | list) and depth < _DEEPEST:
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from _names(part, depth + 1)
+
+
+def _keyed(name: str, value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield the texts and whole numbers in an answer, each with its key."""
+    if isinstance(value, Mapping | list) and depth < _DEEPEST:
+        parts = value.items() if isinstance(value, Mapping) else ((name, part) for part in value)
+        for key, part in parts:
+            yield from _keyed(str(key), part, depth + 1)
+    else:
+        yield from ((name, leaf) for leaf in leaves(value))
 
 
 def _lists(subject: Subject, facts: ToolFacts) -> bool:

@@ -26,7 +26,7 @@ from ...verdict import NotEnoughSeen
 from .asking import looks_failed
 from .call_search import searched_call
 from .known_values import KnownValues, known_values, quoted_values
-from .listed_values import calls_with_listed_values
+from .listed_values import calls_with_listed_values, listed_values
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
@@ -208,7 +208,8 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
         told = quoted_values(subject)
         call = search(told.values_for, may_go_on=within(_MAX_KNOWN))
         if call is None:
-            call = search(known.values_for, may_go_on=within(_MAX_KNOWN))
+            more = known.with_more(listed_values(subject))
+            call = search(more.values_for, may_go_on=within(_MAX_KNOWN))
         if call is not None:
             others = _others(subject, calls, call, known) + _siblings(subject, subject.call(call), known)
             yield {"tool": "", "arguments": {}, "call": call, "others": others}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from ...profile.roles import PATH_ROLES, role_of
@@ -22,6 +23,7 @@ from ..check import check
 from .half_named_calls import half_named_calls
 from .later_calls import judge_later_calls
 from .observed_calls import raise_unless_reached
+from .refused_repeats import judge_refused_repeats
 from .story_failures import judge_story
 from .unreadable_files import judge_unreadable_files
 from .unwritable_values import judge_unwritable_values
@@ -44,6 +46,7 @@ _MAX_NUMBERS = 6
     source="Forge Tools: three tiers; the approver of a write expects all of it or nothing",
     codes={
         "half_made_change": "A call that fails has changed data before.",
+        "refused_then_done": "A call that is refused is answered as done when it is repeated.",
         "later_call_fails": "After a call that fails, another one fails as well, which works without it.",
     },
 )
@@ -59,7 +62,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     make, one of them is then replaced by one that does not exist, and an amount by a large one. Of several files that a
     function needs, each is damaged in turn. What a call has stored must be there after one with a text that cannot be
     encoded, or with NaN as a JSON text. It also fails if a call of a function works, but not after one that fails, or
-    after several. Tools of a server are also called in random order, on the state that earlier calls have left, and
+    after several, and if a call that is refused is answered as done when it is sent again. Tools of a server are also called in random order, on the state that earlier calls have left, and
     with several records that other tools have made, until there is room for some of them and not for all.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; a database
@@ -102,6 +105,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         # What other functions of a module have to make first is no part of an ordinary call.
         half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
         has_failed = _judge_each(subject, view, half_named) or has_failed
+    if worked:
+        judge_refused_repeats(subject, worked[0].arguments, partial(_begin, subject))
     if worked and subject.is_served:
         has_failed = judge_story(subject, view) or has_failed
     if worked and not subject.is_served:

@@ -1,0 +1,19 @@
+"""Told retries: a refusal that asks for the same call once more."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["invites_retry"]
+
+_SAID = re.compile(
+    r"\b(?:try|run|call|send|submit|ask|request) (?:it |this |the \w+ )?(?:again|once more|later)\b|\bretr(?:y|ies|ied)\b"
+    r"|\blater\b|\bbusy\b|\bwait(?:ing)?\b|\bnot (?:yet )?ready\b|\bnot yet\b|\btemporar(?:y|ily)\b|\bunavailable\b"
+    r"|\bin progress\b|\btime[d -]?out\b|\bconfirm\w*\b|\brate.?limit\w*|\btoo many requests\b|\bonce more\b",
+    re.IGNORECASE,
+)
+
+
+def invites_retry(message: str) -> bool:
+    """Tell whether the message of a refusal says that the same call may work another time."""
+    return _SAID.search(message) is not None

@@ -219,9 +219,8 @@ def suite(pytester, server):
             source = re.sub(r"httpx\.(get|post)\(URL", r"httpx.\1(verify=False, url=URL", source)
             pytester.makepyfile(**{name: f"import httpx, pytest\nURL = {server.url!r}\n\n{source}"})
 
-        def run(self, *words: str, subprocess: bool = False):
-            run = pytester.runpytest_subprocess if subprocess else pytester.runpytest
-            return run("-p", "no:randomly", *words)
+        def run(self, *words: str):
+            return pytester.runpytest("-p", "no:randomly", *words)
 
         def cassette(self, *parts: str) -> Path:
             return pytester.path.joinpath("cassettes", *parts)

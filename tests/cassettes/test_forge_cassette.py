@@ -383,7 +383,7 @@ def test_{mode}(number):
     suite.write("".join(tests))
 
     words = workers(3)
-    suite.run(*words, subprocess=True).assert_outcomes(passed=18)
+    suite.run(*words).assert_outcomes(passed=18)
 
     for mode in modes:
         tape = open_tape(suite.cassette(f"{mode}.yaml"))

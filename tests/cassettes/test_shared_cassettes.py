@@ -36,7 +36,7 @@ def test_equal_requests_of_two_tests_are_recorded_so_that_strict_mode_and_lint_a
 ):
     suite.write(BOTH)
 
-    suite.run("--forge-record", mode, *workers, subprocess=bool(workers)).assert_outcomes(passed=2)
+    suite.run("--forge-record", mode, *workers).assert_outcomes(passed=2)
     result = suite.run("--forge-cassettes", "strict,report:run.json")
 
     result.assert_outcomes(passed=2)

@@ -134,7 +134,7 @@ def test_it(database, assistant):
 def test_a_cassette_of_a_wide_fixture_follows_the_option(suite, server, workers):
     suite.write(OWN)
 
-    suite.run("--forge-record", "once", *workers, subprocess=bool(workers)).assert_outcomes(passed=2)
+    suite.run("--forge-record", "once", *workers).assert_outcomes(passed=2)
     server.seen.clear()
     result = suite.run("--forge-cassettes", "strict")
 

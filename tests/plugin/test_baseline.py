@@ -54,12 +54,11 @@ def baseline(pytester, definitions):
 # --- under pytest -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", [(), workers(2)])
+@pytest.mark.parametrize("words", [(), workers(1)])
 def test_an_accepted_finding_is_shown_and_not_counted(pytester, definitions, baseline, words):
     place = baseline()
 
-    run = pytester.runpytest_subprocess if words else pytester.runpytest
-    outcome = run(*words, "--forge-tools", definitions, *CHECKS, "--forge-baseline", place)
+    outcome = pytester.runpytest(*words, "--forge-tools", definitions, *CHECKS, "--forge-baseline", place)
 
     assert outcome.ret == 0
     outcome.assert_outcomes(passed=3, xfailed=1)
@@ -73,12 +72,11 @@ def test_an_accepted_finding_is_shown_and_not_counted(pytester, definitions, bas
     )
 
 
-@pytest.mark.parametrize("words", [(), workers(2)])
+@pytest.mark.parametrize("words", [(), workers(1)])
 def test_an_entry_that_no_longer_fails_fails_the_run(pytester, definitions, baseline, words):
     place = baseline(entry("told[description_is_present]#0123abcd"), entry("mute[description_is_present]"))
 
-    run = pytester.runpytest_subprocess if words else pytester.runpytest
-    outcome = run(*words, "--forge-tools", definitions, *CHECKS, "--forge-baseline", place)
+    outcome = pytester.runpytest(*words, "--forge-tools", definitions, *CHECKS, "--forge-baseline", place)
 
     assert outcome.ret == 1
     outcome.stdout.fnmatch_lines(

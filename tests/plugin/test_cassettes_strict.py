@@ -68,7 +68,7 @@ STRICT = ("--forge-cassettes", "strict", "-p", "no:randomly")
 
 
 def run(pytester, *words: str) -> pytest.RunResult:
-    return (pytester.runpytest_subprocess if "-n2" in words else pytester.runpytest)(*STRICT, *words)
+    return pytester.runpytest(*STRICT, *words)
 
 
 def test_a_suite_that_plays_everything_passes(pytester, suite):

@@ -189,8 +189,9 @@ def project(pytester):
 @pytest.mark.parametrize("words", [(), workers(2)])
 def test_the_calls_of_every_worker_count(project, words):
     checks = ("--forge-checks", "arguments,results_are_json,approval")
-    run = project.runpytest_subprocess if words else project.runpytest
-    result = run(*words, *WORDS, *checks, "--forge-report", "cov:cov.json", "--forge-cov-fail-under", "75")
+    result = project.runpytest(
+        *words, *WORDS, *checks, "--forge-report", "cov:cov.json", "--forge-cov-fail-under", "75"
+    )
     report = json.loads((project.path / "cov.json").read_text())
 
     assert result.ret == 0, result.stdout.str()

@@ -9,6 +9,9 @@ from collections.abc import Sequence
 
 import pytest
 
+from pytest_forge.checks import check as check_module
+from pytest_forge.checks.catalogue import all_checks
+
 pytest.importorskip("xdist")
 
 #: The plugins of the runs: the others of this environment take seconds to load, in each worker.
@@ -45,6 +48,9 @@ class TestGreet(ToolSuite):
 
 @pytest.fixture(autouse=True)
 def no_other_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The runs, whose workers alone are processes, load no plugin of this environment and leave no check here."""
+    assert all_checks()
+    monkeypatch.setattr(check_module, "_declared", dict(check_module._declared))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
 
@@ -70,7 +76,7 @@ def test_nothing_is_lost_with_a_killed_worker_and_nothing_else_is_made_twice(pyt
     (pytester.path / "kills.txt").write_text(str(kills))
     words = ("-n1", "--dist", dist, "--forge-tools", definitions, "--forge-report", "json:report.json")
 
-    result = pytester.runpytest_subprocess(*PLAIN, *words, *CHECKS)
+    result = pytester.runpytest(*PLAIN, *words, *CHECKS)
 
     assert verdicts(pytester) == expected(last)
     counted = result.parseoutcomes()
@@ -87,7 +93,7 @@ def test_a_lost_check_is_reported_though_its_tool_has_no_other_verdict(pytester,
     (pytester.path / "kills.txt").write_text("2")
     target = ("--forge-tools", definitions) if way == "target" else ()
 
-    result = pytester.runpytest_subprocess(
+    result = pytester.runpytest(
         *PLAIN, "-n1", *target, "--forge-report", "json:report.json", "--forge-checks", "ends_its_process"
     )
 
@@ -113,7 +119,7 @@ def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, defini
     pytester.mkdir("out")
     written = ("--forge-report=json:out/report.json", "--forge-write-tests=out")
     checks = "--forge-checks=description_is_present,root_is_an_object"
-    result = pytester.runpytest_subprocess(*PLAIN, *_on(hosts), *written, f"--forge-tools={definitions}", checks)
+    result = pytester.runpytest(*PLAIN, *_on(hosts), *written, f"--forge-tools={definitions}", checks)
 
     result.assert_outcomes(passed=3, failed=1)
     assert (pytester.path / "out/report.json").is_file()
@@ -126,7 +132,7 @@ def test_a_value_that_is_a_file_here_stays_a_value_on_other_hosts(pytester, defi
         (folder / "tools.py").write_text("def greet(name: str) -> str:\n    'Greet them.'\n    return name\n")
 
     checks = "--forge-checks=description_is_present"
-    result = pytester.runpytest_subprocess(*PLAIN, *_on([host]), "--forge-tools", "tools.py", checks)
+    result = pytester.runpytest(*PLAIN, *_on([host]), "--forge-tools", "tools.py", checks)
 
     result.assert_outcomes(passed=1)
 
@@ -137,7 +143,7 @@ def test_a_host_without_the_target_is_told_with_its_folder(pytester, definitions
         (folder / "pytest.ini").write_text("[pytest]\n")
 
     checks = "--forge-checks=description_is_present"
-    result = pytester.runpytest_subprocess(*PLAIN, *_on([host]), f"--forge-tools={definitions}", checks)
+    result = pytester.runpytest(*PLAIN, *_on([host]), f"--forge-tools={definitions}", checks)
 
     result.stdout.fnmatch_lines([f"File 'tools.json' does not exist. * The worker's folder is '{host}'."])
     assert result.ret == pytest.ExitCode.TESTS_FAILED

@@ -54,12 +54,11 @@ def test_items_are_selected_by_marker_and_by_family(pytester, definitions):
     by_family.assert_outcomes(passed=3, failed=1, deselected=1)
 
 
-@pytest.mark.parametrize("words", [(), workers(2)])
+@pytest.mark.parametrize("words", [(), workers(1)])
 def test_an_id_that_was_copied_runs_that_item_alone(pytester, definitions, words):
     pytester.makepyfile("def test_mine(): pass")
 
-    run = pytester.runpytest_subprocess if words else pytester.runpytest
-    result = run(*words, "--forge-tools", definitions, f"{definitions}::told[description_is_present]")
+    result = pytester.runpytest(*words, "--forge-tools", definitions, f"{definitions}::told[description_is_present]")
 
     result.assert_outcomes(passed=1)
 
@@ -80,13 +79,12 @@ def test_the_last_failures_are_run_again_alone(pytester, definitions):
 
 
 @pytest.mark.parametrize(
-    "words", [("-n2",), ("-p", "randomly"), ("--strict-config", "--strict-markers"), ("-W", "error")]
+    "words", [("-n1",), ("-p", "randomly"), ("--strict-config", "--strict-markers"), ("-W", "error")]
 )
 def test_other_plugins_and_strictness_change_nothing(pytester, definitions, words, monkeypatch):
     # With every plugin that is installed.
     monkeypatch.delenv("PYTEST_ADDOPTS")
-    run = pytester.runpytest_subprocess if words == ("-n2",) else pytester.runpytest
-    result = run(*words, "--forge-tools", definitions, *CHECKS)
+    result = pytester.runpytest(*words, "--forge-tools", definitions, *CHECKS)
 
     result.assert_outcomes(passed=3, failed=1)
     result.stdout.fnmatch_lines(["*= forge =*", "*1 finding in 1 of 2 tools; 3 passed*"])
@@ -121,7 +119,7 @@ def test_a_users_mistake_is_told_in_two_sentences(pytester, definitions, option,
 
 def test_a_users_mistake_is_told_under_xdist_too(pytester):
     is_told(
-        pytester.runpytest_subprocess(*workers(2), "--forge-tools", "missing.py"),
+        pytester.runpytest_subprocess(*workers(1), "--forge-tools", "missing.py"),
         "ERROR: File 'missing.py' does not exist*",
     )
 

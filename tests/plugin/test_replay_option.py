@@ -39,7 +39,7 @@ def test_an_id_with_its_cause_is_taken_as_it_is_printed(pytester, definitions):
     result.assert_outcomes(failed=1, deselected=1)
 
 
-@pytest.mark.parametrize("words", [(), workers(2)])
+@pytest.mark.parametrize("words", [(), workers(1)])
 def test_a_suite_is_repeated_too(pytester, words):
     pytester.makepyfile(
         "from pytest_forge import ToolSuite\n"
@@ -49,8 +49,7 @@ def test_a_suite_is_repeated_too(pytester, words):
         "class TestOther(ToolSuite):\n    tool = other\n"
     )
 
-    run = pytester.runpytest_subprocess if words else pytester.runpytest
-    result = run(*words, "--forge-replay", "nameless[description_is_present]")
+    result = pytester.runpytest(*words, "--forge-replay", "nameless[description_is_present]")
 
     result.assert_outcomes(failed=1, deselected=0 if words else 1)
     result.stdout.fnmatch_lines(["*TestNameless*description_is_present*"])

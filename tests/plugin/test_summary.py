@@ -23,8 +23,7 @@ def test_nothing_is_shown_or_written_when_nothing_is_judged(pytester):
 
 @pytest.mark.parametrize("words", [(), workers(2)])
 def test_the_report_holds_every_verdict_once(pytester, definitions, words):
-    run = pytester.runpytest_subprocess if words else pytester.runpytest
-    result = run(*words, "--forge-tools", definitions, *CHECKS, "--forge-report", "json:report.json")
+    result = pytester.runpytest(*words, "--forge-tools", definitions, *CHECKS, "--forge-report", "json:report.json")
     report = json.loads((pytester.path / "report.json").read_text())
 
     assert counted(report) == SUMMARY

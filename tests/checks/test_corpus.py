@@ -1,8 +1,8 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
 A commit judges a third of the broken tools, and a fifth of the good ones, chosen by its hash. Tools whose module, or
-whose check's module, differs from the commit before are judged at once. All are judged with `FORGE_SAMPLES=all`, and
-where git does not tell the history.
+whose check's module, differs from the commit before are judged at once; a module without a tool to judge is not opened.
+All are judged with `FORGE_SAMPLES=all`, and where git does not tell the history.
 
 `tests/tools/judge.py` judges every tool by every check.
 """
@@ -40,6 +40,11 @@ def changed() -> frozenset[Path]:
 def judged_now(all_of_module: tuple[Sample, ...]) -> list[Sample]:
     """Return the samples of a module that this commit judges."""
     return [sample for sample in all_of_module if _is_due(sample, all_of_module) or concerns(sample, changed())]
+
+
+def modules_judged_now() -> list[Path]:
+    """Return the modules of which this commit judges a sample; the others are not opened."""
+    return [module for module in MODULES if judged_now(samples(module))]
 
 
 def _is_due(sample: Sample, all_of_module: tuple[Sample, ...]) -> bool:
@@ -84,7 +89,7 @@ def trouble(session: Session, sample: Sample) -> Iterator[str]:
 
 @pytest.mark.requirement("check:exception-text-is-not-quoted")
 @pytest.mark.requirement("check:results-have-a-stable-shape")
-@pytest.mark.parametrize("module", MODULES, ids=lambda module: f"{module.parent.name}-{module.stem}")
+@pytest.mark.parametrize("module", modules_judged_now(), ids=lambda module: f"{module.parent.name}-{module.stem}")
 def test_each_tool_meets_its_mark(module: Path) -> None:
     mine = samples(module)
     budget = BUDGETS["quick"]
@@ -109,6 +114,13 @@ def test_the_parts_together_hold_each_sample(monkeypatch: pytest.MonkeyPatch) ->
         judged |= {sample for module in MODULES for sample in judged_now(samples(module))}
 
     assert judged == {sample for module in MODULES for sample in samples(module)}
+
+
+def test_a_module_is_opened_if_one_of_its_samples_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.changed", lambda: frozenset(MODULES[3:5]))
+    monkeypatch.setattr(f"{__name__}._is_due", lambda sample, _: sample.module == MODULES[0])
+
+    assert modules_judged_now() == [MODULES[0], *MODULES[3:5]]
 
 
 def test_a_change_of_a_module_or_a_check_concerns_its_samples_alone() -> None:

@@ -13,6 +13,9 @@ def judged(session, tool, check):
     return result
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/definition", "tests/mcp_targets/servers/changing.py"
+)
 @pytest.mark.parametrize(
     ("mode", "status", "says"),
     [

@@ -16,6 +16,7 @@ def pottery():
         yield session
 
 
+@pytest.mark.in_turns("pytest_forge/targets/mcp", "pytest_forge/checks/effects", "tests/mcp_targets/servers/crowded.py")
 @pytest.mark.parametrize(
     ("tool", "status"),
     [

@@ -16,6 +16,9 @@ def zeros():
         yield session
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/robustness", "tests/mcp_targets/servers/zeros.py"
+)
 @pytest.mark.parametrize(
     ("tool", "dropped"),
     [

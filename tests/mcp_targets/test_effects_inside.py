@@ -21,6 +21,12 @@ def judged(session, tool: str, check: str):
     return session.run(index, all_checks()[check])[0]
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp",
+    "pytest_forge/checks/effects",
+    "pytest_forge/checks/injection",
+    "tests/mcp_targets/servers/effects_inside.py",
+)
 @pytest.mark.parametrize(
     ("tool", "check", "expected"),
     [

@@ -16,6 +16,9 @@ def lending_shop():
         yield session
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/results", "tests/mcp_targets/servers/empty_records.py"
+)
 @pytest.mark.parametrize(
     ("tool", "status"),
     [

@@ -116,6 +116,9 @@ def silent() -> Iterator[Session]:
         yield session
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/injection/process.py", "tests/mcp_targets/servers/look_alikes.py"
+)
 @pytest.mark.parametrize("tool", LIKE_PROGRAMS)
 def test_an_answer_like_that_of_a_program_is_no_finding(silent, tool):
     index = [facts.name for facts in silent.tools].index(tool)

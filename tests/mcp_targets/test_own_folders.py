@@ -24,6 +24,9 @@ def given_folder(request):
         yield session
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/confinement", "tests/mcp_targets/servers/own_folder.py"
+)
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [
@@ -45,6 +48,9 @@ def test_a_folder_beside_the_own_one_is_outside(own_folder, tool, expected):
     assert expected != "failed" or "pages-other" in result.message
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/confinement", "tests/mcp_targets/servers/own_folder.py"
+)
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [("read_by_prefix", "failed"), ("write_by_prefix", "failed"), ("read_inside", "passed")],

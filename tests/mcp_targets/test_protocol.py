@@ -37,6 +37,11 @@ def troubles(reached, monkeypatch):
     return find
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp",
+    "pytest_forge/checks/robustness/cancelled_calls.py",
+    "tests/mcp_targets/servers/unprotocolled.py",
+)
 @pytest.mark.parametrize(
     ("word", "code"),
     [
@@ -69,6 +74,11 @@ def test_both_ways_to_refuse_a_tool_are_right(troubles, word):
     assert troubles(word) == {}
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp",
+    "pytest_forge/checks/robustness/cancelled_calls.py",
+    "tests/mcp_targets/servers/unprotocolled.py",
+)
 @pytest.mark.parametrize(
     ("word", "expected"),
     [

@@ -162,6 +162,9 @@ def silent() -> Iterator[Session]:
         yield session
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/injection", "tests/mcp_targets/servers/broken.py"
+)
 @pytest.mark.parametrize("tool", DEFECTS_OF_A_SILENT_SERVER)
 def test_a_defect_is_found_without_a_report_of_the_interpreter(silent, tool):
     check, says = DEFECTS_OF_A_SILENT_SERVER[tool]
@@ -186,6 +189,7 @@ def test_a_server_that_validates_passes(broken, check):
     assert result.status == "passed"
 
 
+@pytest.mark.in_turns("pytest_forge/targets/mcp", "tests/mcp_targets/servers/good.py")
 @pytest.mark.parametrize("tool", ["read_note", "list_notes", "write_note", "now", "add", "shout", "factorial"])
 def test_a_good_tool_has_no_findings(good, tool):
     index = next(index for index, facts in enumerate(good.tools) if facts.name == tool)
@@ -202,6 +206,9 @@ def test_a_wait_as_long_as_an_argument_asks_is_no_hanging_call(good):
     assert result.status != "failed", result.message
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/confinement", "tests/mcp_targets/servers/good.py"
+)
 @pytest.mark.parametrize("check", OF_FILES)
 @pytest.mark.parametrize("tool", ["read_note", "write_note"])
 def test_a_confined_tool_has_no_findings(good, tool, check):
@@ -224,6 +231,7 @@ def slow() -> Iterator[Session]:
         yield session
 
 
+@pytest.mark.in_turns("pytest_forge/targets/mcp", "pytest_forge/engine/enough.py", "tests/mcp_targets/servers/slow.py")
 @pytest.mark.parametrize(
     "check",
     [
@@ -237,6 +245,9 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
     assert (result.status, result.code) == ("error", "not_enough_seen"), result.message
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/robustness/concurrency.py", "tests/mcp_targets/servers/threaded.py"
+)
 @pytest.mark.parametrize(
     ("tool", "says"),
     [
@@ -268,6 +279,7 @@ def test_calls_that_are_sent_together_get_their_own_answers(threaded, tool, says
     assert says in result.message
 
 
+@pytest.mark.in_turns("pytest_forge/targets/mcp", "tests/mcp_targets/servers/good.py")
 @pytest.mark.parametrize("tool", ["read_note", "write_note", "shout"])
 @pytest.mark.parametrize("check", ["resources_are_given_back", "calls_at_once_agree", "nothing_happens_before_a_grant"])
 def test_a_server_that_keeps_calls_apart_passes(good, tool, check):

@@ -30,6 +30,9 @@ def own_folder():
         yield session
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/confinement", "tests/mcp_targets/servers/shaped_names.py"
+)
 @pytest.mark.parametrize(("tool", "expected"), [*CASES, ("shaped_names", "passed"), ("named", "not_applicable")])
 def test_a_pattern_of_names_stays_in_the_folder_of_the_command(given_folder, tool, expected):
     index = [facts.name for facts in given_folder.tools].index(tool)
@@ -39,6 +42,9 @@ def test_a_pattern_of_names_stays_in_the_folder_of_the_command(given_folder, too
     assert result.status == expected, result.message
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/confinement", "tests/mcp_targets/servers/shaped_names.py"
+)
 @pytest.mark.parametrize(("tool", "expected"), CASES)
 def test_a_pattern_of_names_stays_in_a_folder_of_its_own(own_folder, tool, expected):
     index = [facts.name for facts in own_folder.tools].index(tool)

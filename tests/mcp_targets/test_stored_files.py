@@ -16,6 +16,9 @@ def stored_files():
         yield session
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/checks/effects", "tests/mcp_targets/servers/stored_files.py"
+)
 @pytest.mark.parametrize(
     ("tool", "check", "expected"),
     [

@@ -26,6 +26,9 @@ def judged(session: Session, tool: str, check: str):
     return session.run(index, all_checks()[check])[0]
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/engine/enough.py", "tests/mcp_targets/servers/unseen.py"
+)
 @pytest.mark.parametrize(
     "check",
     [
@@ -41,6 +44,9 @@ def test_a_call_without_an_answer_leaves_a_check_undecided(unseen, check):
     assert (result.status, result.follows) == ("error", "valid_calls_return"), result.message
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/targets/mcp", "pytest_forge/engine/enough.py", "tests/mcp_targets/servers/unseen.py"
+)
 @pytest.mark.parametrize(
     ("tool", "check", "status", "reason"),
     [

@@ -42,11 +42,11 @@ def test_a_written_test_fails_today_and_passes_once_it_is_fixed(pytester):
     written.stdout.fnmatch_lines(["Wrote 1 test to 'tests'."])
     again.stdout.fnmatch_lines(["Wrote 0 tests to *"])
     (file,) = (pytester.path / "tests").glob("*.py")
-    failed = pytester.runpytest_subprocess(file, "-p", "no:cacheprovider")
+    failed = pytester.runpytest(file, "-p", "no:cacheprovider")
     failed.assert_outcomes(failed=1)
     failed.stdout.fnmatch_lines(["*rows breaks results_are_json (MUST)"])
     (pytester.path / "row_tools.py").write_text(BROKEN.replace("{1, 2}", "[1, 2]"))
-    pytester.runpytest_subprocess(file, "-p", "no:cacheprovider").assert_outcomes(passed=1)
+    pytester.runpytest(file, "-p", "no:cacheprovider").assert_outcomes(passed=1)
 
 
 def test_tests_are_written_to_a_file_that_is_named(pytester):
@@ -237,7 +237,7 @@ def test_a_call_that_another_check_has_lost_fails_its_written_test_and_its_line(
     pytester.runpytest("--forge-tools", "halve_tools.py", *checks, "--forge-write-tests", "test_halve.py")
 
     assert '        call={"n": -1},' in (pytester.path / "test_halve.py").read_text()
-    pytester.runpytest_subprocess("test_halve.py", "-p", "no:cacheprovider").assert_outcomes(failed=1)
+    pytester.runpytest("test_halve.py", "-p", "no:cacheprovider").assert_outcomes(failed=1)
     line = [
         "halve_tools.py:halve",
         "--replay",

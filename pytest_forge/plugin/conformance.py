@@ -25,6 +25,8 @@ from .options import options_key
 from .resumed_items import known_verdicts
 
 if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
+
     from ..checks.check import Check
     from ..engine.kept_verdicts import KeptTool
     from ..engine.session import Session as LoadedSession
@@ -155,6 +157,10 @@ def pytest_runtest_makereport(call: pytest.CallInfo[None]) -> Generator[None, py
     return report
 
 
+#: What ends an item by its verdict; an accepted finding is an expected failure.
+_SETTLED = (Finding, pytest.xfail.Exception)
+
+
 class ForgeItem(pytest.Item):
     """One check of one tool."""
 
@@ -215,6 +221,10 @@ class ForgeItem(pytest.Item):
 
     def _is_beside(self, item: ForgeItem) -> bool:
         return (item.parent, item.index) == (self.parent, self.index)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
+        """Return the failure; for a traceback, which a finding does not show, pytest parses the file of each frame."""
+        return super().repr_failure(excinfo, "value" if isinstance(excinfo.value, _SETTLED) else style)
 
     def reportinfo(self) -> tuple[Path, None, str]:
         """Return where the item comes from."""

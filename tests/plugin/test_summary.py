@@ -40,6 +40,23 @@ def test_a_finding_is_shown_once(pytester, definitions):
     result.stdout.fnmatch_lines(["*= forge =*", "1 finding in 1 of 2 tools; *"])
 
 
+def test_no_traceback_is_made_of_a_finding(pytester, definitions):
+    """For one, pytest parses the source of every frame, which takes longer than most checks."""
+    pytester.makeconftest(
+        "from pytest import ExceptionInfo\n"
+        "made = ExceptionInfo.getrepr\n"
+        "def getrepr(self, *args, **options):\n"
+        "    with open('styles', 'a') as file:\n        file.write(options['style'] + '\\n')\n"
+        "    return made(self, *args, **options)\n"
+        "def pytest_configure():\n    ExceptionInfo.getrepr = getrepr\n"
+        "def pytest_unconfigure():\n    ExceptionInfo.getrepr = made\n"
+    )
+
+    pytester.runpytest("--forge-tools", definitions, *CHECKS).assert_outcomes(passed=3, failed=1)
+
+    assert set((pytester.path / "styles").read_text().split()) == {"value"}
+
+
 @pytest.mark.parametrize(("color", "head"), [("yes", "\x1b[31m1 finding"), ("no", "1 finding")])
 def test_the_section_has_the_colours_of_the_terminal(pytester, definitions, color, head):
     result = pytester.runpytest("-rN", f"--color={color}", "--forge-tools", definitions, *CHECKS)

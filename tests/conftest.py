@@ -9,6 +9,7 @@ import sys
 import zlib
 from collections import Counter
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 
 # pytester's in-process runs forget modules that were first imported inside them; a second import would make new
@@ -38,6 +39,9 @@ SLOW = ("test_readme.py", "mcp", "checks", "engine", "plugin", "commands")
 #: The words for pytest that leave a plugin out; they change nothing where it is not installed.
 LEFT_OUT = "-p no:langsmith_plugin"
 
+_read_entry_points = vars(metadata.Distribution)["entry_points"].fget
+_known_entry_points: dict[object, metadata.EntryPoints] = {}
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile both packages, once a run: the tests start hundreds of interpreters, which may not be let to write."""
@@ -46,8 +50,20 @@ def pytest_configure(config: pytest.Config) -> None:
             compileall.compile_dir(package.__path__[0], quiet=2, workers=0)
         _compile_imported()
 
+    # An inner run reads the entry points of every installed package some fifteen times.
+    type.__setattr__(metadata.Distribution, "entry_points", property(_entry_points))
     # Nothing that a test writes need outlast the machine, and a disk takes milliseconds for each file.
     os.fsync = os.fdatasync = lambda _: None
+
+
+def _entry_points(package: metadata.Distribution) -> metadata.EntryPoints:
+    """Return the entry points of a package, which are read once from its folder."""
+    folder = getattr(package, "_path", None)
+    if folder is None:
+        return _read_entry_points(package)
+    if folder not in _known_entry_points:
+        _known_entry_points[folder] = _read_entry_points(package)
+    return _known_entry_points[folder]
 
 
 def _compile_imported() -> None:

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from pytest_forge.checks import check as check_module
+from pytest_forge.checks.catalogue import all_checks
+
 TARGET = "definitions:tools.json"
 CHECKS = ("--checks", "description_is_present,root_is_an_object")
 
@@ -103,24 +106,30 @@ def house_says_hello(subject):
 """
 
 
+@pytest.fixture
+def no_check_is_left(monkeypatch):
+    """The checks that a run in this process declares are forgotten after the test."""
+    assert all_checks()
+    monkeypatch.setattr(check_module, "_declared", dict(check_module._declared))
+    yield
+    for name in ("house_rules", "rules"):
+        sys.modules.pop(name, None)
+
+
 @pytest.mark.parametrize("place", ["house_rules.py", "checks/house_rules.py"])
-def test_a_finding_of_a_check_of_ones_own_is_repeated_by_the_line_it_prints(folder, place):
+def test_a_finding_of_a_check_of_ones_own_is_repeated_by_the_line_it_prints(forge, folder, place, no_check_is_left):
     (folder / place).parent.mkdir(exist_ok=True)
     (folder / place).write_text(OWN_CHECK)
     (folder / "mine.py").write_text("def echo(text: str) -> str:\n    '''Return the text.'''\n    return text\n")
-    command = [sys.executable, "-m", "forge_harness.cli.main"]
     words = ["check", "mine.py", "--check-module", place, "--checks", "house_says_hello", "--format", "json"]
-    first = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
-    found = timeless(first.stdout)["results"]
+    code, out, _ = forge(*words)
+    found = timeless(out)["results"]
 
-    again = subprocess.run(
-        [*command, *shlex.split(found[0]["reproduce"])[1:], "--format", "json"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    # In a process of its own, which knows nothing but the line.
+    command = [sys.executable, "-m", "forge_harness.cli.main", *shlex.split(found[0]["reproduce"])[1:]]
+    again = subprocess.run([*command, "--format", "json"], capture_output=True, text=True, check=False)
 
-    assert (first.returncode, again.returncode, again.stderr) == (1, 1, "")
+    assert (code, again.returncode, again.stderr) == (1, 1, "")
     assert "--check-module" in found[0]["reproduce"]
     assert timeless(again.stdout)["results"] == found
 
@@ -131,7 +140,14 @@ def test_two_runs_with_one_seed_differ_in_nothing_but_seconds(forge, folder):
         "def read_note(path: str) -> str:\n    '''Return a note.'''\n    return Path(path).read_text()\n"
         "def where(name: str) -> str:\n    '''Tell.'''\n    raise KeyError(f'{Path.cwd()} {object()}')\n"
     )
-    words = ("check", "leaky.py", "--checks", "confinement,errors_carry_no_detail,call_returns")
+    words = (
+        "check",
+        "leaky.py",
+        "--checks",
+        "root_is_declared,errors_carry_no_detail,call_returns",
+        "--budget",
+        "quick",
+    )
     texts = [forge(*words, "--format", "json", "--jobs", str(jobs))[1] for jobs in (1, 2)]
     reports = [re.sub(r'"seconds": [\d.]+', "", text) for text in texts]
 
@@ -254,13 +270,12 @@ def test_what_could_not_be_judged_alone_is_code_2(forge, folder):
 # --- past findings ----------------------------------------------------------------------------------
 
 
-def test_what_was_found_with_another_seed_is_found_again_until_it_is_fixed(folder):
+def test_what_was_found_with_another_seed_is_found_again_until_it_is_fixed(forge, folder, no_check_is_left):
     def checked(*words: str) -> dict[str, object]:
-        command = [sys.executable, "-m", "forge_harness.cli.main", "check", "mine.py", "--check-module", "rules.py"]
-        words = (*words, "--checks", "house_is_lucky", "--store", "found.json", "--format", "json")
-        done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
-        assert done.stderr == ""
-        return json.loads(done.stdout)["results"]
+        command = ("check", "mine.py", "--check-module", "rules.py", "--checks", "house_is_lucky")
+        _, out, err = forge(*command, *words, "--store", "found.json", "--format", "json")
+        assert err == ""
+        return json.loads(out)["results"]
 
     lucky = [random.Random(f"{seed}/echo").random() for seed in (0, 5)]
     comparison = "<" if lucky[1] < lucky[0] else ">"

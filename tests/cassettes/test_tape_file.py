@@ -335,6 +335,7 @@ print(killed, sorted(os.listdir(path.parent)))
 """
 
 
+@pytest.mark.in_turns("pytest_forge/cassettes/tape")
 def test_killed_writers_lose_nothing_that_was_there(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     ran = subprocess.run([sys.executable, "-c", KILLER, str(path), *sys.path], capture_output=True, text=True)

@@ -49,6 +49,7 @@ def test_every_fact_has_a_source_with_a_licence() -> None:
     assert {fact.source for fact in MAKER.facts()} == set(MAKER.SOURCES)
 
 
+@pytest.mark.in_turns("pytest_forge/cassettes/redaction")
 @pytest.mark.parametrize("place", ["It is {} now.", json.dumps({"text": "use {} for it"}), "x: {}\n", "GET /?a={}&b=1"])
 def test_a_key_of_every_format_is_taken(place: str) -> None:
     chance = random.Random(place)

@@ -155,6 +155,7 @@ def test_any_json_as_a_schema_is_judged(schema):
         assert set(failures(facts)) <= set(STATIC)
 
 
+@pytest.mark.in_turns("pytest_forge/checks/definition", "pytest_forge/strategies/schemas")
 @pytest.mark.parametrize(
     "keyword",
     [

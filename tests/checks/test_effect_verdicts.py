@@ -191,6 +191,7 @@ def hanging(tmp_path_factory):
         yield session
 
 
+@pytest.mark.in_turns("pytest_forge/checks/confinement", "pytest_forge/engine/enough.py")
 @pytest.mark.parametrize(
     ("tool", "check"),
     [

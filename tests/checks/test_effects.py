@@ -22,6 +22,7 @@ def of_broken(judge: Judge) -> Callable[[str, str], CheckResult]:
     return lambda name, check: judge(module_of(name), name, check)
 
 
+@pytest.mark.in_turns("pytest_forge/checks/effects")
 @pytest.mark.parametrize(
     ("function", "found"),
     [

@@ -50,6 +50,7 @@ def shop(tmp_path_factory):
         yield session
 
 
+@pytest.mark.in_turns("pytest_forge/checks/robustness/repetition.py")
 @pytest.mark.parametrize(
     ("name", "status", "says"),
     [
@@ -136,6 +137,7 @@ def late(tmp_path_factory):
         yield session
 
 
+@pytest.mark.in_turns("pytest_forge/checks/robustness/repetition.py")
 @pytest.mark.parametrize(
     ("name", "status", "code"),
     [

@@ -61,6 +61,12 @@ def forge(folder: Path, *words: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
+@pytest.mark.in_turns(
+    "pytest_forge/checks/robustness/sequences.py",
+    "pytest_forge/checks/calls/sequences.py",
+    "pytest_forge/findings",
+    "pytest_forge/engine",
+)
 def test_a_finding_of_a_deeper_run_with_another_seed_is_shown_again_by_its_calls(tmp_path: Path) -> None:
     target = tmp_path / "shop.py"
     target.write_text(TARGET.read_text().replace("from ..marks", "from marks"))

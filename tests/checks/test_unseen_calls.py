@@ -81,6 +81,7 @@ def run(tmp_path_factory):
         yield judged
 
 
+@pytest.mark.in_turns("pytest_forge/engine/enough.py", "pytest_forge/checks/robustness")
 @pytest.mark.parametrize("seconds", [0.0, SLOW_S])
 @pytest.mark.parametrize(
     "check", ["equal_calls_agree", "choices_are_handled", "valid_calls_do_not_crash", "calls_in_any_order_do_not_crash"]

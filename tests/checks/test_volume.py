@@ -29,6 +29,7 @@ def crash_of(name: str, budget: str, *, seed: int = 0) -> CheckResult:
     return result
 
 
+@pytest.mark.in_turns("pytest_forge/checks/calls", "pytest_forge/engine/fuzz_runs.py")
 def test_what_lies_behind_three_conditions_is_found_deep_and_not_standard() -> None:
     standard, deep = (crash_of("behind_three_keys", budget) for budget in ("standard", "deep"))
 
@@ -45,6 +46,7 @@ def test_a_value_of_a_past_result_is_an_argument_of_a_later_call() -> None:
     assert "ZeroDivisionError" in result.message
 
 
+@pytest.mark.in_turns("pytest_forge/checks/calls", "pytest_forge/engine/fuzz_runs.py")
 def test_one_seed_finds_the_same_call_each_time() -> None:
     first, second = crash_of("behind_three_keys", "deep"), crash_of.__wrapped__("behind_three_keys", "deep")
 

@@ -2,6 +2,8 @@ import json
 import shlex
 import time
 
+import pytest
+
 TOOL = """
 def share_out(total: int, people: int) -> dict[str, int]:
     '''Share a total out among people.
@@ -22,6 +24,7 @@ def told(text: str) -> str:
 """
 
 
+@pytest.mark.in_turns("pytest_forge/commands", "pytest_forge/engine")
 def test_what_is_found_has_the_id_that_a_check_replays(forge, folder):
     (folder / "shares.py").write_text(TOOL)
     words = ("shares.py:share_out", "--checks", "valid_calls_do_not_crash", "--store", "off", "--format", "json")
@@ -41,6 +44,7 @@ def test_what_is_found_has_the_id_that_a_check_replays(forge, folder):
     assert line[4] == shlex.split(checked[0]["reproduce"])[4]
 
 
+@pytest.mark.in_turns("pytest_forge/commands", "pytest_forge/engine")
 def test_a_run_keeps_to_its_time_and_says_what_was_not_judged(forge, folder):
     (folder / "shares.py").write_text(TOOL)
     started = time.monotonic()

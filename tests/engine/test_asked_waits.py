@@ -37,6 +37,7 @@ def rest(amount: float) -> str:
 """
 
 
+@pytest.mark.in_turns("pytest_forge/checks/calls/asked_wait.py", "pytest_forge/checks/robustness/returning.py")
 @pytest.mark.parametrize(("text", "status"), [(WAITS, "not_applicable"), (LOOPS, "failed")])
 def test_a_tool_that_sleeps_as_long_as_it_is_told_does_not_hang(opened, text, status):
     with opened(text) as session:
@@ -45,6 +46,7 @@ def test_a_tool_that_sleeps_as_long_as_it_is_told_does_not_hang(opened, text, st
     assert result.status == status, result.message
 
 
+@pytest.mark.in_turns("pytest_forge/checks/calls/asked_wait.py", "pytest_forge/checks/robustness/returning.py")
 def test_a_tool_that_sleeps_for_whole_seconds_does_not_hang(opened):
     with opened(WAITS_SECONDS, budget=BUDGETS["quick"]) as session:
         [result] = session.run(0, all_checks()["valid_calls_return"])

@@ -116,6 +116,7 @@ def own_results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str,
     return {result["check"]: result for result in json.loads(done.stdout)["results"]}
 
 
+@pytest.mark.in_turns("pytest_forge/engine/enough.py")
 @pytest.mark.parametrize(
     ("check", "status", "code", "words"),
     [

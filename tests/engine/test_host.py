@@ -206,6 +206,7 @@ def judge(session):
     return run
 
 
+@pytest.mark.in_turns("pytest_forge/engine")
 @pytest.mark.parametrize("name", LOST)
 def test_a_call_that_is_lost_is_one_finding(judge, name):
     results = judge(name)
@@ -215,6 +216,7 @@ def test_a_call_that_is_lost_is_one_finding(judge, name):
     assert results[0].arguments is not None
 
 
+@pytest.mark.in_turns("pytest_forge/engine")
 @pytest.mark.parametrize("name", EITHER)
 def test_a_call_that_does_harm_is_at_most_one_finding(judge, name):
     results = judge(name)

@@ -136,6 +136,7 @@ def frameworks(tmp_path):
     return tmp_path
 
 
+@pytest.mark.in_turns("pytest_forge/targets")
 @pytest.mark.parametrize(
     ("attribute", "told"),
     [

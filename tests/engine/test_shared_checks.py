@@ -67,6 +67,7 @@ def session(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Session]
         yield opened
 
 
+@pytest.mark.in_turns("pytest_forge/engine")
 @pytest.mark.parametrize("session", [TOOLS], indirect=True, ids=["tools"])
 def test_checks_that_share_a_process_reach_the_verdicts_that_they_reach_alone(session):
     checks = [all_checks()[name] for name in IDS]

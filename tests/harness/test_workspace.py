@@ -107,6 +107,7 @@ def test_a_path_is_normalised_as_text(workspace: Workspace, root: Path, path: st
     assert workspace.relative(path.replace("{root}", str(root))) == relative
 
 
+@pytest.mark.in_turns("forge_harness/workspace")
 @pytest.mark.requirement("confinement:resolve-before-checking")
 @pytest.mark.parametrize(
     "path",
@@ -217,6 +218,7 @@ def test_a_link_to_a_file_outside_is_refused(workspace: Workspace, root: Path, t
         use(workspace, "link.txt")
 
 
+@pytest.mark.in_turns("forge_harness/workspace")
 @pytest.mark.requirement("confinement:resolve-before-checking")
 @pytest.mark.parametrize("target", ["../outside", "{absolute}"])
 @pytest.mark.parametrize("leaf", ["secret.txt", "missing.txt", "new/deep.txt"])
@@ -256,6 +258,7 @@ def test_a_link_loop_is_refused(workspace: Workspace, root: Path, use: Use) -> N
         use(workspace, "loop/x")
 
 
+@pytest.mark.in_turns("forge_harness/workspace")
 @every(WRITERS)
 @pytest.mark.parametrize("target", ["notes.txt", "../outside/secret.txt", "../outside/new.txt", "missing"])
 def test_a_link_is_never_written_moved_or_deleted(workspace: Workspace, root: Path, target: str, use: Use) -> None:

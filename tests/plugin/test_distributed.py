@@ -68,6 +68,7 @@ def expected(last: str) -> list[tuple[str, str, str]]:
     ]
 
 
+@pytest.mark.in_turns("pytest_forge/plugin", "pytest_forge/findings")
 @pytest.mark.parametrize(("kills", "dist", "last"), [(1, "loadscope", "passed"), (2, "load", "error")])
 def test_nothing_is_lost_with_a_killed_worker_and_nothing_else_is_made_twice(pytester, definitions, kills, dist, last):
     pytester.makepyfile(house_checks=ENDS_ITS_PROCESS)
@@ -84,6 +85,7 @@ def test_nothing_is_lost_with_a_killed_worker_and_nothing_else_is_made_twice(pyt
     assert sorted((pytester.path / "made.txt").read_text().split()) == ["mute", "mute", "told"]
 
 
+@pytest.mark.in_turns("pytest_forge/plugin", "pytest_forge/findings")
 @pytest.mark.parametrize("way", ["target", "suite"])
 def test_a_lost_check_is_reported_though_its_tool_has_no_other_verdict(pytester, definitions, way):
     pytester.makepyfile(house_checks=ENDS_ITS_PROCESS)
@@ -103,6 +105,7 @@ def test_a_lost_check_is_reported_though_its_tool_has_no_other_verdict(pytester,
     result.stdout.fnmatch_lines(["*, 1 could not be judged.*"])
 
 
+@pytest.mark.in_turns("pytest_forge/plugin", "pytest_forge/findings")
 def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, definitions):
     """Each host has a checkout; one of them has found something before, which changes the order of its items."""
     hosts = [pytester.mkdir(name) for name in ("first", "second")]
@@ -125,6 +128,7 @@ def test_hosts_with_folders_and_stores_of_their_own_share_a_run(pytester, defini
     assert (pytester.path / "out/report.json").is_file()
 
 
+@pytest.mark.in_turns("pytest_forge/plugin", "pytest_forge/findings")
 def test_a_value_that_is_a_file_here_stays_a_value_on_other_hosts(pytester, definitions):
     host = pytester.mkdir("host")
     for folder in (pytester.path, host):
@@ -137,6 +141,7 @@ def test_a_value_that_is_a_file_here_stays_a_value_on_other_hosts(pytester, defi
     result.assert_outcomes(passed=1)
 
 
+@pytest.mark.in_turns("pytest_forge/plugin", "pytest_forge/findings")
 def test_a_host_without_the_target_is_told_with_its_folder(pytester, definitions):
     host = pytester.mkdir("host")
     for folder in (pytester.path, host):

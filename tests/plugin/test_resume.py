@@ -67,6 +67,7 @@ def run(*words: str) -> tuple[int, str]:
     return status, Path("out.txt").read_text()
 
 
+@pytest.mark.in_turns("pytest_forge/plugin/resumed_items.py", "pytest_forge/findings")
 @pytest.mark.parametrize("workers", [(), ("-p", "xdist.plugin", "-n1")], ids=["alone", "xdist"])
 def test_a_run_that_was_killed_goes_on_where_it_was(pytester, words, workers):
     if workers:

@@ -95,6 +95,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.in_turns("pytest_forge/plugin/rule_suite.py", "pytest_forge/testing")
 @pytest.mark.requirement("rule:suite")
 @pytest.mark.parametrize("requirement", BROKEN)
 def test_a_rule_breaks_what_it_breaks_and_nothing_else(pytester, requirement):
@@ -111,6 +112,7 @@ def test_a_rule_breaks_what_it_breaks_and_nothing_else(pytester, requirement):
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
+@pytest.mark.in_turns("pytest_forge/plugin/rule_suite.py", "pytest_forge/testing")
 @pytest.mark.requirement("rule:suite")
 @pytest.mark.parametrize(
     "body",
@@ -195,6 +197,7 @@ def test_a_requirement_may_be_expected_to_fail_with_a_reason(pytester):
     result.stdout.fnmatch_lines(["XFAIL *until #3*"])
 
 
+@pytest.mark.in_turns("pytest_forge/plugin/rule_suite.py", "pytest_forge/testing")
 @pytest.mark.requirement("rule:suite")
 @pytest.mark.parametrize(
     ("text", "sentence"),

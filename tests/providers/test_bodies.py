@@ -91,6 +91,7 @@ def histories(draw):
     return sent
 
 
+@pytest.mark.in_turns("forge_harness/providers")
 @pytest.mark.parametrize("wire", WRITING)
 @settings(max_examples=120, deadline=None)
 @given(histories(), options, changes, renames, st.lists(st.tuples(tools, st.booleans()), min_size=8, max_size=8))

@@ -122,6 +122,7 @@ def leaked(text):
     return [canary for canary in (KEY, HEADER, QUERY, PASSWORD, ANSWER) if canary in text]
 
 
+@pytest.mark.in_turns("forge_harness/providers")
 @pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 @pytest.mark.parametrize("name", PROVIDERS)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -132,6 +133,7 @@ def test_a_refusal_tells_no_secret(name, streamed, status, body, caplog):
     assert leaked(text) == []
 
 
+@pytest.mark.in_turns("forge_harness/providers")
 @pytest.mark.parametrize("name", PROVIDERS)
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=streams)
@@ -141,6 +143,7 @@ def test_a_stream_that_fails_tells_no_secret(name, body, caplog):
     assert leaked(text) == []
 
 
+@pytest.mark.in_turns("forge_harness/providers")
 @pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 @pytest.mark.parametrize("name", PROVIDERS)
 @pytest.mark.parametrize("failure", [httpx.ConnectError, httpx.ReadTimeout, httpx.RemoteProtocolError, OSError])

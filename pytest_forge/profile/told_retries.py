@@ -7,8 +7,8 @@ import re
 __all__ = ["invites_retry"]
 
 _SAID = re.compile(
-    r"\b(?:try|run|call|send|submit|ask|request) (?:it |this |the \w+ )?(?:again|once more|later)\b|\bretr(?:y|ies|ied)\b"
-    r"|\blater\b|\bbusy\b|\bwait(?:ing)?\b|\bnot (?:yet )?ready\b|\bnot yet\b|\btemporar(?:y|ily)\b|\bunavailable\b"
+    r"\b(?:try|run|call|send|submit|ask|request) (?:it |this |the \w+ )?(?:again|once more|later)\b"
+    r"|\bretr(?:y|ies|ied)\b|\blater\b|\bbusy\b|\bwait(?:ing)?\b|\bnot (?:yet )?ready\b|\bnot yet\b|\btemporar(?:y|ily)\b|\bunavailable\b"
     r"|\bin progress\b|\btime[d -]?out\b|\bconfirm\w*\b|\brate.?limit\w*|\btoo many requests\b|\bonce more\b",
     re.IGNORECASE,
 )

@@ -57,13 +57,14 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
     check makes ordinary calls, then each with a name that does not exist, an unusable value, a last record with an
     unknown key, an unknown name or the last record once more at the end of a list, a number that is more than there is
-    or below zero, and compares the files of the workspace and of HOME, the rows of their databases and the answers of
-    reading tools of the same target before and after. If a call names two records that another tool of the target can
-    make, one of them is then replaced by one that does not exist, and an amount by a large one. Of several files that a
-    function needs, each is damaged in turn. What a call has stored must be there after one with a text that cannot be
-    encoded, or with NaN as a JSON text. It also fails if a call of a function works, but not after one that fails, or
-    after several, and if a call that is refused is answered as done when it is sent again. Tools of a server are also called in random order, on the state that earlier calls have left, and
-    with several records that other tools have made, until there is room for some of them and not for all.
+    or below zero, and compares the files of the workspace and of HOME, the rows of their databases and the answers
+    of reading tools of the same target before and after. If a call names two records that another tool of the
+    target can make, one of them is then replaced by one that does not exist, and an amount by a large one. Of
+    several files that a function needs, each is damaged in turn. What a call has stored must be there after one
+    with a text that cannot be encoded, or with NaN as a JSON text. It also fails if a call of a function works, but
+    not after one that fails, or after several, and if a call that is refused is answered as done when it is sent
+    again. Tools of a server are also called in random order, on the state that earlier calls have left, and with
+    several records that other tools have made, until there is room for some of them and not for all.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; a database
     that is made without rows; records that an equal failing call does not change again, unless no call of a server's

@@ -8,8 +8,9 @@ __all__ = ["invites_retry"]
 
 _SAID = re.compile(
     r"\b(?:try|run|call|send|submit|ask|request) (?:it |this |the \w+ )?(?:again|once more|later)\b"
-    r"|\bretr(?:y|ies|ied)\b|\blater\b|\bbusy\b|\bwait(?:ing)?\b|\bnot (?:yet )?ready\b|\bnot yet\b|\btemporar(?:y|ily)\b|\bunavailable\b"
-    r"|\bin progress\b|\btime[d -]?out\b|\bconfirm\w*\b|\brate.?limit\w*|\btoo many requests\b|\bonce more\b",
+    r"|\bretr(?:y|ies|ied)\b|\blater\b|\bbusy\b|\bwait(?:ing)?\b|\bnot (?:yet )?ready\b|\bnot yet\b|\bonce more\b"
+    r"|\btemporar(?:y|ily)\b|\bunavailable\b|\bin progress\b|\btime[d -]?out\b|\bconfirm\w*\b|\brate.?limit\w*"
+    r"|\btoo many requests\b",
     re.IGNORECASE,
 )
 

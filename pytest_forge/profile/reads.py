@@ -13,6 +13,7 @@ _READING = frozenset(
     (
         *("get", "read", "list", "find", "show", "count", "length", "size", "is", "has", "exists", "check", "describe"),
         *("lookup", "search", "view", "peek", "info", "status", "stat", "tell", "compare", "summarize", "summary"),
+        *("preview", "quote", "estimate", "calculate", "compute", "forecast"),
     )
 )
 _WRITING = frozenset(
@@ -25,7 +26,8 @@ _WRITING = frozenset(
 #: Sentences that promise reading, of the tool as a whole.
 _PROMISES = re.compile(
     r"\breads? only\b|\bonly reads\b|^(?:(?:this|it|the tool) is )?read-only[.!]?$"
-    r"|\b(?:changes|writes|modifies|alters) nothing\b|\bnothing is (?:ever )?(?:changed|written|modified|altered)\b"
+    r"|\b(?:changes|writes|modifies|alters|stores|saves) nothing\b"
+    r"|\bnothing is (?:ever )?(?:changed|written|modified|altered|stored|saved)\b"
     r"|\bno files? (?:is|are) (?:ever )?(?:changed|written|modified|altered)\b"
     r"|\b(?:does not|doesn't|never) (?:change|write|modify|alter) (?:anything|(?:any|the) (?:files?|notes?|data\w*))\b"
     r"|\b(?:files?|notes?|data\w*|workspace|disk) (?:is|are) (?:not|never) (?:changed|written|modified|altered)\b",
@@ -49,7 +51,7 @@ def promise_of_reading(tool: ToolFacts) -> str:
     for found in _SENTENCE.finditer(said):
         sentence = " ".join(found[0].split())
         first = sentence.partition(" ")[0].lower()
-        if first in _WRITING or first.endswith("ing"):
+        if first in _WRITING or (first.endswith("ing") and first != "nothing"):
             # "Add a keyword; adding one that is there changes nothing." "Setting it again changes nothing."
             continue
         if _PROMISES.search(sentence) and not _CONDITIONS.search(sentence):

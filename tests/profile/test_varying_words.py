@@ -84,6 +84,8 @@ def test_an_amount_is_not_a_counter():
         ("Show a keyword. This changes nothing.", "This changes nothing."),
         ("Add a keyword; adding one that is there already changes nothing.", ""),
         ("Tag an object. It is read-only.", "It is read-only."),
+        ("Show the next digest. Nothing is stored.", "Nothing is stored."),
+        ("Show the next digest. With dry_run, nothing is stored.", ""),
         ("Tag an object. Setting a tag that it has already changes nothing.", ""),
     ],
 )

@@ -71,10 +71,11 @@ class ArgumentClimb:
     def _values(self, path: Sequence[str | None], old: Any) -> list[Any]:
         """Return values for a place in the arguments: of its own type, and then of others."""
         name = next((key for key in reversed(path) if key is not None), "")
-        found = [*self._quoted.values_for(name, old), *self._held.values_for(name, old)]
-        if isinstance(old, str):
+        one = old[0] if isinstance(old, list) and old else old
+        found = [*self._quoted.values_for(name, one), *self._held.values_for(name, one)]
+        if isinstance(one, str):
             found += texts_of_own_patterns(self._subject.tool)
-        elif isinstance(old, list) and len(old) > 1:
+        if isinstance(old, list):
             # Like records may be refused together.
-            found.append(old[:1])
+            found = [*([value] for value in found), *([old[:1]] if len(old) > 1 else [])]
         return [*found, *(value for value in other_values(old, ()) if type(value) is not type(old))]

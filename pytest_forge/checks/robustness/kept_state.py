@@ -7,7 +7,7 @@ from typing import Any
 
 from ...profile.claim import Claim
 from ...profile.moves_on import keeps_entries, moves_on, tells_of_calls, value_tells_of_calls
-from ...profile.reads import reads
+from ...profile.reads import promise_of_reading, reads
 from ...profile.told_caches import tells_of_cache
 from ...profile.varies import value_varies, varies
 from ...targets.subject import Subject
@@ -43,7 +43,7 @@ def judge_kept_state(subject: Subject, base: Mapping[str, Any], *, with_leaks: b
     leak = call_that_leaks(subject) if with_leaks else None
     if leak is not None:
         claim = leak.excuse or moves_on(subject.facts)
-        if not claim:
+        if not claim or (claim.source == "guessed" and promise_of_reading(subject.facts)):
             raise CheckFailure(
                 "answer_holds_other_call",
                 "The answer to a call contains text from the call before it. "
@@ -128,7 +128,8 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
             arguments=call,
         )
     asked = judge_asked_names(subject, calls_that_fit(subject, limit=1))
-    claim = claim or _judge_sticky_arguments(subject) or asked
+    sticky = _judge_sticky_arguments(subject)
+    claim = claim or sticky or asked
     if claim is not None:
         return claim
     found = stale_call(subject)
@@ -203,9 +204,12 @@ def _judge_sticky_arguments(subject: Subject) -> Claim | None:
     sticky = sticky_argument(subject)
     if sticky is None:
         return None
-    claim = next((one for one in (moves_on(subject.facts), tells_of_calls(subject.facts)) if one), None)
-    if claim is not None:
-        return claim
+    claims = [one for one in (moves_on(subject.facts), tells_of_calls(subject.facts)) if one]
+    if promise_of_reading(subject.facts):
+        # What keeps nothing has no next entry and no history, whatever a word suggests.
+        claims = [one for one in claims if one.source == "declared"]
+    if claims:
+        return claims[0]
     raise CheckFailure(
         "argument_stays",
         f"After a call with {sticky.name!r}, a call without it is answered as if it were given. "

@@ -106,7 +106,7 @@ def _times_until_refused(subject: Subject, one: dict[str, Any], call: dict[str, 
                     return 0
                 last = subject.call(call)
                 if not last.succeeded:
-                    return 0 if counts_failures(last.text or str(last.raised)) else time
+                    return 0 if counts_failures(f"{last.text} {last.raised}") else time
         return 0
 
     return in_a_copy(times, limit_s=_CALLS * subject.call_s) or 0

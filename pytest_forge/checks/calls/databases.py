@@ -11,12 +11,12 @@ from typing import Any
 from ...oracles.file_tree import files_below
 from ...targets.subject import Subject
 
-__all__ = ["tables_of", "writing_statements"]
+__all__ = ["rows_of", "tables_of", "writing_statements"]
 
 #: Prefixes that make a deleting statement look like a reading one.
 _STARTS = ("WITH x AS (SELECT 1) ", "", "SELECT 1; ", "/* SELECT */ ", "EXPLAIN SELECT 1; ")
 _HEADER = b"SQLite format 3\0"
-_MAX_FILES = 400
+_MAX_FILES, _MAX_ROWS = 400, 200
 
 
 def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
@@ -32,6 +32,20 @@ def tables_of(folder: Path) -> dict[Path, tuple[str, ...]]:
             continue
         if is_database:
             found[path] = _names(path)
+    return found
+
+
+def rows_of(path: Path) -> dict[str, list[list[Any]]]:
+    """Return the rows of a SQLite database by table, at most 200 of each; none for another file."""
+    found: dict[str, list[list[Any]]] = {}
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=0.2)) as connection:
+            for name in _names(path):
+                quoted = name.replace('"', '""')
+                rows = connection.execute(f'SELECT * FROM "{quoted}"')  # noqa: S608  # a quoted name
+                found[name] = [list(row) for row in rows.fetchmany(_MAX_ROWS)]
+    except sqlite3.Error:
+        return {}
     return found
 
 

@@ -42,7 +42,7 @@ _OF_THE_PROCESS = frozenset(("putenv", "unsetenv", "chdir", "umask", "setlocale"
 _CHANGING = frozenset(("setdefault", "update", "pop", "popitem", "clear", "STORE_SUBSCR", "DELETE_SUBSCR"))
 
 #: Names in the code of tools that replace a file.
-_WRITING = frozenset(("open", "fdopen", "write_text", "write_bytes", "replace", "rename", "update_text"))
+_WRITING = frozenset(("open", "fdopen", "write_text", "write_bytes", "replace", "rename", "update_text", "execute"))
 _MAX_WRITERS, _IN_A_ROW = 2, 3
 #: Equal calls made in turn and at once to count how many succeed.
 _EQUAL = 4

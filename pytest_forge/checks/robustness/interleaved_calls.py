@@ -5,7 +5,8 @@
 
 The first call waits at its first change of a file after it has read the one that counts, for example before it takes
 a lock file, so the interleaving does not depend on chance. A second one that waits for a lock goes on when the first
-has ended. If no such read is seen, the first call waits at its first change of any file.
+has ended. If no such read is seen, the first call waits at its first change of any file. Of a database, it waits before
+the first statement that changes rows, once it has asked for some.
 """
 
 from __future__ import annotations
@@ -21,16 +22,21 @@ from typing import Any
 
 from ...oracles.audit import AuditEvent, AuditLog
 from ...oracles.file_tree import contents_below
+from ...oracles.statement_log import Statement, StatementLog
 from ...profile.side_files import is_written_aside
 from ...strategies.workspace_files import make_fresh_workspace
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
+from ..calls.databases import rows_of
 from ..calls.own_world import plant_world
 from .counted_values import counted
 
 __all__ = ["loses_an_update"]
 
 _CHANGES = frozenset(("write", "create", "move"))
+#: Statements that ask for rows, and those that change some.
+_ASKING, _CHANGING = frozenset(("SELECT", "WITH")), frozenset(("INSERT", "UPDATE", "DELETE", "REPLACE"))
+_DATABASE = b"SQLite format 3\0"
 #: Seconds for the second call, which may wait for a lock, and for both to end.
 _TURN_S, _END_S = 0.3, 2.0
 #: Seconds between two looks at whether the first call waits.
@@ -111,7 +117,8 @@ class _Waiting:
     def both_succeed(self) -> bool:
         """Make the calls, and tell whether the first one waited and both succeeded."""
         first, second = (threading.Thread(target=self._make, args=[call], daemon=True) for call in self._calls)
-        with _Door(first, self._is_waiting, self._may_go, self._read_first):
+        door = _Door(first, self._is_waiting, self._may_go, self._read_first)
+        with door, _StatementDoor(first, self._is_waiting, self._may_go):
             first.start()
             self._wait_for(first)
             if self.has_waited:
@@ -163,6 +170,28 @@ class _Door(AuditLog):
             self._may_go.wait(_END_S)
 
 
+class _StatementDoor(StatementLog):
+    """Makes one thread wait before its first statement that changes rows, once it has asked for some."""
+
+    def __init__(self, thread: threading.Thread, is_waiting: threading.Event, may_go: threading.Event) -> None:
+        super().__init__()
+        self._has_asked = False
+        self._thread = thread
+        self._is_waiting = is_waiting
+        self._may_go = may_go
+
+    def hear(self, statement: Statement) -> None:
+        """Wait before the change."""
+        if threading.current_thread() is not self._thread or self._is_waiting.is_set():
+            return
+        verb = statement.text.split(maxsplit=1)[0].upper() if statement.text.strip() else ""
+        if verb in _ASKING:
+            self._has_asked = True
+        elif verb in _CHANGING and self._has_asked:
+            self._is_waiting.set()
+            self._may_go.wait(_END_S)
+
+
 def _after(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> dict[_Place, float] | None:
     """Return what the files count after some calls in turn; None if one failed."""
     _start_afresh(subject, calls[0])
@@ -189,7 +218,8 @@ def _counts(subject: Subject) -> dict[_Place, float]:
     for folder in (subject.sandbox.workspace, subject.sandbox.home):
         for path, content in contents_below(folder, max_bytes=_MAX_BYTES, most=_MAX_FILES).items():
             if not is_written_aside(path):
-                found.update({(str(path), place): number for place, number in counted(_read(content))})
+                value = rows_of(path) if content.startswith(_DATABASE) else _read(content)
+                found.update({(str(path), place): number for place, number in counted(value)})
     return found
 
 

@@ -8,7 +8,7 @@ from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim
 
-__all__ = ["complains_of_format", "mentions_expressions", "offers_patterns", "takes_templates"]
+__all__ = ["complains_of_format", "mentions_expressions", "offers_patterns", "takes_templates", "values_may_refer"]
 
 _WORDS = re.compile(
     r"\$\{?[a-z ]+\}?|(?<!\w)\{[a-z ]+\}|\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b"
@@ -16,6 +16,10 @@ _WORDS = re.compile(
 )
 #: Words for a text with expressions between delimiters.
 _EXPRESSIONS = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
+#: Words for values that may name one another.
+_REFERENCES = re.compile(
+    r"\brefer\w*|\brecursiv\w*|\bexpand\w*|\beach other\b|\bone another\b|\binterpolat\w*", re.IGNORECASE
+)
 #: Words and signs of texts that are meant as patterns, also in an example; a "global" setting is none.
 _PATTERNS = re.compile(
     r"pattern|glob(?!al)|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\bsql like\b|grep"
@@ -41,6 +45,11 @@ def takes_templates(tool: ToolFacts, argument: Argument) -> Claim:
 def mentions_expressions(says: str) -> bool:
     """Tell whether the words of an argument mention expressions between delimiters."""
     return _EXPRESSIONS.search(says) is not None
+
+
+def values_may_refer(says: str) -> bool:
+    """Tell whether words say that the values which a tool fills in may name one another."""
+    return _REFERENCES.search(says) is not None
 
 
 def offers_patterns(argument: Argument, tool: str) -> bool:

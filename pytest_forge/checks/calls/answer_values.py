@@ -17,7 +17,7 @@ _MIN_SENT = 4
 _DEEPEST = 4
 _QUOTED = re.compile(r"[`'\"\u2018\u201c]([^`'\"\u2019\u201d\n]{1,80})[`'\"\u2019\u201d]")
 #: The beginning of a list in a sentence, and what stands between its items.
-_LIST = re.compile(r"(?::|\bare\b|\bone of\b|\()\s*([^:()\n]{1,1000})", re.IGNORECASE)
+_LIST = re.compile(r"(?::|\bare\b|\bone of\b|\bmust be\b|\buse\b|\()\s*([^:()\n]{1,1000})", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*[,;|/]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _AROUND = " \t.!?`'\"[](){}<>,;:\u2018\u2019\u201c\u201d"
 

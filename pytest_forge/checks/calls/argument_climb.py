@@ -4,7 +4,8 @@ move(sku="hello", source="hello", target="hello")     refused in the first line
 move(sku="BOLT-8", source="north", target="hello")    a record of the module: refused further on
 move(sku="BOLT-8", source="north", target="south")    a constant of the module: works
 
-The values come from the records and constants of the module, the patterns of its code, and the descriptions.
+The values come from refusals, from the records and constants of the module, the patterns of its code, and the
+descriptions. A call that has got further is where the climb begins again, since its refusal may offer others.
 """
 
 from __future__ import annotations
@@ -54,25 +55,44 @@ class ArgumentClimb:
         made = [trial for call in (*rows, *starts) if (trial := self._make(call, best)) is not None]
         yield from made
         for start in sorted([best, *made], key=lambda trial: trial.reach, reverse=True)[:_MAX_STARTS]:
-            for trial in self._from(start):
-                yield trial
-                if trial.reach[0]:
-                    return
+            furthest, before = start, None
+            while furthest is not before:
+                before = furthest
+                for trial in self._from(before):
+                    yield trial
+                    furthest = trial
+                    if trial.reach[0]:
+                        return
 
     def _from(self, best: Trial) -> Iterator[Trial]:
+        for call in self._with_offered_keys(best):
+            trial = self._make(call, best)
+            if trial is not None and trial.reach > best.reach:
+                best = trial
+                yield trial
         for path in leaf_paths(best.call):
-            for value in self._values(path, leaf_at(best.call, path)):
+            for value in self._values(path, leaf_at(best.call, path), best.offered):
                 trial = self._make(with_leaf(best.call, path, value), best)
                 if trial is not None and trial.reach > best.reach:
                     best = trial
                     yield trial
                     break
 
-    def _values(self, path: Sequence[str | None], old: Any) -> list[Any]:
+    def _with_offered_keys(self, best: Trial) -> Iterator[dict[str, Any]]:
+        """Yield the call with an object whose keys are free replaced by one with the names that its refusal lists."""
+        for name, value in best.call.items() if best.offered else ():
+            node = (self._subject.schema.get("properties") or {}).get(name)
+            is_free = isinstance(value, dict) and isinstance(node, dict) and not node.get("properties")
+            parts = list(value.values()) if is_free else []
+            if parts:
+                yield {**best.call, name: dict.fromkeys(best.offered, parts[0])}
+
+    def _values(self, path: Sequence[str | None], old: Any, offered: Sequence[str]) -> list[Any]:
         """Return values for a place in the arguments: of its own type, and then of others."""
         name = next((key for key in reversed(path) if key is not None), "")
         one = old[0] if isinstance(old, list) and old else old
-        found = [*self._quoted.values_for(name, one), *self._held.values_for(name, one)]
+        told = [value for value in offered if isinstance(one, str) and value != one]
+        found = [*told, *self._quoted.values_for(name, one), *self._held.values_for(name, one)]
         if isinstance(one, str):
             found += texts_of_own_patterns(self._subject.tool)
         if isinstance(old, list):

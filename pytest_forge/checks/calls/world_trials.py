@@ -23,6 +23,7 @@ from ...strategies.workspace_files import make_fresh_workspace, plant_files, wri
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
+from .answer_values import offered_values
 from .fake_sleep import fake_sleep
 from .large_calls import is_large
 
@@ -52,6 +53,7 @@ class Trial(Struct, frozen=True):
         has_stumbled: Whether it ended with an exception that no author raises on purpose.
         has_hung: Whether it did not return.
         met: Texts that its variables held.
+        offered: What its refusal offers instead.
         page: The answer to its requests; None where the network was closed.
         variables: Environment variables that were set for it.
     """
@@ -65,6 +67,7 @@ class Trial(Struct, frozen=True):
     has_stumbled: bool = False
     has_hung: bool = False
     met: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
     page: Page | None = None
     variables: Mapping[str, str] = field(default_factory=dict)
 
@@ -150,6 +153,7 @@ class WorldTrials:
             has_stumbled=self._has_stumbled(outcome, call),
             has_hung=outcome.timed_out,
             met=tuple(dict.fromkeys(met)),
+            offered=tuple(offered_values(_refusal(outcome), call)),
             page=self.page,
             variables=self.variables,
         )
@@ -210,3 +214,10 @@ def _names_choice(raised: BaseException, call: Mapping[str, Any]) -> bool:
 def _path_of(name: str) -> str:
     """Return the path of a name, which SQLite may take as a URI."""
     return unquote(name.removeprefix("file:").partition("?")[0]) if name.startswith("file:") else name
+
+
+def _refusal(outcome: Outcome) -> str:
+    """Return what a failed call says; empty for one that succeeded."""
+    if outcome.succeeded:
+        return ""
+    return str(outcome.returned.get("message", "")) if outcome.is_error_dict else str(outcome.raised or "")

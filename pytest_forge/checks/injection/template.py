@@ -24,6 +24,7 @@ from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
 from .line_breaks import judge_line_breaks
 from .markup import judge_markup
+from .refilled_values import judge_refilled_values
 from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
 from .wildcards import judge_wildcards, judge_wildcards_of_server
 
@@ -45,6 +46,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
         "header_injection": "A line break in an argument begins another header, field or line of a document.",
         "markup_injection": "A quote in an argument ends an attribute of the HTML or XML that the tool makes.",
+        "value_filled_again": "A value that names another one is filled in like a template.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
         "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
@@ -60,7 +62,8 @@ def text_is_no_template(subject: Subject) -> None:
     evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
     has texts that do not contain it, and neither a word nor an example offers patterns; or if a line break in a text
     begins another header in a mail or a request that the tool writes, or another line in a document in which it keeps
-    other texts to one line; or if a quote in a text ends an attribute of the HTML or XML that the tool makes.
+    other texts to one line; or if a quote in a text ends an attribute of the HTML or XML that the tool makes; or if one
+    of several texts that it fills in names another, and is filled in as well.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -106,6 +109,7 @@ def text_is_no_template(subject: Subject) -> None:
             )
     for point in patience.each(found.judged):
         _judge_arithmetic(subject, point, patience)
+    judge_refilled_values(subject)
     judge_stored_templates(subject)
     found.raise_for_guessed()
 

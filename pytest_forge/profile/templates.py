@@ -25,6 +25,13 @@ _PATTERNS = re.compile(
     r"pattern|glob(?!al)|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\bsql like\b|grep"
     r"|[*?]\.\w|\.\*|(?<!\d)%|\*"
 )
+#: Sentences that deny it.
+_DENIED = re.compile(
+    r"[^.!?;\n]*\b(?:literal(?:ly)?\b|(?:no|not|never|nor)\b[^.!?;\n]{0,40}\b(?:wild ?cards?|patterns?|reg(?:ular )?ex))"
+    r"[^.!?;\n]*",
+    re.IGNORECASE,
+)
+_YET = re.compile(r"[*?%]|\b(?:others?|else|rest|except|but|unless|only)\b", re.IGNORECASE)
 #: Operators of SQL; in small letters, "like" begins an example.
 _OPERATORS = re.compile(r"\b(?:LIKE|MATCH)\b")
 #: What an argument says of itself, and a tool of it: "a to z match A to Z", and so do the records with what is asked.
@@ -59,7 +66,8 @@ def offers_patterns(argument: Argument, tool: str) -> bool:
         argument: The argument, with all that is said of it.
         tool: The name and the description of its tool.
     """
-    own, both = argument.description.lower(), f"{argument.name} {argument.description} {tool}"
+    both = _without_denials(f"{argument.name} {argument.description} {tool}")
+    own = _without_denials(argument.description).lower()
     name = re.escape(argument.name.lower().replace("_", " "))
     return bool(
         _PATTERNS.search(both.lower())
@@ -67,6 +75,11 @@ def offers_patterns(argument: Argument, tool: str) -> bool:
         or re.search(_MATCHES, f"{name} {own}")
         or re.search(rf"{_MATCHES}(?:\W+\w+){{0,3}}\W+{name}\b", tool.lower())
     )
+
+
+def _without_denials(says: str) -> str:
+    """Return words without the sentences that deny patterns and name no exception."""
+    return _DENIED.sub(lambda found: found[0] if _YET.search(found[0]) else "", says)
 
 
 def complains_of_format(message: str) -> bool:

@@ -6,16 +6,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 __all__ = ["answer_series"]
 
 _DEEPEST, _MAX_ITEMS = 4, 400
+_AMOUNT = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,6}")
 
 
 def answer_series(value: Any) -> dict[str, list[Any]]:
-    """Return the series of an answer: of a list, of one key of its records, and of a map of numbers."""
+    """Return the series of an answer: of a list, of one key of its records, and of a map of numbers or amounts."""
     found: dict[str, list[Any]] = {}
     _collect(value, "", 0, found)
     return found
@@ -34,10 +36,15 @@ def _collect(value: Any, place: str, depth: int, found: dict[str, list[Any]]) ->
                     found[f"{place}[].{key}"] = [item[key] for item in items]
     elif isinstance(value, Mapping):
         parts = list(value.values())[:_MAX_ITEMS]
-        if len(parts) > 1 and all(_is_number(part) for part in parts):
+        if len(parts) > 1 and (all(_is_number(part) for part in parts) or all(_is_amount(part) for part in parts)):
             found[f"{place}{{}}"] = parts
         for key, part in list(value.items())[:_MAX_ITEMS]:
             _collect(part, f"{place}.{key}" if place else str(key), depth + 1, found)
+
+
+def _is_amount(value: Any) -> bool:
+    """Tell whether a value is a text with digits behind a point, as amounts are written."""
+    return isinstance(value, str) and _AMOUNT.fullmatch(value) is not None
 
 
 def _is_number(value: Any) -> bool:

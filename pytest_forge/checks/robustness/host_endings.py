@@ -42,7 +42,7 @@ def judge_host_endings(subject: Subject) -> None:
         return
     patience = subject.patience(_SHARE)
     for base, name in patience.each(list(_with_addresses(subject))):
-        for domain in _domains(subject):
+        for domain in _domains(subject, base[name]):
             parent = domain.partition(".")[2]
             hosts = [domain, f"{_NEW}.{domain}", f"{_NEW}.{parent}", _NEW + domain]
             calls = [{**base, name: _with_host(base[name], host)} for host in hosts]
@@ -64,11 +64,13 @@ def _with_addresses(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
                 yield base, name
 
 
-def _domains(subject: Subject) -> list[str]:
-    """Return the domains that the code or the description of a tool names."""
-    texts = [text for text in mined_constants(subject.tool).texts if _DOMAIN.fullmatch(text)]
-    told = _DOMAIN.findall(subject.facts.description or "")
-    return list(dict.fromkeys([*texts, *told]))[:_MAX_DOMAINS]
+def _domains(subject: Subject, address: str) -> list[str]:
+    """Return the domains that the description or the code of a tool names; those that an address belongs to first."""
+    texts = [text.replace("\\.", ".") for text in mined_constants(subject.tool).texts]
+    found = [*_DOMAIN.findall(subject.facts.description or ""), *(text for text in texts if _DOMAIN.fullmatch(text))]
+    host = urlsplit(address).hostname or ""
+    found.sort(key=lambda domain: not f".{host}".endswith(f".{domain}"))
+    return list(dict.fromkeys(found))[:_MAX_DOMAINS]
 
 
 def _with_host(address: str, host: str) -> str:

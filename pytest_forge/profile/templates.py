@@ -27,8 +27,8 @@ _PATTERNS = re.compile(
 )
 #: Sentences that deny it.
 _DENIED = re.compile(
-    r"[^.!?;\n]*\b(?:literal(?:ly)?\b|(?:no|not|never|nor)\b[^.!?;\n]{0,40}\b(?:wild ?cards?|patterns?|reg(?:ular )?ex))"
-    r"[^.!?;\n]*",
+    r"[^.!?;\n]*\b(?:literal(?:ly)?\b|(?:no|not|never|nor)\b[^.!?;\n]{0,40}\b(?:wild ?cards?|patterns?"
+    r"|reg(?:ular )?ex))[^.!?;\n]*",
     re.IGNORECASE,
 )
 _YET = re.compile(r"[*?%]|\b(?:others?|else|rest|except|but|unless|only)\b", re.IGNORECASE)

@@ -270,6 +270,12 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("pours", "do not count in what 'pours' answers"),
         ("pours_in_turn", ""),
         ("prints_page", ""),
+        ("leases_boat", "but only 1 in turn"),
+        ("leases_boat_in_turn", ""),
+        ("marks_boat", ""),
+        ("rings_bell", ""),
+        ("keeps_page", "but only 1 in turn"),
+        ("keeps_page_of_its_own", ""),
     ],
 )
 def test_calls_that_are_sent_together_get_their_own_answers(threaded, tool, says):

@@ -27,6 +27,7 @@ from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_
 from .interleaved_calls import loses_an_update
 from .requests_at_once import judge_requests_at_once
 from .shared_numbers import judge_shared_numbers
+from .taken_twice import judge_what_is_taken_twice
 
 __all__ = ["calls_at_once_agree"]
 
@@ -82,12 +83,14 @@ def calls_at_once_agree(subject: Subject) -> None:
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
     then together. Each request gets its own answer, the one that it got in turn if that was constant, and a number that
     rose by one with every call in turn, equal ones or different ones, is not given twice. After 20 equal calls of a
-    writer, the numbers and lists that it and readers answer must have changed as much as in turn. A defect must show
-    twice.
+    writer, the numbers and lists that it and readers answer must have changed as much as in turn. If a server that has
+    just been started refuses the later ones of equal calls in turn, it refuses as many that are sent together, unless
+    the tool has idempotentHint. A defect must show twice.
     """
     if subject.is_served:
         if subject.facts.tier != "read":
             judge_shared_numbers(subject)
+            judge_what_is_taken_twice(subject)
         judge_requests_at_once(subject)
         return
     codes = frozenset(author_codes(subject.tool))

@@ -28,6 +28,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from .startup.sitecustomize import (
+    DELAYS,
     HANDLED,
     HELD,
     HELD_END,
@@ -40,7 +41,17 @@ from .startup.sitecustomize import (
     SIGNAL_FROM_LAST,
 )
 
-__all__ = ["HANDLED", "LOOK_UP", "REQUEST", "HeldValues", "InsideView", "RawEvent", "runs_python", "with_startup"]
+__all__ = [
+    "DELAYS",
+    "HANDLED",
+    "LOOK_UP",
+    "REQUEST",
+    "HeldValues",
+    "InsideView",
+    "RawEvent",
+    "runs_python",
+    "with_startup",
+]
 
 #: The name of a variable or function, and the values that it holds.
 HeldValues = tuple[tuple[str, tuple[str | int, ...]], ...]

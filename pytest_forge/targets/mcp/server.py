@@ -21,7 +21,7 @@ from forge_harness import McpAnswer, McpClient, McpHttpTransport, McpPipe, McpRe
 from ..own_clock import passing_over
 from ..target_error import TargetError
 from .address import McpAddress
-from .inside import HANDLED, InsideView, runs_python, with_startup
+from .inside import DELAYS, HANDLED, InsideView, runs_python, with_startup
 from .probe import Trouble, protocol_troubles
 from .template import Template
 from .unusable import UnusableServer
@@ -62,6 +62,7 @@ class McpServer:
         startup_noise: Lines on standard output, before its tools were listed, that are not messages.
         vocabulary: Words of the protocol, from the messages before the first call.
         tells_handled: Whether its interpreter, once it is started again, reports the exceptions that its code handles.
+        delays_writing: Whether threads of a Python server, once it is started again, wait before they write a file.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class McpServer:
         self.startup_noise: tuple[str, ...] = ()
         self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
-        self.tells_handled = False
+        self.tells_handled = self.delays_writing = False
         self._inside_events = inside
         self._is_forked = is_forked and sys.platform == "linux"
         self._template: Template | None = None
@@ -320,7 +321,8 @@ class McpServer:
         command = self.address.command(base=self._base, workspace=self._workspace)
         environment, inherited, fork = self._environment, list[int](), None
         if self._inside_events and runs_python(command):
-            events = (*self._inside_events, HANDLED) if self.tells_handled else self._inside_events
+            asked = {HANDLED: self.tells_handled, DELAYS: self.delays_writing}
+            events = (*self._inside_events, *(name for name, is_asked in asked.items() if is_asked))
             self.inside = view = InsideView(self._scratch, events)
             environment, inherited = view.environment(environment), [view.descriptor]
             if self._template is not None:

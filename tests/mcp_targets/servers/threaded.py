@@ -6,6 +6,7 @@ import json
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 from raw import Refused, answer, tool
@@ -20,6 +21,9 @@ stock = {"umbrellas": 90, "maps": 90, "cups": 9000, "sheets": 30}
 PIECES = {"type": "integer", "minimum": 1, "maximum": 20, "description": "How many."}
 signed: dict[str, dict[str, int]] = {"careless": {}, "careful": {}}
 shared: dict[str, Any] = {}
+leased: dict[str, set[str]] = {"careless": set(), "careful": set(), "marked": set()}
+rung: list[float] = []
+RINGS_S, RINGS = 0.5, 2
 
 
 def gives_numbers() -> str:
@@ -157,6 +161,54 @@ def signs_book_in_turn(word: str) -> str:
         return _signed(signed["careful"], word)
 
 
+def _leased(leases: set[str], word: str) -> str:
+    if word in leases:
+        raise Refused("It is leased.")
+    time.sleep(PAUSE_S)
+    leases.add(word)
+    return f"{word} is yours."
+
+
+def leases_boat(word: str) -> str:
+    return _leased(leased["careless"], word)
+
+
+def leases_boat_in_turn(word: str) -> str:
+    with lock:
+        return _leased(leased["careful"], word)
+
+
+def marks_boat(word: str) -> str:
+    # It says itself that a second call adds nothing.
+    return _leased(leased["marked"], word)
+
+
+def rings_bell() -> str:
+    # So many are allowed in some time; the first ones are counted when they are over.
+    if len([moment for moment in rung if time.monotonic() - moment < RINGS_S]) >= RINGS:
+        raise Refused("Too often.")
+    time.sleep(PAUSE_S)
+    rung.append(time.monotonic())
+    return "It has rung."
+
+
+def keeps_page(word: str) -> str:
+    place = Path(f"page-{word}.txt")
+    if place.exists():
+        raise Refused("There is such a page.")
+    place.write_text("A page.")
+    return "Kept."
+
+
+def keeps_page_of_its_own(word: str) -> str:
+    try:
+        with Path(f"own-{word}.txt").open("x") as file:
+            file.write("A page.")
+    except FileExistsError:
+        raise Refused("There is such a page.") from None
+    return "Kept."
+
+
 def list_stock() -> str:
     return json.dumps({name: number for name, number in stock.items() if name != "cups"})
 
@@ -189,6 +241,12 @@ TOOLS = [
     tool("prints_page", prints_page, arguments={}),
     tool("signs_book", signs_book, arguments={"word": WORD}),
     tool("signs_book_in_turn", signs_book_in_turn, arguments={"word": WORD}),
+    tool("leases_boat", leases_boat, arguments={"word": WORD}),
+    tool("leases_boat_in_turn", leases_boat_in_turn, arguments={"word": WORD}),
+    tool("marks_boat", marks_boat, arguments={"word": WORD}, annotations={"idempotentHint": True}),
+    tool("rings_bell", rings_bell, arguments={}),
+    tool("keeps_page", keeps_page, arguments={"word": WORD}),
+    tool("keeps_page_of_its_own", keeps_page_of_its_own, arguments={"word": WORD}),
     tool("list_stock", list_stock, arguments={}, annotations={"readOnlyHint": True}),
     tool("list_booked", list_booked, arguments={}, annotations={"readOnlyHint": True}),
     tool("loses_ids", loses_ids, arguments={"word": WORD}),

@@ -9,6 +9,7 @@ import pytest
 from forge_harness import McpAnswer
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.checks.results.message_trouble import message_trouble
+from pytest_forge.engine.budget import Budget
 from pytest_forge.targets.facts import ToolFacts
 from pytest_forge.targets.mcp.probe import protocol_troubles
 from pytest_forge.targets.mcp.tool import load_mcp_tools
@@ -96,6 +97,15 @@ def test_what_a_cancelled_call_leaves_is_found(served, word, expected):
         [found] = session.run(0, all_checks()["cancelled_calls_leave_the_server_working"])
 
     assert (found.status, found.code) == expected
+
+
+@pytest.mark.parametrize(("word", "status"), [("stays busy for long", "failed"), ("ends late for long", "passed")])
+def test_a_call_that_takes_most_of_a_second_is_cancelled_as_well(served, word, status):
+    budget = Budget(load_s=20, call_s=2, check_s=14)
+    with served("unprotocolled.py", repr(word), allow_destructive=True, budget=budget) as session:
+        [found] = session.run(0, all_checks()["cancelled_calls_leave_the_server_working"])
+
+    assert (found.status, found.code) == (status, "cancelled_call_refuses_calls" if status == "failed" else "")
 
 
 @pytest.mark.parametrize(("word", "answers"), [("nothing", 1), ("answers twice", 2), ("blocks", None)])

@@ -11,6 +11,9 @@ from typing import Any
 from raw import answer, text, tool
 
 WORD = sys.argv[1]
+#: Its calls may take long.
+HABIT = WORD.removesuffix(" for long")
+LONG_S = 0.7
 GREET = tool("greet", lambda name: text(f"Hello {name}"), arguments={"name": {"type": "string", "description": "Who."}})
 WAVE = {**GREET, "name": "wave", "annotations": {"destructiveHint": False}}
 KNOWN = ("initialize", "ping", "tools/list", "tools/call")
@@ -50,7 +53,7 @@ if __name__ == "__main__":
         request = json.loads(line)
         if request["method"] == "notifications/cancelled":
             is_blocked, is_held = WORD == "blocks", WORD == "holds a lock"
-            busy = {"stays busy": float("inf"), "ends late": time.monotonic() + 0.3}.get(WORD, 0.0)
+            busy = {"stays busy": float("inf"), "ends late": time.monotonic() + 0.3}.get(HABIT, 0.0)
             if WORD == "answers twice":
                 print(json.dumps({"jsonrpc": "2.0", "id": last, "result": text("Cancelled.")}), flush=True)
         if is_blocked or (is_held and request["method"] == "tools/call"):
@@ -60,6 +63,7 @@ if __name__ == "__main__":
             calls += request["method"] == "tools/call"
             is_refused = busy > time.monotonic() or (WORD == "allows four calls" and calls > 4)
             is_refused = is_refused and request["method"] == "tools/call"
+            time.sleep(LONG_S if HABIT != WORD and request["method"] == "tools/call" and not is_refused else 0.0)
             reply = {"result": text("Not now.", isError=True)} if is_refused else replied(request)
             if reply is not None:
                 version = {} if WORD == "names no version" else {"jsonrpc": "2.0"}

@@ -60,7 +60,11 @@ def is_masked(text: str) -> bool:
 def says_it_masks(tool: ToolFacts, key: str) -> bool:
     """Tell whether a sentence of a tool's description says, without a condition, that values of a key are masked."""
     last = _WORD.findall(key)[-1:]
-    named = re.compile(rf"\b(?:{re.escape(last[0])}|secret|credential)s?\b", re.IGNORECASE) if last else None
+    named = (
+        re.compile(rf"\b(?:{re.escape(last[0])}|{re.escape(key)}|secret|credential)s?\b", re.IGNORECASE)
+        if last
+        else None
+    )
     sentences = _SENTENCE.split(tool.description or "")
     said = [one for one in sentences if _MASKING.search(one) and named is not None and named.search(one)]
     return any(_UNLESS.search(one) is None for one in said)

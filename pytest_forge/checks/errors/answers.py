@@ -139,7 +139,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     read is damaged, empty, or a folder. It looks for addresses of databases and services with a password that is
     neither in the arguments nor a placeholder, for the password of a settings file that the tool looks for and no
     argument names, and for values of a function's own data below a key that is named like a secret, if another one of
-    this name is masked in the same result, or the description says that they are. Not judged: a path that the arguments
+    this name is masked in the same result, or the description says that they are. Of a reader of a server, such values
+    of letters and digits count, wherever they come from. Not judged: a path that the arguments
     contain; a tool that names a secret, unless it masks such; a variable that a command in an argument asks for, if the
     tool's purpose is to run commands and others of them show none; text that comes from an exception, which is judged
     by `errors_carry_no_detail`; what a function raises, since the dispatcher scrubs it.

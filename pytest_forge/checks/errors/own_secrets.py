@@ -16,11 +16,12 @@ from ...profile.secrets import holds_secret, is_masked, says_it_masks
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.asking import served_tool
 
 __all__ = ["judge_own_secrets"]
 
 _MAX_DEPTH, _MAX_VALUES = 8, 20_000
-_MIN_SIGNS = 4
+_MIN_SIGNS, _MIN_MIXED = 4, 6
 #: A name and its value in a text: "token = wh-aa01", '"token": "wh-aa01"'.
 _NAMED = re.compile(r"(\w{2,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"',;]{3,200})")
 
@@ -33,15 +34,23 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
     there or no switch or choice is given with which a caller may ask for them. A choice that is a key in the data picks
     a part of them, and asks for no more.
 
+    The data of a server are not at hand: a value of its readers is a secret if it has letters and digits as well.
+
     Raises:
         CheckFailure: If one is shown.
     """
-    if not outcome.succeeded or subject.is_served or subject.facts.declared.get("shows_environment"):
+    if subject.is_served and not (subject.facts.tier == "read" and subject.facts.tier_declared):
+        # What a call has made is told to the caller once.
+        return
+    if not outcome.succeeded or subject.facts.declared.get("shows_environment"):
         return
     told = [(name, text) for name, text in _named_texts(outcome.value) if holds_secret(name)]
     if not told:
         return
-    held = {pair for pair in _held(OwnCode(subject.tool)) if holds_secret(pair[0]) and _is_value(pair[1])}
+    if subject.is_served:
+        held = {(name, text) for name, text in told if _is_value(text) and _is_mixed(text)}
+    else:
+        held = {pair for pair in _held(OwnCode(subject.tool)) if holds_secret(pair[0]) and _is_value(pair[1])}
     masked = {name.lower() for name, text in told if is_masked(text)}
     asked = repr(outcome.arguments).lower()
     for name, text in told:
@@ -50,10 +59,11 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
         is_promised = says_it_masks(subject.facts, name) and (bool(masked) or not _may_ask(subject, outcome))
         if name.lower() in masked or is_promised:
             how = "masks others of this name in the same result" if name.lower() in masked else "says that it masks it"
+            place = "" if subject.is_served else " in the tool's own data"
             raise CheckFailure(
                 "secret_shown",
-                f"A result shows the value of {name!r} in the tool's own data, though the tool {how}. Mask it wherever "
-                "it stands: in lists, and in records within records.",
+                f"A result shows the value of {name!r}{place}, though the tool {how}. Mask it wherever it stands: in "
+                "lists, and in records within records.",
                 about=name,
                 arguments=outcome.arguments,
             )
@@ -66,7 +76,19 @@ def _may_ask(subject: Subject, outcome: Outcome) -> bool:
     if any(isinstance(node, Mapping) and node.get("type") == "boolean" for node, _ in nodes):
         return True
     chosen = {value for node, value in nodes if isinstance(node, Mapping) and "enum" in node and isinstance(value, str)}
-    return bool(chosen - set(_keys(OwnCode(subject.tool))))
+    return bool(chosen - set(_known_to(subject) if subject.is_served else _keys(OwnCode(subject.tool))))
+
+
+def _known_to(subject: Subject) -> Iterator[Any]:
+    """Yield the names and texts that a server in Python holds."""
+    inside = served_tool(subject).server.inside
+    yield from (value for _, values in (() if inside is None else inside.held) for value in values)
+
+
+def _is_mixed(text: str) -> bool:
+    """Tell whether a text cannot be a word about a secret, such as "unset" or "configured"."""
+    is_long = sum(sign.isalnum() for sign in text) >= _MIN_MIXED
+    return is_long and any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and " " not in text
 
 
 def _is_value(text: str) -> bool:

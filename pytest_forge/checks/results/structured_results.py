@@ -17,6 +17,7 @@ from ..calls.edge_replies import edge_replies
 from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
 from ..check import check
+from .changed_records import replies_after_changes
 from .text_beside_structure import field_in_text_alone
 
 __all__ = ["structured_results_match"]
@@ -41,9 +42,10 @@ def structured_results_match(subject: Subject) -> None:
 
     Clients validate the structure or pass it to code, and reject the whole result if it does not match; the model then
     does not see the result of a successful call. The check sends ordinary calls, calls with each choice and calls at
-    the edges of the schema, and validates the structured content of the answers. It also fails if the text of an answer
-    is the same data with further fields: SDKs remove from the structure what its schema does not name, and models read
-    the text. Judged for servers only.
+    the edges of the schema, and validates the structured content of the answers. A reader is called after each of a few
+    calls of the server's writers as well: of a single value, or of what has become empty, nothing may be computable. It
+    also fails if the text of an answer is the same data with further fields: SDKs remove from the structure what its
+    schema does not name, and models read the text. Judged for servers only.
     """
     import jsonschema  # slow to import, and needed only here
 
@@ -71,7 +73,9 @@ def structured_results_match(subject: Subject) -> None:
         subject.renew()
     chosen = answered(subject, (subject.call(call) for call in choices))
     edges = answered(subject, itertools.islice(edge_replies(subject), _MAX_EDGES))
-    for reply in itertools.chain(working, chosen, edges):
+    changed = replies_after_changes(subject, working[0].arguments)
+    plain = (("", reply) for reply in itertools.chain(working, chosen, edges))
+    for after, reply in itertools.chain(plain, changed):
         if not reply.succeeded or reply.answer is None:
             _judge_refused_result(reply)
             continue
@@ -88,7 +92,7 @@ def structured_results_match(subject: Subject) -> None:
             where = "/".join(str(part) for part in wrong.absolute_path) or "its root"
             raise CheckFailure(
                 "output_schema_broken",
-                f"A structured result breaks the tool's own output schema at {where!r}: {wrong.message[:160]}. "
+                f"A structured result{after} breaks the tool's own output schema at {where!r}: {wrong.message[:160]}. "
                 "Make the schema describe the results.",
                 about=where,
                 arguments=reply.arguments,

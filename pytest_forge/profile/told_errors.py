@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["tells_of_missing"]
+__all__ = ["tells_of_any_missing", "tells_of_missing"]
 
 _FAILS = r"(?:an error|errors?|fails?|raises?(?: \w+)?|refused|rejected)"
 _MISSING = (
@@ -16,6 +16,23 @@ _NOT = "".join(
     rf"(?<!{words} )" for words in (r"\bno", "not", "not an", "n't", "n't an", "never", "without", "without an")
 )
 _TOLD = re.compile(rf"{_NOT}\b{_FAILS},? (?:if|when|where) (?:{_MISSING})", re.IGNORECASE)
+#: One of several things is missing.
+_ANY_MISSING = (
+    r"(?:any|one)(?: of (?:them|these|those|the \w+)| \w+)? "
+    r"(?:(?:is|are|was|were) (?:unknown|missing|(?:not|never) (?:there|known|found|listed|registered|stored|on|in)\b)"
+    r"|(?:does not|doesn't|do not|don't) exist)"
+)
+_CALL_FAILS = r"(?:the (?:whole )?(?:call|request) (?:fails|is refused|is rejected)|it is an error|this is an error)"
+_TOLD_OF_ANY = re.compile(
+    rf"{_NOT}\b{_FAILS},? (?:if|when|where) {_ANY_MISSING}"
+    rf"|\b(?:if|when|where) {_ANY_MISSING}[^.;:]{{0,60}}?,? (?:then )?{_CALL_FAILS}",
+    re.IGNORECASE,
+)
+
+
+def tells_of_any_missing(description: str) -> bool:
+    """Tell whether a description says that a call fails if one of the things that it names is not there."""
+    return _TOLD_OF_ANY.search(" ".join(description.split())) is not None
 
 
 def tells_of_missing(description: str) -> bool:

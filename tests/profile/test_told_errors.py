@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_errors import tells_of_missing
+from pytest_forge.profile.told_errors import tells_of_any_missing, tells_of_missing
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,20 @@ from pytest_forge.profile.told_errors import tells_of_missing
 )
 def test_an_error_is_told_where_nothing_is_there(description, is_told):
     assert tells_of_missing(description) is is_told
+
+
+@pytest.mark.parametrize(
+    ("description", "is_told"),
+    [
+        ("If any of them was never on the list the call fails, and nobody is unsubscribed.", True),
+        ("Close some doors. If one of the doors does not exist, the whole call fails.", True),
+        ("Fails if any name is not known.", True),
+        ("It is an error when one is missing.", True),
+        ("Names that are not known are left out. It does not fail if any is unknown.", False),
+        ("If any of them is unknown, it is left out.", False),
+        ("If any of them is unknown, it is skipped. The call fails if the list is empty.", False),
+        ("Fails if any of them is empty.", False),
+    ],
+)
+def test_a_description_says_that_one_missing_thing_fails_the_call(description, is_told):
+    assert tells_of_any_missing(description) is is_told

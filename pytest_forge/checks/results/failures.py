@@ -48,6 +48,7 @@ from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
 from .repeated_removals import repeated_removal
 from .taken_periods import judge_taken_periods
+from .unknown_items import unknown_items
 from .unknown_records import unknown_record
 from .unreachable_services import judge_unreachable_services
 
@@ -100,10 +101,11 @@ def failure_is_not_success(subject: Subject) -> None:
     a writer for a name that does not exist: it changes nothing and is another sentence, while a call with a listed name
     changes what readers answer, and its repetition is answered like the first; or it is answered like a call with a
     name that exists, although another tool refuses it; or for a name that an equal call has just removed, although the
-    description says that it is an error if it is not there. So does that of a reader: one sentence
-    for all unknown names in place of an object, or the one with which another reader refuses the same name; or nothing
-    for names that another reader refuses; or an object about a record that every tool with the same argument refuses;
-    or the same for a record that such a tool refuses as for one that is there and empty.
+    description says that it is an error if it is not there; or for a list with a name that is nowhere, although the
+    description says that a call fails if any is missing. So does that of a reader: one sentence for all unknown
+    names in place of an object, or the one with which another reader refuses the same name; or nothing for names
+    that another reader refuses; or an object about a record that every tool with the same argument refuses; or the
+    same for a record that such a tool refuses as for one that is there and empty.
 
     A tool that refuses a period inside a taken one, and others that overlap it, fails if it accepts one kind of overlap
     all the same, such as a period around the taken one, which files or other tools still show afterwards.
@@ -199,6 +201,13 @@ def _judge_missing_records(subject: Subject, excuses: Excuses) -> None:
             "ordinary answer, although its description says that this is an error,"
         )
         excuses.report(_disguised(subject, what, repeated.outcome))
+    unknown = unknown_items(subject)
+    if unknown is not None:
+        what = (
+            "With a name in a list that is nowhere, the tool returned an ordinary answer, although its description "
+            "says that a call fails if any is missing,"
+        )
+        excuses.report(_disguised(subject, what, unknown))
 
 
 def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:

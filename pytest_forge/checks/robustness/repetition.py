@@ -37,6 +37,7 @@ from .lasting_reads import calls_that_fit
 from .pages import judge_pages
 from .read_effects import calls_of_reader, leaves_arguments, read_effects
 from .server_reads import stale_read
+from .text_pages import judge_text_pages
 
 __all__ = ["equal_calls_agree"]
 
@@ -63,6 +64,7 @@ _ALIKE = ("red", "sky", "oak")
         "incomplete_cache_key": "A call gets the answer to a call that differs in one or two arguments.",
         "answer_holds_other_call": "An answer contains text from another call.",
         "page_loses_entries": "Following the cursors of short pages loses entries that a long page has.",
+        "page_loses_letters": "Following the offsets of short pages of a text loses letters that a long page has.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
 )
@@ -86,7 +88,7 @@ def equal_calls_agree(subject: Subject) -> None:
     looked for if the tool's name only means reading, or if a call changes a default of the tool.
 
     A tool of the tier read, or of none, that answers page by page fails if following what a page says of the next one
-    ends without an entry that one long page has.
+    ends without an entry that one long page has, or without letters of several bytes of a text that is otherwise whole.
 
     A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
     one, and another one without the earlier call; if a call gets the answer to such a call, unless it is the first; and
@@ -99,6 +101,7 @@ def equal_calls_agree(subject: Subject) -> None:
     facts = subject.facts
     if facts.tier == "read" or not facts.tier_declared:
         judge_pages(subject)
+        judge_text_pages(subject)
     if facts.tier != "read" or not facts.tier_declared:
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:

@@ -20,6 +20,7 @@ from ..calls.answered import needs_answer
 from ..calls.ordinary_outcomes import has_returned
 from ..check import check
 from .excused import PointSelection, without_meant
+from .formulas import judge_formulas
 from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points
 from .line_breaks import judge_line_breaks
@@ -45,6 +46,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
         "header_injection": "A line break in an argument begins another header, field or line of a document.",
+        "formula_injection": "A text is a formula in a table in which formulas of other texts have no effect.",
         "markup_injection": "A quote in an argument ends an attribute of the HTML or XML that the tool makes.",
         "value_filled_again": "A value that names another one is filled in like a template.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
@@ -62,8 +64,9 @@ def text_is_no_template(subject: Subject) -> None:
     evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
     has texts that do not contain it, and neither a word nor an example offers patterns; or if a line break in a text
     begins another header in a mail or a request that the tool writes, or another line in a document in which it keeps
-    other texts to one line; or if a quote in a text ends an attribute of the HTML or XML that the tool makes; or if one
-    of several texts that it fills in names another, and is filled in as well.
+    other texts to one line, and likewise a tab another field; or if a quote in a text ends an attribute of the HTML or
+    XML that the tool makes; or if a text is a formula in a table in which the tool puts an apostrophe before those in
+    other texts; or if one of several texts that it fills in names another, and is filled in as well.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -94,6 +97,7 @@ def text_is_no_template(subject: Subject) -> None:
         judge_headers(subject, point)
         judge_markup(subject, point)
     judge_line_breaks(subject, found.judged, patience)
+    judge_formulas(subject, found.judged, patience)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)

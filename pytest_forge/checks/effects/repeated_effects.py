@@ -17,6 +17,7 @@ from ..calls.state_view import StateView
 from ..check import check
 from .noticed_repeats import judge_other_forms
 from .observed_calls import raise_unless_reached
+from .reused_keys import judge_reused_keys
 from .told_repeats import judge_told_repeats
 
 __all__ = ["repeated_calls_add_nothing"]
@@ -32,6 +33,7 @@ _MAX_CALLS = 4
         "repeat_acts": "Repeating a call changes something again, although the tool says that it does not.",
         "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
         "repeat_moves_again": "Repeating a call moves an amount again, although the description says that it does not.",
+        "reused_key_answered": "A key with other arguments is answered as a repetition, though said to be refused.",
     },
 )
 def repeated_calls_add_nothing(subject: Subject) -> None:
@@ -48,15 +50,17 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     are the same, a text in another form must not be answered as a new one.
 
     A tool whose description says that an equal call, or one with the same key, takes effect once fails if each of equal
-    calls moves a number of the data or of the answer by an amount of the call.
+    calls moves a number of the data or of the answer by an amount of the call. One that says that it refuses a key
+    which was used for another call fails if it answers such a call like an equal one.
 
     Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
     """
     claim = claim_of(subject.facts, "creates")
     if subject.facts.tier == "read":
         raise NotApplicable("The tool is declared read-only.")
+    refuses = judge_reused_keys(subject)
     if claim.source not in ("declared", "annotated"):
-        is_told = judge_told_repeats(subject)
+        is_told = judge_told_repeats(subject) or refuses
         if judge_other_forms(subject) or is_told:
             return
         raise NotApplicable("The tool does not say that repeating a call has no further effect, and notices none.")

@@ -1,0 +1,147 @@
+"""Reused keys: a key that is answered as a repetition although another argument has changed.
+
+pay(key="a1", invoice=7, cents=100)     paid
+pay(key="a1", invoice=7, cents=100)     paid, and already recorded
+pay(key="a1", invoice=7, cents=500)     the same answer, although nothing of it was recorded
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ...profile.roles import name_words
+from ...profile.told_reuse import told_reuse
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.subject import Subject
+from ...verdict import CheckFailure, NoCallFits
+from ..calls.copies import in_a_copy
+from ..calls.fake_sleep import fake_sleep
+from ..calls.fresh_world import make_fresh
+from ..calls.plausible_calls import plausible_calls
+from ..calls.sequences import before_json
+from ..calls.state_view import StateView, without_moments
+
+__all__ = ["judge_reused_keys"]
+
+_MAX_CALLS, _MAX_BASES, _MAX_VALUES, _MAX_TRIES = 8, 2, 2, 12
+_GIVEN = "(the value of the call)"
+
+_Call = dict[str, Any]
+#: The answer to each call, "" for a refusal, and the data after it.
+_Told = list[tuple[str, dict[str, str]]]
+
+
+def judge_reused_keys(subject: Subject) -> bool:
+    """Judge a tool that says that it refuses a key with other arguments; return whether there is one to judge.
+
+    The key is an argument with which alone an equal call acts again. Another argument counts if a call with it alone
+    leaves other data.
+
+    Raises:
+        CheckFailure: If a key with another argument is answered like an equal call.
+    """
+    told = told_reuse(subject.facts)
+    if told is None:
+        return False
+    sentence, words = told
+    try:
+        calls = plausible_calls(subject, limit=_MAX_CALLS)
+        changes = [one for base in calls[:_MAX_BASES] for one in _changes(subject, base, calls, sentence, words)]
+    except (CannotMake, NoCallFits):
+        return False
+    judged = False
+    for key, name, base, other in subject.patience().each(changes[:_MAX_TRIES]):
+        repeated = _told(subject, [base, base], name)
+        again = _told(subject, [base, {**base, key: _alike(base[key])}], name)
+        if not (repeated and again) or _data(repeated, 0) != _data(repeated, 1) or _data(again, 0) == _data(again, 1):
+            continue
+        alone = _told(subject, [other], name)
+        if not alone or not alone[0][0] or _data(alone, 0) == _data(repeated, 0):
+            continue
+        judged = True
+        reused = _told(subject, [base, other], name)
+        if reused and reused[1][0] and reused[1][0] == repeated[1][0]:
+            raise CheckFailure(
+                "reused_key_answered",
+                f'The description says "{sentence}", but after a call with another {name!r} and the same {key!r}, the '
+                "tool answers as if it were an equal call. Compare all arguments with those that are stored.",
+                about=name,
+                arguments=other,
+                before=before_json([(subject.facts.name, base)]),
+            )
+    return judged
+
+
+def _changes(
+    subject: Subject, base: _Call, calls: list[_Call], sentence: str, words: frozenset[str]
+) -> Iterator[tuple[str, str, _Call, _Call]]:
+    """Yield an argument that may be the key, another argument, a call, and the call with another value of that one."""
+    fits = FlatSchema(subject.schema).fits
+    said = set(name_words(sentence))
+    keys = [name for name, value in base.items() if isinstance(value, str) and value and said & set(name_words(name))]
+    others = [name for name in base if words & set(name_words(name)) and name not in keys[:1]]
+    for key in keys:
+        # A sentence may name the arguments, or speak of details in general.
+        for name in others or [name for name in base if name != key]:
+            if name == key:
+                continue
+            values = [call[name] for call in calls if name in call and call[name] != base[name]]
+            values += [base[name] + 1] if type(base[name]) is int else []
+            distinct = [value for number, value in enumerate(values) if value not in values[:number]]
+            found = [{**base, name: value} for value in reversed(distinct)]
+            fitting = [other for other in found if fits(subject.schema, other)]
+            yield from ((key, name, base, other) for other in fitting[:_MAX_VALUES])
+
+
+def _alike(value: str) -> str:
+    """Return a text of the same form with another last letter or digit."""
+    last = value[-1]
+    return value[:-1] + (("1" if last != "1" else "2") if last.isdigit() else "b" if last != "b" else "c")
+
+
+def _told(subject: Subject, calls: list[_Call], name: str) -> _Told:
+    """Return what calls in a fresh world answer and leave; empty if the first one fails.
+
+    Args:
+        subject: The tool.
+        calls: The calls.
+        name: An argument whose values in the answers do not count.
+    """
+    if subject.is_served:
+        subject.renew()
+        plausible_calls(subject, limit=1)
+        return _after_each(subject, calls, name)
+
+    def made() -> _Told:
+        make_fresh([subject])
+        return _after_each(subject, calls, name)
+
+    return [(answer, data) for answer, data in in_a_copy(made, limit_s=4 * subject.call_s) or []]
+
+
+def _after_each(subject: Subject, calls: list[_Call], name: str) -> _Told:
+    view = StateView(subject)
+    told: _Told = []
+    for call in calls:
+        with fake_sleep():
+            outcome = subject.call(call)
+        if not told and not outcome.succeeded:
+            return []
+        answer = json.dumps(_masked(outcome.value, call[name]), sort_keys=True, default=repr)
+        told.append((without_moments(answer) if outcome.succeeded else "", view.taken(call, is_settled=False)))
+    return told
+
+
+def _masked(value: Any, given: Any) -> Any:
+    """Return an answer with a mark for each value that the call gives."""
+    if isinstance(value, dict):
+        return {key: _masked(one, given) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_masked(one, given) for one in value]
+    return _GIVEN if type(value) is type(given) and value == given else value
+
+
+def _data(told: _Told, number: int) -> dict[str, str]:
+    return told[number][1]

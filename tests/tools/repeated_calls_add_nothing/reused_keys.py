@@ -1,0 +1,120 @@
+"""Tools that say that a key with other arguments is refused, or resemble such tools."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+from ..marks import breaks, keeps
+
+_BOOK = Path("bookings.json")
+
+
+def _book() -> dict[str, Any]:
+    return json.loads(_BOOK.read_text()) if _BOOK.exists() else {}
+
+
+def _kept(key: str, booking: list[Any]) -> tuple[list[Any], bool]:
+    book = _book()
+    is_new = key not in book
+    if is_new:
+        _BOOK.write_text(json.dumps({**book, key: booking}))
+    return _book()[key], is_new
+
+
+@breaks("repeated_calls_add_nothing")
+def book_room(room: str, guests: int, booking_key: str) -> dict[str, Any]:
+    """Book a room, once for each booking key. A key that was used for another booking is rejected.
+
+    Args:
+        room: The room.
+        guests: How many, 1 to 20.
+        booking_key: A key of your own.
+    """
+    if not 1 <= guests <= 20:
+        raise ValueError("guests must be 1 to 20.")
+    kept, is_new = _kept(booking_key, [room, guests])
+    if kept[0] != room:
+        raise ValueError("This key was used for another booking.")
+    return {"room": room, "guests": guests, "is_repetition": not is_new}
+
+
+@breaks("repeated_calls_add_nothing")
+def order_meal(meal: Literal["soup", "stew"], portions: int, request_id: str) -> dict[str, Any]:
+    """Order a meal. The same request may be sent twice; reusing a request id with different arguments is an error.
+
+    Args:
+        meal: What to order.
+        portions: How many, 1 to 9.
+        request_id: An id of your own.
+    """
+    if not 1 <= portions <= 9:
+        raise ValueError("portions must be 1 to 9.")
+    _, is_new = _kept(request_id, [meal, portions])
+    return {"state": "ordered" if is_new else "ordered before"}
+
+
+@keeps("repeated_calls_add_nothing")
+def book_room_by_key(room: str, guests: int, booking_key: str) -> dict[str, Any]:
+    """Book a room, once for each booking key. A key that was used for another booking is rejected.
+
+    Args:
+        room: The room.
+        guests: How many, 1 to 20.
+        booking_key: A key of your own.
+    """
+    if not 1 <= guests <= 20:
+        raise ValueError("guests must be 1 to 20.")
+    kept, is_new = _kept(booking_key, [room, guests])
+    if kept != [room, guests]:
+        raise ValueError("This key was used for another booking.")
+    return {"room": room, "guests": guests, "is_repetition": not is_new}
+
+
+@keeps("repeated_calls_add_nothing")
+def order_meal_by_request(meal: Literal["soup", "stew"], portions: int, request_id: str) -> dict[str, Any]:
+    """Order a meal. Reusing a request id with different arguments is an error, which the state tells.
+
+    Args:
+        meal: What to order.
+        portions: How many, 1 to 9.
+        request_id: An id of your own.
+    """
+    if not 1 <= portions <= 9:
+        raise ValueError("portions must be 1 to 9.")
+    kept, is_new = _kept(request_id, [meal, portions])
+    state = "ordered" if is_new else "ordered before" if kept == [meal, portions] else "the id is taken"
+    return {"state": state}
+
+
+@keeps("repeated_calls_add_nothing")
+def book_table(guests: int, remark: str, booking_key: str) -> dict[str, Any]:
+    """Book a table. A booking key that was used for another number of guests is refused.
+
+    Args:
+        guests: How many guests, 1 to 20.
+        remark: What the kitchen should know; that of the first call counts.
+        booking_key: A key of your own.
+    """
+    if not 1 <= guests <= 20:
+        raise ValueError("guests must be 1 to 20.")
+    kept, _ = _kept(booking_key, [guests, remark])
+    if kept[0] != guests:
+        raise ValueError("This key was used for another number of guests.")
+    return {"guests": guests, "remark": kept[1]}
+
+
+@keeps("repeated_calls_add_nothing")
+def note_order(item: str, pieces: int, order_key: str) -> dict[str, Any]:
+    """Note an order, or change it: a key that was used before keeps the newest order. A used key is never refused.
+
+    Args:
+        item: What to order.
+        pieces: How many, 1 to 99.
+        order_key: A key of your own.
+    """
+    if not 1 <= pieces <= 99:
+        raise ValueError("pieces must be 1 to 99.")
+    _BOOK.write_text(json.dumps({**_book(), order_key: [item, pieces]}))
+    return {"item": item, "pieces": pieces}

@@ -1,19 +1,27 @@
-"""Compressed files: a small file that unpacks to hundreds of megabytes."""
+"""Compressed files: a small file, or an argument in base64, that unpacks to hundreds of megabytes."""
 
 from __future__ import annotations
 
+import base64
 import gzip
+import itertools
 import os
 import resource
+import zlib
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ...profile.roles import Role
+from ...strategies.mined_constants import mined_constants
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.own_world import own_world
+from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_compressed_files"]
@@ -24,33 +32,83 @@ _BLOCK = _LINE * 32_768
 #: Of about a megabyte each, which compress to a few kilobytes.
 _BLOCKS = 240
 _MOST_BYTES = 120 << 20
-_MAX_CALLS = 3
+_MAX_CALLS, _MAX_FILES = 3, 2
+#: What packs data that a module of the library unpacks.
+_WAYS: dict[str, Callable[[], Any]] = {
+    "gzip": lambda: zlib.compressobj(9, zlib.DEFLATED, 31),
+    "zlib": lambda: zlib.compressobj(9),
+}
 
 
 def judge_compressed_files(subject: Subject) -> None:
-    """Judge that a tool which reads a compressed file does not unpack all of it into memory.
+    """Judge that a tool which reads a compressed file or argument does not unpack all of it into memory.
 
     Raises:
         CheckFailure: If it does.
     """
-    names = [] if subject.is_served else [name for name in own_world(subject).files if name.endswith(_ENDING)]
-    for name in names[:1]:
-        calls = [call for call in plausible_calls(subject, limit=_MAX_CALLS) if Path(name).name in repr(call)]
-        for call in calls[:1]:
-            path = subject.sandbox.workspace / name
-            # Members of a compressed file follow each other.
-            path.write_bytes(gzip.compress(_BLOCK, mtime=0) * _BLOCKS)
-            size = path.stat().st_size
-            peak = in_a_copy(partial(_peak, subject, call), limit_s=3 * subject.call_s)
-            os.chdir(subject.sandbox.workspace)
-            subject.renew()
-            if peak is not None and peak > _MOST_BYTES:
-                raise CheckFailure(
-                    "unbounded_unpacking",
-                    f"A compressed file of {size // 1024} KiB took {peak >> 20} MiB of memory. Read it in parts, and "
-                    "stop at a cap.",
-                    arguments=call,
-                )
+    if subject.is_served:
+        return
+    for name, call in list(_files(subject)):
+        path = subject.sandbox.workspace / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Members of a compressed file follow each other.
+        path.write_bytes(gzip.compress(_BLOCK, mtime=0) * _BLOCKS)
+        _judge(subject, call, call, f"A compressed file of {path.stat().st_size // 1024} KiB")
+    for call, bomb, size in _arguments(subject):
+        _judge(subject, bomb, call, f"An argument like this one, but of {size // 1024} KiB,")
+
+
+def _judge(subject: Subject, call: dict[str, Any], shown: dict[str, Any], what: str) -> None:
+    peak = in_a_copy(partial(_peak, subject, call), limit_s=3 * subject.call_s)
+    os.chdir(subject.sandbox.workspace)
+    subject.renew()
+    if peak is not None and peak > _MOST_BYTES:
+        raise CheckFailure(
+            "unbounded_unpacking",
+            f"{what} took {peak >> 20} MiB of memory. Read it in parts, and stop at a cap.",
+            arguments=shown,
+        )
+
+
+def _files(subject: Subject) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the compressed files that calls name, of the tool's own world, or made by the tool itself."""
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    named = [call for call in calls if _ENDING in repr(call)]
+    names = [name for name in own_world(subject).files if name.endswith(_ENDING)]
+    for call in named[:1]:
+        with fake_sleep():
+            subject.call(call)
+        workspace = subject.sandbox.workspace
+        made = [str(path.relative_to(workspace)) for path in workspace.rglob(f"*{_ENDING}") if path.is_file()]
+        names = list(dict.fromkeys([*names, *made]))
+    pairs = ((name, call) for name in names for call in named if Path(name).name in repr(call))
+    yield from itertools.islice(pairs, _MAX_FILES)
+
+
+def _arguments(subject: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any], int]]:
+    """Yield a call with a compressed line in base64 that works, the call with millions of lines, and their bytes."""
+    ways = [way for module, way in _WAYS.items() if module in mined_constants(subject.tool).names]
+    slots = [slot for slot in path_slots(subject.schema, limit=None) if ways and slot.role is Role.BASE64]
+    for slot in slots[:1]:
+        for call in plausible_calls(subject, limit=1):
+            for way in ways:
+                small = slot.place(call, _packed(way, 1))
+                with fake_sleep():
+                    is_read = subject.call(small).succeeded
+                bomb = slot.place(call, _packed(way, _BLOCKS)) if is_read else {}
+                try:
+                    fits = is_read and FlatSchema(subject.schema).fits(subject.schema, bomb)
+                except CannotMake:
+                    return
+                if fits:
+                    yield small, bomb, len(_packed(way, _BLOCKS))
+
+
+def _packed(way: Callable[[], Any], blocks: int) -> str:
+    """Return blocks of lines, packed and in base64; a line for one block."""
+    packer = way()
+    parts = [packer.compress(_BLOCK if blocks > 1 else _LINE) for _ in range(blocks)]
+    return base64.b64encode(b"".join([*parts, packer.flush()])).decode()
 
 
 def _peak(subject: Subject, call: dict[str, Any]) -> int:

@@ -105,7 +105,8 @@ def reads_are_bounded(subject: Subject) -> None:
     passes. It fails if the call runs out of memory or time, or reads more than 600 MB, even if the tool catches the
     error and answers politely.
 
-    A tool that reads a compressed file fails if one of a megabyte takes hundreds of megabytes of memory.
+    A tool that reads a compressed file, or unpacks an argument in base64, fails if one of a megabyte takes hundreds of
+    megabytes of memory.
 
     Not judged: tools that do not read file content.
     """

@@ -115,9 +115,11 @@ def known_values(subject: Subject) -> KnownValues:
 
 
 def quoted_values(subject: Subject) -> KnownValues:
-    """Return what the descriptions of the tool's arguments quote, as in "list 'local' or 'remote' branches"."""
+    """Return what the descriptions of a tool and its arguments quote, as in "list 'local' or 'remote' branches"."""
     nodes = {name: node for name, node in _properties(subject.schema).items() if isinstance(node, dict)}
     told = {name: node.get("description") for name, node in nodes.items()}
+    # What the tool's own description quotes may be meant for any argument.
+    told[""] = subject.facts.description
     return KnownValues((name, quoted_texts(text)) for name, text in told.items() if isinstance(text, str))
 
 

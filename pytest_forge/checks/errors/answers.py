@@ -35,7 +35,7 @@ from .failing_calls import (
     provoking_calls,
 )
 from .handled_errors import judge_handled_errors
-from .own_secrets import judge_own_secrets
+from .own_secrets import calls_with_own_keys, judge_own_secrets
 from .settings_files import judge_incomplete_settings, judge_settings
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
@@ -194,6 +194,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     if not subject.is_served:
         subject.tool = untouched
         judge_incomplete_settings(subject, excuses)
+        for call in subject.patience().each(calls_with_own_keys(subject)):
+            judge_own_secrets(subject, subject.call(call))
     judge(*calls_naming_variables(subject))
     judge_candidates(subject, "results_hold_no_environment", judge)
     if subject.is_served:

@@ -13,13 +13,16 @@ from typing import Any
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_search import find_canary
 from ...profile.secrets import holds_secret, is_masked, says_it_masks
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.asking import served_tool
+from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["judge_own_secrets"]
+__all__ = ["calls_with_own_keys", "judge_own_secrets"]
 
+_MAX_KEYS = 8
 _MAX_DEPTH, _MAX_VALUES = 8, 20_000
 _MIN_SIGNS, _MIN_MIXED = 4, 6
 #: A name and its value in a text: "token = wh-aa01", '"token": "wh-aa01"'.
@@ -67,6 +70,21 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
                 about=name,
                 arguments=outcome.arguments,
             )
+
+
+def calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
+    """Yield calls of a function that ask for a part of the data of its modules, if these hold secrets."""
+    own = OwnCode(subject.tool)
+    if subject.is_served or not any(holds_secret(name) and _is_value(text) for name, text in _held(own)):
+        return
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    keys = list(dict.fromkeys(_keys(own)))[:_MAX_KEYS]
+    for base in plausible_calls(subject, limit=1)[:1]:
+        made = ({**base, name: key} for name, old in base.items() if isinstance(old, str) for key in keys)
+        yield from (call for call in made if fits(subject.schema, call))
 
 
 def _may_ask(subject: Subject, outcome: Outcome) -> bool:

@@ -39,6 +39,7 @@ _CONDITIONS = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*[.!?]?")
+_CLAUSE = re.compile(r"[:;]")
 #: The parts of a description below this line speak of arguments, results and errors.
 _SECTIONS = re.compile(r"^\s*(?:args|arguments|parameters|returns?|raises|:\w+.*):?\s*$", re.IGNORECASE | re.MULTILINE)
 
@@ -54,7 +55,9 @@ def promise_of_reading(tool: ToolFacts) -> str:
         if first in _WRITING or (first.endswith("ing") and first != "nothing"):
             # "Add a keyword; adding one that is there changes nothing." "Setting it again changes nothing."
             continue
-        if _PROMISES.search(sentence) and not _CONDITIONS.search(sentence):
+        promise = _PROMISES.search(sentence)
+        # What follows a colon explains it.
+        if promise and not _CONDITIONS.search(sentence[: promise.end()] + _CLAUSE.split(sentence[promise.end() :])[0]):
             return sentence
     return ""
 

@@ -86,6 +86,11 @@ def test_an_amount_is_not_a_counter():
         ("Tag an object. It is read-only.", "It is read-only."),
         ("Show the next digest. Nothing is stored.", "Nothing is stored."),
         ("Show the next digest. With dry_run, nothing is stored.", ""),
+        (
+            "Show a digest. Nothing is changed: every preview starts anew.",
+            "Nothing is changed: every preview starts anew.",
+        ),
+        ("Show a digest. With dry_run: nothing is changed.", ""),
         ("Tag an object. Setting a tag that it has already changes nothing.", ""),
     ],
 )

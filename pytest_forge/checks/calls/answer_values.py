@@ -18,6 +18,8 @@ _DEEPEST = 4
 _QUOTED = re.compile(r"[`'\"\u2018\u201c]([^`'\"\u2019\u201d\n]{1,80})[`'\"\u2019\u201d]")
 #: The beginning of a list in a sentence, and what stands between its items.
 _LIST = re.compile(r"(?::|\bare\b|\bone of\b|\bmust be\b|\buse\b|\()\s*([^:()\n]{1,1000})", re.IGNORECASE)
+#: A list of names that nothing introduces.
+_PLAIN = re.compile(r"[\w.-]+(?:\s*,\s*[\w.-]+)+(?:,?\s+(?:and|or)\s+[\w.-]+)?")
 _BETWEEN = re.compile(r"\s*[,;|/]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _AROUND = " \t.!?`'\"[](){}<>,;:\u2018\u2019\u201c\u201d"
 
@@ -38,9 +40,12 @@ def offered_values(text: str, arguments: Mapping[str, Any]) -> list[str]:
         text: The refusal.
         arguments: The arguments of the call; a refusal repeats them.
     """
-    listed = [part.strip(_AROUND) for items in _LIST.findall(text) for part in _BETWEEN.split(items)]
+    listed = [
+        part.strip(_AROUND) for items in (*_LIST.findall(text), *_PLAIN.findall(text)) for part in _BETWEEN.split(items)
+    ]
     known = {str(value) for value in arguments.values()}
-    found = dict.fromkeys(word for word in [*listed, *_QUOTED.findall(text)] if 0 < len(word) <= _MAX_WORD)
+    # What is quoted may be a list itself, such as "1-3,8".
+    found = dict.fromkeys(word for word in [*_QUOTED.findall(text), *listed] if 0 < len(word) <= _MAX_WORD)
     # A piece of the sentence around a value that was sent is none that it offers.
     sent = [value for value in known if len(value) >= _MIN_SENT]
     offered = (word for word in found if word not in known and word not in arguments)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...profile.claim import Claim
 from ...profile.moves_on import moves_on, tells_of_calls, value_tells_of_calls
-from ...profile.reads import reads
+from ...profile.reads import promise_of_reading, reads
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
 from ...strategies.own_names import text_of_own_patterns
@@ -82,10 +82,11 @@ def equal_calls_agree(subject: Subject) -> None:
     in an argument, or in two whose sum or joined text is the same; if an argument stays for later calls without it; and
     if an answer contains text from another call.
 
-    A tool without a tier is judged by the last points, from the order of a set on. Its equal calls fail if an answer
-    comes twice, changes and comes back, while they change nothing outside the tool's memory and do not ask for the
-    time: a tool that moves on answers differently each time, and one that runs out stays so. Text from another call is
-    looked for if the tool's name only means reading, or if a call changes a default of the tool.
+    A tool without a tier whose description promises to change nothing is judged like a reader, and any other one by the
+    last points, from the order of a set on. Its equal calls fail if an answer comes twice, changes and comes back,
+    while they change nothing outside the tool's memory and do not ask for the time: a tool that moves on answers
+    differently each time, and one that runs out stays so. Text from another call is looked for if the tool's name only
+    means reading, or if a call changes a default of the tool.
 
     A tool of the tier read, or of none, that answers page by page fails if following what a page says of the next one
     ends without an entry that one long page has, or without letters of several bytes of a text that is otherwise whole.
@@ -102,7 +103,7 @@ def equal_calls_agree(subject: Subject) -> None:
     if facts.tier == "read" or not facts.tier_declared:
         judge_pages(subject)
         judge_text_pages(subject)
-    if facts.tier != "read" or not facts.tier_declared:
+    if not ((facts.tier == "read" and facts.tier_declared) or promise_of_reading(facts)):
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:
             excuse = judge_stale_files(subject, [base])

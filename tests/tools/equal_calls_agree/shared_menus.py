@@ -76,3 +76,40 @@ def quote_fares_of_copy(zones: list[str], off_percent: Annotated[int, Field(ge=0
         off_percent: Rebate in percent.
     """
     return _fares(zones, off_percent, {zone: dict(tariff) for zone, tariff in _TARIFFS.items()})
+
+
+_PRICES = {"kiosk": {"water": 150, "bread": 210}, "train": {"water": 290}}
+
+
+def _trial(shop: str, prices: dict[str, int], own: dict[str, dict[str, int]]) -> dict[str, object]:
+    if shop not in own:
+        raise ValueError("The shops are kiosk and train.")
+    for name in prices:
+        if name not in own[shop]:
+            raise ValueError(f"This shop sells only {', '.join(own[shop])}")
+    changed = sorted(name for name, price in prices.items() if own[shop][name] != price)
+    return {"prices": {**own, shop: {**own[shop], **prices}}, "changed": changed}
+
+
+@breaks("equal_calls_agree")
+def try_prices(shop: str, prices: dict[str, int]) -> dict[str, object]:
+    """Work out a list with other prices. Nothing is changed: each trial starts from the real prices.
+
+    Args:
+        shop: The shop: kiosk or train.
+        prices: Other prices in cents by name.
+    """
+    answer = _trial(shop, prices, _PRICES)
+    _PRICES[shop].update(prices)
+    return answer
+
+
+@keeps("equal_calls_agree", judged=True)
+def try_prices_on_a_copy(shop: str, prices: dict[str, int]) -> dict[str, object]:
+    """Work out a list with other prices. Nothing is changed: each trial starts from the real prices.
+
+    Args:
+        shop: The shop: kiosk or train.
+        prices: Other prices in cents by name.
+    """
+    return _trial(shop, prices, {"kiosk": {"water": 150, "bread": 210}, "train": {"water": 290}})

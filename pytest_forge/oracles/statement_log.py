@@ -67,7 +67,7 @@ class StatementLog:
     ) -> None:
         _listening.remove(self)
 
-    def hear(self, statement: Statement) -> None:
+    def take(self, statement: Statement) -> None:
         """Note a statement; called in the thread that sends it, right before it is sent."""
         self.statements.append(statement)
 
@@ -79,7 +79,7 @@ _is_installed = False
 def _note(text: Any, *, is_sqlite: bool = True) -> None:
     if isinstance(text, str):
         for log in tuple(_listening):
-            log.hear(Statement(text, is_sqlite))
+            log.take(Statement(text, is_sqlite))
 
 
 class _HeardCursor(sqlite3.Cursor):

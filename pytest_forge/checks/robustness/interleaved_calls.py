@@ -180,7 +180,7 @@ class _StatementDoor(StatementLog):
         self._is_waiting = is_waiting
         self._may_go = may_go
 
-    def hear(self, statement: Statement) -> None:
+    def take(self, statement: Statement) -> None:
         """Wait before the change."""
         if threading.current_thread() is not self._thread or self._is_waiting.is_set():
             return

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-__all__ = ["document_in", "leaf_at", "leaf_paths", "other_values", "with_leaf", "without_one", "written"]
+__all__ = ["Path", "document_in", "leaf_at", "leaf_paths", "other_values", "with_leaf", "without_one", "written"]
 
 _MAX_LEAVES, _MAX_TEXTS, _MAX_RECORDS = 8, 6, 4
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}

@@ -1,6 +1,6 @@
 """Call search: a call that works, found by comparing the answers to calls that do not.
 
-each argument takes the values that are known, one after another
+each place in the arguments takes the values that are known, one after another
     no failure any more      the call is found
     another failure          the call has got further: it is the start of the next search
     the same failure         the value is no better
@@ -16,6 +16,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from ...profile.sdk_messages import is_refused_result
+from ...strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -103,14 +104,15 @@ class _Search:
         for reply in starts:
             yield from self._together(reply, itertools.combinations(reply.arguments, 2))
 
-    def _from(self, failed: Outcome, fixed: frozenset[str]) -> Iterator[dict[str, Any]]:
-        """Yield calls that differ from a failed one in one argument, and from there on."""
+    def _from(self, failed: Outcome, fixed: frozenset[Path]) -> Iterator[dict[str, Any]]:
+        """Yield calls that differ from a failed one in one place of the arguments, and from there on."""
         call = failed.arguments
-        for name, old in call.items():
-            if name in fixed:
+        for path in leaf_paths(call):
+            if path in fixed:
                 continue
+            name, old = next((key for key in reversed(path) if key is not None), ""), leaf_at(call, path)
             for value in self._values(failed, name, old):
-                reply = self._reply(_with(call, name, value))
+                reply = self._reply(with_leaf(call, path, [value] if isinstance(old, list) else value))
                 if self._has_ended:
                     return
                 if reply is None:
@@ -124,7 +126,7 @@ class _Search:
                 if not any(SequenceMatcher(None, form, known).ratio() > _ALIKE for known in self._failures):
                     self._on_further(reply.arguments)
                 self._failures.add(form)
-                yield from self._from(reply, fixed | {name})
+                yield from self._from(reply, fixed | {path})
                 if self._has_ended:
                     return
 

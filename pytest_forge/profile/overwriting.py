@@ -1,4 +1,4 @@
-"""Overwriting: switches without which a call is said to keep what is there."""
+"""Overwriting: switches without which a call is said to keep what is there, and sentences that promise it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["overwrite_switches"]
+__all__ = ["overwrite_switches", "told_keeping"]
 
 _NAMES = frozenset(("overwrite", "clobber", "replace"))
 #: Phrases of descriptions, for a name such as ``force``.
@@ -16,6 +17,33 @@ _SAID = re.compile(
     r"\b(?:overwrit\w+|replac\w+) (?:an? |the |any )?(?:existing|present|old|earlier)\b"
     r"|\b(?:existing|present|taken)\b[^.;]{0,40}\b(?:overwritten|replaced)\b"
 )
+_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_TAKEN = r"existing|existed|exists|earlier|older|previous|taken|already|nothing|anything"
+#: "An existing page is never overwritten", "Nothing is replaced", "Never overwrites what is there already".
+_KEEPING = (
+    re.compile(rf"\b(?:{_TAKEN})\b.{{0,60}}\b(?:never|not)\b(?: \w+){{0,2}} (?:overwritten|replaced)\b"),
+    re.compile(r"\bnothing (?:\w+ ){1,3}(?:overwritten|replaced)\b"),
+    re.compile(rf"\b(?:never|not) (?:overwrites?|replaces?)\b.{{0,60}}\b(?:{_TAKEN})\b"),
+)
+#: A promise with a condition, or about the files of others.
+_HEDGE = re.compile(
+    r"\b(?:unless|except|without|but|until|otherwise|only|by default|while|others?|not (?:guaranteed|always))\b"
+)
+#: Of files; characters are replaced by others.
+_REPLACING = re.compile(r"\b(?:overwr(?:it|ot)|replac)\w*+(?! (?:by|with)\b)")
+_DENIED = re.compile(r"\b(?:never|not|nothing|no|cannot)\b|n't\b")
+
+
+def told_keeping(tool: ToolFacts) -> str:
+    """Return the sentence in which a tool promises that it replaces nothing that is there; empty without one.
+
+    One that says elsewhere that it replaces something promises nothing.
+    """
+    told = [" ".join(sentence.split()) for sentence in _SENTENCE.split(tool.description or "")]
+    replacing = [said for said in told if _REPLACING.search(said.lower())]
+    if any(_DENIED.search(said.lower()) is None or _HEDGE.search(said.lower()) for said in replacing):
+        return ""
+    return next((said for said in replacing if any(form.search(said.lower()) for form in _KEEPING)), "")
 
 
 def overwrite_switches(schema: Mapping[str, Any]) -> Iterator[str]:

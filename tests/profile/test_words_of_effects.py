@@ -12,7 +12,7 @@ from pytest_forge.profile.home_folders import is_of_libraries, is_of_other_progr
 from pytest_forge.profile.lasting import hands_over, starts_something
 from pytest_forge.profile.makers import makes_things, needs_new_names, takes_things_away
 from pytest_forge.profile.network import asks, reaches_out, tells_only, tells_only_by_host
-from pytest_forge.profile.overwriting import overwrite_switches
+from pytest_forge.profile.overwriting import overwrite_switches, told_keeping
 from pytest_forge.profile.process_settings import changes_setting
 from pytest_forge.profile.process_settings import is_of_libraries as configures_a_library
 from pytest_forge.profile.secrets import secret_argument
@@ -192,3 +192,19 @@ def test_an_argument_confirms_a_call_by_its_name(name, kind, tool_name, confirms
     schema = {"properties": {name: {"type": kind, "description": "Needed to confirm it."}}}
 
     assert [*confirming_flags(schema, tool_name), *confirming_texts(schema)] == [name] * confirms
+
+
+@pytest.mark.parametrize(
+    ("description", "sentence"),
+    [
+        ("Saves a page. An existing page is never\noverwritten.", "An existing page is never overwritten"),
+        ("Never replaces what exists. Spaces are replaced by hyphens.", "Never replaces what exists"),
+        ("Saves a page; nothing is ever replaced.", "nothing is ever replaced"),
+        ("An existing page is never overwritten unless it is empty.", ""),
+        ("Existing pages of others are never replaced.", ""),
+        ("Replaces the page. An existing template is never overwritten.", ""),
+        ("Saves a page. Never replaces tabs.", ""),
+    ],
+)
+def test_a_tool_promises_to_keep_what_is_there(description, sentence):
+    assert told_keeping(tool("take", description)) == sentence

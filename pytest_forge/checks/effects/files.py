@@ -37,6 +37,7 @@ from .missing_files import judge_missing_files
 from .numbered_files import judge_numbered_files
 from .observed_calls import observed_calls, raise_unless_reached
 from .replaced_files import judge_replacing, judge_switches, restored_after
+from .replaced_texts import judge_replaced_texts
 from .unnamed_files import judge_near_names, judge_unnamed_files
 from .unread_files import UnreadFiles
 
@@ -116,7 +117,7 @@ def readers_change_no_files(subject: Subject) -> None:
     source="Forge Tools: three tiers, Write modifies state",
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
-        "file_replaced": "A tool replaces a file although it declares, a switch says or a call shows that it does not.",
+        "file_replaced": "A tool replaces a file although it, a switch or an earlier call says that it does not.",
         "unnamed_file_changed": "A call changes a file that it does not name.",
     },
 )
@@ -130,7 +131,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     changed since it created it; nor must a function whose switch for that, such as ``overwrite``, is off. A function
     that is given a list of files and changes or deletes them must leave another file of the same form beside them
     alone, and one that is given a name that no file has must not take the file of a similar name. One that makes a new
-    file for a second equal call must not replace it in the third.
+    file for a second equal call must not replace it in the third. One whose description says that nothing that exists
+    is replaced must not lose what a call wrote when another has an equal name, or one that becomes the same file name.
 
     Not judged: the tool's own folders in HOME, and files in HOME if the tool has no workspace; caches and temporary
     files; paths outside that an argument leads to, which paths_stay_inside and root_is_declared judge.
@@ -160,6 +162,7 @@ def _judge_named_files(subject: Subject) -> None:
     judge_unnamed_files(subject)
     judge_near_names(subject)
     judge_numbered_files(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
+    judge_replaced_texts(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
     make_fresh_for(subject)
     judge_switches(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
 

@@ -19,7 +19,7 @@ from ..calls.asking import tried
 from ..calls.observing import observe
 from ..calls.path_slots import path_slots
 
-__all__ = ["judge_replacing", "judge_switches", "restored_after"]
+__all__ = ["judge_replacing", "judge_switches", "letters_of", "other_spellings", "restored_after"]
 
 _ROUNDS = 4
 #: Spellings that are equal once signs, spaces and capitals are dropped.
@@ -90,7 +90,7 @@ def judge_replacing(
             if other is not None:
                 _kept(subject, kept, first, other, named, says=says)
                 _kept(subject, kept, other, first, named, says=says)
-        for other in _other_spellings(subject, call):
+        for other in other_spellings(subject, call):
             if _kept(subject, kept, call, other, named, is_slug=True, says=says) is None:
                 break
 
@@ -160,7 +160,7 @@ def _marked(made: Path, content: bytes, mark: str) -> bytes:
     places = leaf_paths(document) if isinstance(document, dict | list) else []
     texts = [place for place in places if isinstance(leaf_at(document, place), str)]
     # What the file is named after stays as it is.
-    others = [place for place in texts if _letters(leaf_at(document, place)) != _letters(made.stem)] or texts[1:]
+    others = [place for place in texts if letters_of(leaf_at(document, place)) != letters_of(made.stem)] or texts[1:]
     if not others:
         return f"{mark}\n".encode()
     return written(".json", with_leaf(document, others[-1], mark))
@@ -174,25 +174,25 @@ def _forms(call: dict[str, Any], named: Iterable[str], made: Path) -> Iterator[d
             yield from (call | {name: str(path.with_name(form))} for form in (made.name, made.stem))
 
 
-def _other_spellings(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def other_spellings(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the call with each of its texts in spellings from which a name of a file is often made alike."""
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return
     for name, value in call.items():
-        forms = [form(value) for form in _SPELLINGS] if isinstance(value, str) and _letters(value) else []
+        forms = [form(value) for form in _SPELLINGS] if isinstance(value, str) and letters_of(value) else []
         found = ({**call, name: form} for form in dict.fromkeys(forms) if form != value)
         yield from (other for other in found if fits(subject.schema, other))
 
 
 def _named_after(call: Mapping[str, Any], paths: Iterable[Path]) -> list[str]:
     """Return the names of files that consist of the letters of a text of the call."""
-    letters = {_letters(value) for value in call.values() if isinstance(value, str)} - {""}
-    return [path.name for path in paths if _letters(path.stem) in letters]
+    letters = {letters_of(value) for value in call.values() if isinstance(value, str)} - {""}
+    return [path.name for path in paths if letters_of(path.stem) in letters]
 
 
-def _letters(text: str) -> str:
+def letters_of(text: str) -> str:
     """Return the letters and digits of a text in small letters."""
     return "".join(character for character in text.lower() if character.isalnum())
 

@@ -2,6 +2,7 @@
 
 '=1+1,open      an apostrophe before a formula in the column of comments
 =1+1,open       none in the column of authors: who opens the file runs it
+-1+cmd(),open   none before one that begins with a minus: a spreadsheet runs it as well
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ from .line_breaks import documents_of
 
 __all__ = ["judge_formulas"]
 
-_MIN_POINTS, _MAX_POINTS = 2, 12
+_MAX_POINTS = 12
+_SIGNS = "=+-@"
+#: A tool that knows so many of the signs should know them all.
+_MIN_KNOWN = 2
 #: A cell of a table begins a line, or stands behind a separator; quotes around it belong to the format.
 _CELL = r"""(?:^|[,;\t|])"?"""
 
@@ -26,21 +30,19 @@ _CELL = r"""(?:^|[,;\t|])"?"""
 def judge_formulas(subject: Subject, points: Sequence[InjectionPoint], patience: Patience) -> None:
     """Judge that no text is a formula in a table in which the tool puts an apostrophe before those in other texts.
 
+    Nor may a text of this table be one by the sign it begins with, where the tool knows other signs.
+
     Raises:
         CheckFailure: If one is.
     """
-    if len(points) < _MIN_POINTS:
-        return
     guarded: dict[str, InjectionPoint] = {}
     live: list[tuple[str, InjectionPoint, str]] = []
     for point in patience.each(points[:_MAX_POINTS]):
-        text = f"={mark_of(subject)}"
-        for place, document in documents_of(subject, point, text, min_lines=1):
-            # Texts of programs and of SQL stand between apostrophes.
-            if re.search(f"{_CELL}'{text}(?!')", document, re.MULTILINE):
-                guarded[place] = point
-            elif re.search(f'{_CELL}{text}(?![^,;\t|"\r\n])', document, re.MULTILINE) and not _is_meant(point):
-                live.append((place, point, text))
+        kept, run = _places(subject, point, text := f"={mark_of(subject)}")
+        guarded |= dict.fromkeys(kept, point)
+        live += [(place, point, text) for place in run if not _is_meant(point)]
+        if kept:
+            _judge_signs(subject, point, kept)
     for place, point, text in live:
         if place in guarded:
             raise point.finding(
@@ -49,6 +51,38 @@ def judge_formulas(subject: Subject, points: Sequence[InjectionPoint], patience:
                 f"{guarded[place].slot.shown!r} get an apostrophe. Write this text as one as well.",
                 point.with_text(text),
             )
+
+
+def _judge_signs(subject: Subject, point: InjectionPoint, places: set[str]) -> None:
+    """Judge that a text gets its apostrophe whatever sign it begins with; a number with a sign is none of these."""
+    known, missed = _SIGNS[:1], ""
+    text_with: dict[str, str] = {}
+    for sign in _SIGNS[1:]:
+        text_with[sign] = f"{sign}{mark_of(subject)}"
+        kept, run = _places(subject, point, text_with[sign])
+        known += sign if kept & places else ""
+        missed += sign if run & places else ""
+    if missed and len(known) >= _MIN_KNOWN:
+        text = text_with[missed[0]]
+        raise point.finding(
+            "formula_injection",
+            f"Given {text!r} in {point.slot.shown!r}, the tool wrote a formula into a table, though texts that begin "
+            f"with {', '.join(map(repr, known))} get an apostrophe. Write those that begin with {missed[0]!r} so too.",
+            point.with_text(text),
+        )
+
+
+def _places(subject: Subject, point: InjectionPoint, text: str) -> tuple[set[str], set[str]]:
+    """Return the tables in which a text gets an apostrophe, and those in which it is a formula."""
+    kept, run = set(), set()
+    form = re.escape(text)
+    for place, document in documents_of(subject, point, text, min_lines=1):
+        # Texts of programs and of SQL stand between apostrophes.
+        if re.search(f"{_CELL}'{form}(?!')", document, re.MULTILINE):
+            kept.add(place)
+        elif re.search(f'{_CELL}{form}(?![^,;\t|"\r\n])', document, re.MULTILINE):
+            run.add(place)
+    return kept, run
 
 
 def _is_meant(point: InjectionPoint) -> bool:

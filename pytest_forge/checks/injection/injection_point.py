@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from msgspec import Struct
 
-from ...profile.roles import PATH_ROLES
+from ...profile.roles import PATH_ROLES, role_of
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -19,7 +19,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["InjectionPoint", "call", "injection_points", "mark_of", "text_points"]
+__all__ = ["InjectionPoint", "call", "injection_points", "mark_of", "text_points", "value_points"]
 
 _MAX_CALLS = 6
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
@@ -116,7 +116,25 @@ def injection_points(calls: list[dict[str, Any]], schema: Mapping[str, Any]) -> 
         yield InjectionPoint(slot, by_size[0] if holding is None else holding, value or "hello")
 
 
+def value_points(points: Iterable[InjectionPoint]) -> Iterator[InjectionPoint]:
+    """Yield the texts that calls have in objects whose names the schema leaves open; its slots are the names alone."""
+    for point in points:
+        *steps, last = point.slot.steps
+        found = _object_at(point.arguments, tuple(steps)) if last == "{}" else None
+        for name, value in found.items() if isinstance(found, dict) else ():
+            if isinstance(value, str) and value:
+                slot = PathSlot(
+                    (*steps, name), point.slot.schema, point.slot.siblings, role_of(name, point.slot.schema)
+                )
+                yield InjectionPoint(slot, point.arguments, value)
+
+
 def _value_at(arguments: Any, steps: tuple[str, ...]) -> str | None:
+    here = _object_at(arguments, steps)
+    return here if isinstance(here, str) else None
+
+
+def _object_at(arguments: Any, steps: tuple[str, ...]) -> Any:
     here = arguments
     for step in steps:
         if step == "[]":
@@ -125,7 +143,7 @@ def _value_at(arguments: Any, steps: tuple[str, ...]) -> str | None:
             here = next(iter(here), None) if isinstance(here, dict) else None
         else:
             here = here.get(step) if isinstance(here, dict) else None
-    return here if isinstance(here, str) else None
+    return here
 
 
 def _ordinary(slot: PathSlot) -> str:

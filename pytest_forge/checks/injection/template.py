@@ -22,7 +22,7 @@ from ..check import check
 from .excused import PointSelection, without_meant
 from .formulas import judge_formulas
 from .headers import judge_headers
-from .injection_point import InjectionPoint, call, mark_of, text_points
+from .injection_point import InjectionPoint, call, mark_of, text_points, value_points
 from .line_breaks import judge_line_breaks
 from .markup import judge_markup
 from .refilled_values import judge_refilled_values
@@ -66,7 +66,8 @@ def text_is_no_template(subject: Subject) -> None:
     begins another header in a mail or a request that the tool writes, or another line in a document in which it keeps
     other texts to one line, and likewise a tab another field; or if a quote in a text ends an attribute of the HTML or
     XML that the tool makes; or if a text is a formula in a table in which the tool puts an apostrophe before those in
-    other texts; or if one of several texts that it fills in names another, and is filled in as well.
+    other texts, or those with other signs; or if one of several texts that it fills in names another, and is filled in
+    as well.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -96,8 +97,9 @@ def text_is_no_template(subject: Subject) -> None:
         judge_wildcards_of_server(subject, point)
         judge_headers(subject, point)
         judge_markup(subject, point)
-    judge_line_breaks(subject, found.judged, patience)
-    judge_formulas(subject, found.judged, patience)
+    texts = [*found.judged, *value_points(found.judged)]
+    judge_line_breaks(subject, texts, patience)
+    judge_formulas(subject, texts, patience)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)

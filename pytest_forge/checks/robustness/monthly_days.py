@@ -23,6 +23,7 @@ __all__ = ["judge_monthly_days"]
 
 _SHARE = 0.1
 _MAX_BASES = 3
+_MAX_CHOICES = 6
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _PLAIN, _LAST = "2024-01-15", "2024-01-31"
 _COUNT = 6
@@ -42,7 +43,10 @@ def judge_monthly_days(subject: Subject) -> None:
         return
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
-        for base in patience.each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
+        bases = [
+            one for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES] for one in _choices(subject, base)
+        ]
+        for base in patience.each(bases):
             for name in [name for name, value in base.items() if isinstance(value, str) and _DATE.match(value)]:
                 # Enough months to get past a short one.
                 numbers = {other: _COUNT for other, value in base.items() if type(value) is int}
@@ -66,6 +70,19 @@ def judge_monthly_days(subject: Subject) -> None:
                                 about=name,
                                 arguments=last,
                             )
+
+
+def _choices(subject: Subject, base: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a call, and the same call with each other choice of its schema, such as "month" for "day"."""
+    found = [base]
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return found
+    for name, node in (view.root.get("properties") or {}).items():
+        choices = [choice for flat in view.alternatives(node) for choice in flat.get("enum") or () if name in base]
+        found += [{**base, name: choice} for choice in choices[:_MAX_CHOICES] if choice != base[name]]
+    return found
 
 
 def _with_date(call: dict[str, Any], name: str, start: str) -> dict[str, Any]:

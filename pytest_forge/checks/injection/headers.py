@@ -10,7 +10,7 @@ from ...targets.subject import Subject
 from ..calls.observing import observe
 from .injection_point import InjectionPoint, call, mark_of
 
-__all__ = ["judge_headers", "written_and_returned"]
+__all__ = ["judge_headers", "may_write", "written_and_returned"]
 
 _WRITING = frozenset({"open", "fdopen", "write_text", "write_bytes"})
 _HEADER = re.compile(r"[A-Z][A-Za-z-]*: ?\S")
@@ -63,8 +63,7 @@ def _headers(subject: Subject, point: InjectionPoint, text: str, mark: str) -> l
 def written_and_returned(subject: Subject, point: InjectionPoint, text: str) -> tuple[list[str], list[str]]:
     """Return the texts of the files that a call with *text* writes, and those of its answer that are more than it."""
     written: list[str] = []
-    is_reader = subject.facts.tier == "read" if subject.is_served else not _writes_files(subject)
-    if is_reader:
+    if not may_write(subject):
         outcome = call(subject, point.with_text(text))
     else:
         seen = observe(subject, point.with_text(text))
@@ -78,8 +77,10 @@ def written_and_returned(subject: Subject, point: InjectionPoint, text: str) -> 
     return written, [leaf for _, leaf in leaves_of(value) if leaf != text] if outcome.succeeded else []
 
 
-def _writes_files(subject: Subject) -> bool:
-    """Tell whether the code of a function calls anything that writes a file."""
+def may_write(subject: Subject) -> bool:
+    """Tell whether a server's tool has another tier than read, or the code of a function calls what writes a file."""
+    if subject.is_served:
+        return subject.facts.tier != "read"
     return not _WRITING.isdisjoint(mined_constants(subject.tool).names)
 
 

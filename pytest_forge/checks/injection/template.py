@@ -19,6 +19,7 @@ from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.ordinary_outcomes import has_returned
 from ..check import check
+from .carriage_returns import judge_carriage_returns
 from .excused import PointSelection, without_meant
 from .formulas import judge_formulas
 from .headers import judge_headers
@@ -64,10 +65,10 @@ def text_is_no_template(subject: Subject) -> None:
     evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
     has texts that do not contain it, and neither a word nor an example offers patterns; or if a line break in a text
     begins another header in a mail or a request that the tool writes, or another line in a document in which it keeps
-    other texts to one line, and likewise a tab another field; or if a quote in a text ends an attribute of the HTML or
-    XML that the tool makes; or if a text is a formula in a table in which the tool puts an apostrophe before those in
-    other texts, or those with other signs; or if one of several texts that it fills in names another, and is filled in
-    as well.
+    other texts to one line, and likewise a tab another field; or if a carriage return adds a line to a file where a
+    line feed in the same text adds none; or if a quote in a text ends an attribute of the HTML or XML that the tool
+    makes; or if a text is a formula in a table in which the tool puts an apostrophe before those in other texts, or
+    those with other signs; or if one of several texts that it fills in names another, and is filled in as well.
 
     An argument that is meant to be a template may be one for an engine that only looks up names, such as
     `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
@@ -99,6 +100,7 @@ def text_is_no_template(subject: Subject) -> None:
         judge_markup(subject, point)
     texts = [*found.judged, *value_points(found.judged)]
     judge_line_breaks(subject, texts, patience)
+    judge_carriage_returns(subject, texts, patience)
     judge_formulas(subject, texts, patience)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)

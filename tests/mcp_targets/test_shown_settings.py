@@ -21,6 +21,7 @@ def lighthouse():
     [
         ("shows_part", "secret_shown"),
         ("shows_masked_part", ""),
+        ("shows_named_part", "secret_shown"),
         ("shows_all", "secret_shown"),
         ("lists_keys", ""),
         ("makes_key", ""),

@@ -194,8 +194,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     if not subject.is_served:
         subject.tool = untouched
         judge_incomplete_settings(subject, excuses)
-        for call in subject.patience().each(calls_with_own_keys(subject)):
-            judge_own_secrets(subject, subject.call(call))
+    for call in subject.patience().each(calls_with_own_keys(subject)):
+        judge_own_secrets(subject, subject.call(call))
     judge(*calls_naming_variables(subject))
     judge_candidates(subject, "results_hold_no_environment", judge)
     if subject.is_served:

@@ -18,6 +18,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.asking import served_tool
+from ..calls.listed_values import listed_values
 from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["calls_with_own_keys", "judge_own_secrets"]
@@ -73,15 +74,22 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
 
 
 def calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield calls of a function that ask for a part of the data of its modules, if these hold secrets."""
-    own = OwnCode(subject.tool)
-    if subject.is_served or not any(holds_secret(name) and _is_value(text) for name, text in _held(own)):
-        return
+    """Yield calls that ask for a part of the data of a function's modules, if these hold secrets.
+
+    The data of a server are not at hand: its reader is asked for what others list, if it says that it masks secrets.
+    """
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
         return
-    keys = list(dict.fromkeys(_keys(own)))[:_MAX_KEYS]
+    if subject.is_served:
+        listed = listed_values(subject) if says_it_masks(subject.facts, "secret") else []
+        found = [value for _, values in listed for value in values if isinstance(value, str)]
+    else:
+        own = OwnCode(subject.tool)
+        has_secrets = any(holds_secret(name) and _is_value(text) for name, text in _held(own))
+        found = list(_keys(own)) if has_secrets else []
+    keys = list(dict.fromkeys(found))[:_MAX_KEYS]
     for base in plausible_calls(subject, limit=1)[:1]:
         made = ({**base, name: key} for name, old in base.items() if isinstance(old, str) for key in keys)
         yield from (call for call in made if fits(subject.schema, call))

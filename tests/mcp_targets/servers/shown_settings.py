@@ -15,6 +15,8 @@ SETTINGS: dict[str, Any] = {
 }
 MASKED = "Show the settings of a part. Each access_key and token is masked."
 PART = {"part": {"type": "string", "enum": [*SETTINGS], "description": "Which part."}}
+NAMED = "Show the settings of a part. Each secret is masked, such as an access_key."
+NAME = {"part": {"type": "string", "description": "Which part; lists_parts knows them."}}
 keys: list[str] = []
 
 
@@ -35,6 +37,16 @@ def shows_masked_part(part: str) -> str:
     return json.dumps(masked(SETTINGS[part], in_lists=True))
 
 
+def lists_parts() -> str:
+    return json.dumps({"parts": list(SETTINGS)})
+
+
+def shows_named_part(part: str) -> str:
+    if part not in SETTINGS:
+        raise ValueError("There is no such part; see lists_parts.")
+    return shows_part(part)
+
+
 def shows_all() -> str:
     return json.dumps(masked(SETTINGS, in_lists=False))
 
@@ -52,6 +64,8 @@ def makes_key() -> str:
 TOOLS = [
     {**tool("shows_part", shows_part, arguments=PART, annotations=READS), "description": MASKED},
     {**tool("shows_masked_part", shows_masked_part, arguments=PART, annotations=READS), "description": MASKED},
+    {**tool("shows_named_part", shows_named_part, arguments=NAME, annotations=READS), "description": NAMED},
+    tool("lists_parts", lists_parts, arguments={}, annotations=READS),
     tool("shows_all", shows_all, arguments={}, annotations=READS),
     tool("lists_keys", lists_keys, arguments={}, annotations=READS),
     tool("makes_key", makes_key, arguments={}, annotations={"destructiveHint": False}),

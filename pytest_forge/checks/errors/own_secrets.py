@@ -161,5 +161,12 @@ def _named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
             if isinstance(item, list | tuple | set | frozenset):
                 stack += [(above, part, depth + 1) for part in item]
             else:
-                parts = item if isinstance(item, Mapping) else getattr(item, "__dict__", {})
-                stack += [(str(key), part, depth + 1) for key, part in list(parts.items())]
+                stack += [(str(key), part, depth + 1) for key, part in _parts(item)]
+
+
+def _parts(item: Any) -> list[tuple[Any, Any]]:
+    """Return the keys or attributes of an object with their values; none of one that refuses, such as a stand-in."""
+    try:
+        return list((item if isinstance(item, Mapping) else vars(item)).items())
+    except Exception:  # noqa: BLE001  # an object of the author's may raise anything
+        return []

@@ -1,6 +1,7 @@
 """Unwritable values: half of a surrogate pair and NaN, on which the writing of a file fails when it has begun.
 
 open("settings.json", "w"); json.dump(...)     settings of earlier calls are lost, although the call is refused
+open("city.txt", "w"); write(name)             is not judged: the file holds what was to be replaced, and nothing else
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
+from ..calls.known_values import known_values, quoted_values
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
@@ -21,7 +23,7 @@ from ..calls.state_view import StateView
 __all__ = ["judge_unwritable_values"]
 
 _SHARE = 0.3
-_MAX_CALLS = 6
+_MAX_CALLS, _MAX_OTHERS = 6, 4
 _HALF = "x\ud800"
 _NAN = "NaN"
 
@@ -38,7 +40,7 @@ def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[s
         Whether a call failed.
 
     Raises:
-        CheckFailure: If such data change, twice.
+        CheckFailure: If such data change, twice, in a place that holds what several calls have stored.
     """
     has_failed = False
     for call in subject.patience(_SHARE).each(list(_unwritable(subject, worked))[:_MAX_CALLS]):
@@ -58,6 +60,7 @@ def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[s
                 [place for place in view.changed(before, view.taken(call, is_settled=False)) if place in before]
             )
         left = [place for place in places[0] if place in places[1]] if len(places) > 1 else []
+        left = [place for place in left if _holds_others(subject, view, worked, place)]
         if left:
             raise CheckFailure(
                 "half_made_change",
@@ -66,6 +69,37 @@ def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[s
                 arguments=call,
             )
     return has_failed
+
+
+def _holds_others(subject: Subject, view: StateView, worked: Mapping[str, Any], place: str) -> bool:
+    """Tell whether a place holds what several calls have stored, beside one another."""
+    for call, value, other in _others(subject, worked):
+        subject.renew()
+        plant_world(subject, [call])
+        if not (_made(subject, dict(worked)).succeeded and _made(subject, call).succeeded):
+            continue
+        stored = view.taken(call, is_settled=False).get(place, "")
+        if other in stored and value in stored.replace(other, ""):
+            return True
+    return False
+
+
+def _others(subject: Subject, worked: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], str, str]]:
+    """Yield a call with another text in one argument, with the text of before and the other one."""
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return
+    known = known_values(subject)
+    for name, value in worked.items():
+        if isinstance(value, str):
+            node = (view.root.get("properties") or {}).get(name)
+            choices = [choice for flat in view.alternatives(node) for choice in flat.get("enum") or ()]
+            texts = [*choices, f"{value}b", *quoted_values(subject).values_for(name, value)[:2]]
+            texts += known.values_for(name, value)[:2]
+            for other in [text for text in texts if isinstance(text, str) and text and text != value][:_MAX_OTHERS]:
+                if view.fits(view.root, call := {**worked, name: other}):
+                    yield call, value, other
 
 
 def _unwritable(subject: Subject, worked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -114,17 +114,17 @@ def test_without_the_plugin_its_options_are_unknown_and_all_else_works(pytester)
 def test_a_users_mistake_is_told_in_two_sentences(pytester, definitions, option, value, told):
     given = ("--forge-tools", definitions, option, value) if option != "--forge-tools" else (option, value)
 
-    is_told(pytester.runpytest(*given), told)
+    assert_told(pytester.runpytest(*given), told)
 
 
 def test_a_users_mistake_is_told_under_xdist_too(pytester):
-    is_told(
+    assert_told(
         pytester.runpytest_subprocess(*workers(1), "--forge-tools", "missing.py"),
         "ERROR: File 'missing.py' does not exist*",
     )
 
 
-def is_told(result: pytest.RunResult, told: str) -> None:
+def assert_told(result: pytest.RunResult, told: str) -> None:
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([told])
     assert "Traceback" not in result.stderr.str() + result.stdout.str()

@@ -11,7 +11,8 @@ descriptions. A call that has got further is where the climb begins again, since
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import zip_longest
+from functools import cached_property
+from itertools import islice, zip_longest
 from typing import Any
 
 from ...strategies.mined_constants import rows_in_tables
@@ -19,12 +20,12 @@ from ...strategies.other_leaves import leaf_at, leaf_paths, other_values, with_l
 from ...strategies.own_names import texts_of_own_patterns
 from ...strategies.own_records import with_row
 from ...targets.subject import Subject
-from .known_values import known_values, quoted_values
+from .known_values import KnownValues, known_values, quoted_values
 from .world_trials import Trial
 
 __all__ = ["ArgumentClimb"]
 
-_MAX_STARTS = 3
+_MAX_STARTS, _MAX_NAMES, _MAX_OPTIONS = 3, 4, 16
 
 #: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
 _Make = Callable[[dict[str, Any], Trial], Trial | None]
@@ -41,7 +42,14 @@ class ArgumentClimb:
     def __init__(self, subject: Subject, make: _Make) -> None:
         self._subject = subject
         self._make = make
-        self._held, self._quoted = known_values(subject), quoted_values(subject)
+
+    @cached_property
+    def _held(self) -> KnownValues:
+        return known_values(self._subject)
+
+    @cached_property
+    def _quoted(self) -> KnownValues:
+        return quoted_values(self._subject)
 
     def trials(self, best: Trial, starts: Sequence[dict[str, Any]]) -> Iterator[Trial]:
         """Yield trials until one succeeds.
@@ -63,6 +71,27 @@ class ArgumentClimb:
                     furthest = trial
                     if trial.reach[0]:
                         return
+
+    def options(self, best: Trial, ordinary: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return a call that works with a text in an optional argument, for each with which no ordinary call does.
+
+        Args:
+            best: A call that works without.
+            ordinary: The ordinary calls.
+        """
+        required = self._subject.schema.get("required") or ()
+        given = {name: call[name] for call in reversed(ordinary) for name in call if name not in best.call}
+        found = []
+        for name, value in [one for one in given.items() if one[0] not in required][:_MAX_NAMES]:
+            if isinstance(value, str) and not self._works_with(best, name, value):
+                known = [*self._quoted.values_for(name, value), *self._held.values_for(name, value)]
+                working = (one for one in dict.fromkeys(known[:_MAX_OPTIONS]) if self._works_with(best, name, one))
+                found += [{**best.call, name: one} for one in islice(working, 1)]
+        return found
+
+    def _works_with(self, best: Trial, name: str, value: str) -> bool:
+        trial = self._make({**best.call, name: value}, best)
+        return trial is not None and trial.reach[0]
 
     def _from(self, best: Trial) -> Iterator[Trial]:
         for call in self._with_offered_keys(best):

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import ast
 import base64
-import itertools
 import json
 import os
 import re
@@ -45,7 +44,6 @@ from ...strategies.shaped_files import own_endings, shaped_contents
 from ...strategies.workspace_files import path_arguments, planted_contents
 from ...targets.subject import Subject
 from .argument_climb import ArgumentClimb
-from .known_values import known_values, quoted_values
 from .world_trials import Files, Trial, WorldTrials
 
 __all__ = ["WorldSearch"]
@@ -54,7 +52,7 @@ __all__ = ["WorldSearch"]
 _STEM = re.compile(r"[\w-]{1,60}")
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
-_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD, _MAX_OPTIONS = 4, 4, 6, 6, 16
+_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD = 4, 4, 6, 6
 _OF_ANY_KIND: Kind = ""
 #: Ends of the names of files that come and go.
 _PASSING = (".tmp", ".lock", "-journal")
@@ -77,6 +75,7 @@ class WorldSearch:
         self._keys = own_keys(subject.tool) or dict.fromkeys(names_in_tables(subject.tool), _OF_ANY_KIND)
         self._likely = LikelyContents(subject.tool, self._keys)
         self._trials = WorldTrials(subject, self._own, limit_s=limit_s)
+        self._climb = ArgumentClimb(subject, self._made_among)
         self._ordinary: list[dict[str, Any]] = []
         self._listed: list[str] = []
 
@@ -93,7 +92,7 @@ class WorldSearch:
             tried += [] if trial is None else [trial]
             if trial is not None and (trial.reach[0] or trial.has_hung) and not is_needed:
                 # A slow tool needs its time for the checks.
-                more = [] if trial.has_hung else self._with_options(trial, ordinary)
+                more = [] if trial.has_hung else self._climb.options(trial, ordinary)
                 return {"calls": [trial.call, *more]} if more else {}
         if not tried:
             return {}
@@ -109,7 +108,7 @@ class WorldSearch:
             if best is before:
                 break
         # A later one of the ordinary calls may be the only one that works.
-        more = self._with_options(best, ordinary) if best.reach[0] else []
+        more = self._climb.options(best, ordinary) if best.reach[0] else []
         is_found = best is not first or more or (best.reach[0] and best.call not in ordinary[:1])
         if not is_found or self._makes_stumble(best.files, tried):
             return {}
@@ -124,23 +123,6 @@ class WorldSearch:
             "page": page,
             "variables": list(best.variables),
         }
-
-    def _with_options(self, best: Trial, ordinary: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the call that works with texts in optional arguments, for those that no ordinary call works with."""
-        required = self._subject.schema.get("required") or ()
-        given = {name: call[name] for call in reversed(ordinary) for name in call if name not in best.call}
-        found = []
-        for name, value in [one for one in given.items() if one[0] not in required][:_MAX_NAMES]:
-            if isinstance(value, str) and not self._works_with(best, name, value):
-                held = [*quoted_values(self._subject).values_for(name, value)]
-                held += known_values(self._subject).values_for(name, value)
-                working = (one for one in dict.fromkeys(held[:_MAX_OPTIONS]) if self._works_with(best, name, one))
-                found += [{**best.call, name: one} for one in itertools.islice(working, 1)]
-        return found
-
-    def _works_with(self, best: Trial, name: str, value: str) -> bool:
-        trial = self._made_among({**best.call, name: value}, best)
-        return trial is not None and trial.reach[0]
 
     def _ordinary_calls(self) -> list[dict[str, Any]]:
         """Return ordinary calls, without those whose empty list leaves nothing to do, if there are others."""
@@ -359,7 +341,7 @@ class WorldSearch:
         """Give one value after another what the code and the descriptions hold, where no call has led to a result."""
         if not best.reach[0]:
             starts = list(with_own_records(best.call, self._subject.schema, self._keys))
-            yield from ArgumentClimb(self._subject, self._made_among).trials(best, starts)
+            yield from self._climb.trials(best, starts)
 
     def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:
         return self._trials.made(call, beside.files) if self._fits(call) else None

@@ -78,7 +78,7 @@ def _judge_repeated_failures(subject: Subject, call: dict[str, Any]) -> None:
     if counts_failures(subject.facts.description or "") or not _repeats(subject, [call] * (_TIMES + 1)):
         return
     likely = [*itertools.islice(_others(subject, call), _MAX_TRIED), *plausible_calls(subject)]
-    refused = [one for one in likely if one != call and _ends(subject, [one]) == [False]]
+    refused = _refused(subject, [one for one in likely if one != call])
     for one in subject.patience().each([*_failing(subject, call)[:_MAX_REPEATED], *refused[:_MAX_REFUSED]]):
         times = [_times_until_refused(subject, one, call) for _ in range(2)]
         if times[0] and times[0] == times[1]:
@@ -121,9 +121,21 @@ def _failing(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     ways = ((failing_calls(subject, [call]), _MAX_FAILING), (calls_out_of_proportion(subject, call), _MAX_NUMBERS))
     for made, most in ways:
-        fitting = itertools.islice((one for one in made if fits(subject.schema, one)), _MAX_TRIED)
-        found += itertools.islice((one for one in fitting if _ends(subject, [one]) == [False]), most)
+        fitting = list(itertools.islice((one for one in made if fits(subject.schema, one)), _MAX_TRIED))
+        found += _refused(subject, fitting)[:most]
     return found
+
+
+def _refused(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the calls that fail: all are made in turn in one copy of the process, and each alone if it is lost."""
+
+    def made() -> list[int]:
+        return [number for number, call in enumerate(calls) if _ends_here(subject, [call]) == [False]]
+
+    refused: list[int] | None = in_a_copy(made, limit_s=_CALLS * subject.call_s) if calls else []
+    if refused is None:
+        return [call for call in calls if _ends(subject, [call]) == [False]]
+    return [calls[number] for number in refused]
 
 
 def _fails_at_last(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:

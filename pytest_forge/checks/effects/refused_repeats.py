@@ -24,6 +24,8 @@ __all__ = ["judge_refused_repeats"]
 
 _MAX_CALLS, _MAX_WRONG = 16, 4
 _MUCH = 10**6
+#: Time limit of all calls in turn, in calls.
+_CALLS = 4
 
 
 def judge_refused_repeats(subject: Subject, worked: dict[str, Any], begin: Callable[[dict[str, Any]], None]) -> None:
@@ -43,8 +45,8 @@ def judge_refused_repeats(subject: Subject, worked: dict[str, Any], begin: Calla
     if calls and subject.is_served:
         # The call that works may have used up what a refused one takes, such as a key of its own.
         begin(calls[0])
-    for call in subject.patience().each(calls):
-        shown = _is_done_at_once(subject, call) if subject.is_served else _is_done_afresh(subject, call, begin)
+    for call in subject.patience().each(calls if subject.is_served else _done_at_first_sight(subject, calls, begin)):
+        shown = not subject.is_served or _is_done_at_once(subject, call)
         if shown and all(_is_done_afresh(subject, call, begin) for _ in range(2)):
             raise CheckFailure(
                 "refused_then_done",
@@ -52,6 +54,23 @@ def judge_refused_repeats(subject: Subject, worked: dict[str, Any], begin: Calla
                 "Check everything before anything is stored, and take a refused call for one that was not made.",
                 arguments=call,
             )
+
+
+def _done_at_first_sight(
+    subject: Subject, calls: list[dict[str, Any]], begin: Callable[[dict[str, Any]], None]
+) -> list[dict[str, Any]]:
+    """Return the calls of a function for which it shows if all are tried in turn, in one copy; all if it is lost."""
+
+    def made() -> list[int]:
+        found = []
+        for number, call in enumerate(calls):
+            begin(call)
+            if _is_done_at_once(subject, call):
+                found.append(number)
+        return found
+
+    shown: list[int] | None = in_a_copy(made, limit_s=_CALLS * subject.call_s)
+    return calls if shown is None else [calls[number] for number in shown]
 
 
 def _is_done_afresh(subject: Subject, call: dict[str, Any], begin: Callable[[dict[str, Any]], None]) -> bool:

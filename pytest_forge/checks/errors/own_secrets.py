@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 from typing import Any
 
 from ...oracles.own_code import OwnCode
@@ -160,7 +161,7 @@ def _named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
         elif depth < _MAX_DEPTH:
             if isinstance(item, list | tuple | set | frozenset):
                 stack += [(above, part, depth + 1) for part in item]
-            else:
+            elif not isinstance(item, ModuleType):
                 stack += [(str(key), part, depth + 1) for key, part in _parts(item)]
 
 

@@ -11,7 +11,7 @@ import ast
 import json
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...oracles.own_code import OwnCode
 from ...profile.letter_cases import says_case_is_ignored
@@ -29,6 +29,8 @@ __all__ = ["judge_letter_cases"]
 
 _SHARE = 0.2
 _MAX_BASES, _MAX_VALUES = 2, 8
+#: A call, the same in another letter case, and the name of the argument.
+_Pair: TypeAlias = tuple[dict[str, Any], dict[str, Any], str]
 #: Methods that make texts of different letter cases equal.
 _METHODS = frozenset(("lower", "upper", "casefold", "capitalize", "title"))
 
@@ -48,15 +50,12 @@ def judge_letter_cases(subject: Subject) -> None:
     if subject.is_served or not _changes_case(subject):
         return
     patience = subject.patience(_SHARE)
-    for call, name in patience.each(_calls(subject, view)):
+    for call, other, name in patience.each(_refused(subject, list(_calls(subject, view)))):
         value = call[name]
-        other = {**call, name: value.upper() if value != value.upper() else value.lower()}
-        if other == call or not view.fits(subject.schema, other):
+        taken = _answer(subject, other)
+        if taken is None or not (_is_told(view, name) or _repeats(taken, value, other[name])):
             continue
-        refused, taken = _answer(subject, call), _answer(subject, other)
-        if refused is not None or taken is None or not (_is_told(view, name) or _repeats(taken, value, other[name])):
-            continue
-        if _answer(subject, call) is None and _answer(subject, other) == taken:
+        if not any(_answer(subject, call) for _ in range(2)) and _answer(subject, other) == taken:
             raise CheckFailure(
                 "case_changes_answer",
                 f"Given {value!r} in {name!r}, the tool refuses the call, and given {other[name]!r}, which it takes "
@@ -66,8 +65,18 @@ def judge_letter_cases(subject: Subject) -> None:
             )
 
 
-def _calls(subject: Subject, view: FlatSchema) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield calls with a text that the tool may know, each with the name of the argument."""
+def _refused(subject: Subject, calls: list[_Pair]) -> list[_Pair]:
+    """Return the calls that fail if all are made in turn, in one copy of the process; all of them if it is lost."""
+
+    def made() -> list[int]:
+        return [number for number, (call, _, _) in enumerate(calls) if _answer_alone(subject, call) is None]
+
+    refused: list[int] | None = in_a_copy(made, limit_s=2 * subject.call_s)
+    return calls if refused is None else [calls[number] for number in refused]
+
+
+def _calls(subject: Subject, view: FlatSchema) -> Iterator[_Pair]:
+    """Yield calls with a text that the tool may know, each with the same in another letter case, and the argument."""
     held, quoted = known_values(subject), quoted_values(subject)
     for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
         for name, old in base.items():
@@ -75,8 +84,10 @@ def _calls(subject: Subject, view: FlatSchema) -> Iterator[tuple[dict[str, Any],
                 continue
             known = dict.fromkeys([old, *quoted.values_for(name, old), *held.values_for(name, old)])
             for value in [one for one in known if one.upper() != one.lower()][:_MAX_VALUES]:
-                if view.fits(subject.schema, {**base, name: value}):
-                    yield {**base, name: value}, name
+                call = {**base, name: value}
+                other = {**base, name: value.upper() if value != value.upper() else value.lower()}
+                if view.fits(subject.schema, call) and view.fits(subject.schema, other):
+                    yield call, other, name
 
 
 def _changes_case(subject: Subject) -> bool:

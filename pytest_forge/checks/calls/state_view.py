@@ -21,7 +21,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
 
-__all__ = ["StateView", "calls_like", "is_empty_database", "without_moments"]
+__all__ = ["StateView", "calls_like", "is_database", "is_empty_database", "without_moments"]
 
 #: Readers that share an argument with the tool, others, and calls of each. A reader that changes what others tell would
 #: hide what the tool changes, so they are few.
@@ -112,9 +112,14 @@ def without_moments(text: str) -> str:
     return _MOVING.sub("N", text)
 
 
+def is_database(data: str) -> bool:
+    """Return whether data of a file are those of a database."""
+    return data.startswith(_DUMP)
+
+
 def is_empty_database(data: str) -> bool:
     """Return whether data of a file are those of a database that has no rows."""
-    return data.startswith(_DUMP) and _ROW not in data
+    return is_database(data) and _ROW not in data
 
 
 def calls_like(reader: Subject, call: Mapping[str, Any]) -> list[dict[str, Any]]:

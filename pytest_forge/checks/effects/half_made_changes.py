@@ -18,7 +18,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
-from ..calls.state_view import StateView, is_empty_database
+from ..calls.state_view import StateView, is_database, is_empty_database
 from ..check import check
 from .half_named_calls import half_named_calls
 from .later_calls import judge_later_calls
@@ -158,7 +158,8 @@ def _judge_each(
             continue
         # A file that the first call has left is the same after the second.
         left = [place for place in places if place in again or place.startswith("the file")]
-        if left and not (is_afresh and _is_laid_out(subject, view, call, calls, left[-1])):
+        is_laid_out = left and is_afresh and _is_laid_out(subject, view, call, calls, left[-1])
+        if left and not is_laid_out and not _is_laid_out_alike(subject, view, call, left[-1]):
             raise CheckFailure(
                 "half_made_change",
                 f"A call failed, but had changed {left[-1]} before. Check everything before the first change, or undo "
@@ -182,6 +183,32 @@ def _is_laid_out(
     own = made(call)
     further = [one for one in others if _is_other(one, call)] if own is not None else []
     return any(made(one) == own for one in further[:_MAX_AFRESH])
+
+
+def _is_laid_out_alike(subject: Subject, view: StateView, call: dict[str, Any], place: str) -> bool:
+    """Tell whether a call that fails makes the same database as one with another value, which then changes nothing.
+
+    It holds the rows with which a tool begins, and nothing of the call.
+    """
+
+    def made(*calls: dict[str, Any]) -> list[str]:
+        _begin(subject, calls[0])
+        if place in view.taken(call):
+            return []
+        has_failed = all(_has_failed(_made(subject, one)) for one in calls)
+        data = view.taken(call, is_settled=False).get(place, "")
+        return [data] if has_failed and is_database(data) else []
+
+    own = made(call)
+    fits = FlatSchema(subject.schema).fits
+    changed = ({**call, name: other} for name, value in call.items() for other in _others_than(value))
+    alike = [one for one in changed if own and fits(subject.schema, one) and made(one) == own]
+    return any(made(call, one) == own for one in alike)
+
+
+def _others_than(value: Any) -> list[str | int]:
+    is_named = isinstance(value, str | int) and not isinstance(value, bool)
+    return [other for other in unlisted_values(value) if other != value][:1] if is_named else []
 
 
 def _is_other(one: dict[str, Any], call: dict[str, Any]) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from msgspec import Struct, field
 
 __all__ = ["Rule"]
+
+#: Where a docstring's line is wrapped, in a paragraph or an item of a list, and neither a list nor an example begins.
+_WRAP = re.compile(r"(?<=\S)\n(?: {2})?(?=[^\s*-])")
 
 
 class Rule(Struct, frozen=True):
@@ -29,3 +33,8 @@ class Rule(Struct, frozen=True):
     reason: str = ""
     source: str = ""
     codes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def unwrapped_reason(self) -> str:
+        """The reason with each paragraph, and each item of a list, on one line."""
+        return _WRAP.sub(" ", self.reason)

@@ -92,7 +92,6 @@ def _rules(results: Iterable[CheckResult], known: Mapping[str, Rule]) -> Sequenc
 
 
 def _descriptor(rule: Rule) -> dict[str, Any]:
-    reason = " ".join(rule.reason.split())
     codes = "".join(f"\n- `{code}`: {meaning}" for code, meaning in rule.codes.items())
     parts = [rule.promise, rule.reason, f"Findings:\n{codes}" if codes else "", f"Source: {rule.source}"]
     described = "\n\n".join([*(part for part in parts if part), f"`forge explain {rule.id}` shows an example."])
@@ -100,7 +99,7 @@ def _descriptor(rule: Rule) -> dict[str, Any]:
         "id": rule.id,
         "name": "".join(part.capitalize() for part in rule.id.split("_")),
         "shortDescription": {"text": rule.promise[:_MAX_DESCRIPTION]},
-        "fullDescription": {"text": _cut(f"{rule.promise} {reason}".strip(), _MAX_DESCRIPTION)},
+        "fullDescription": {"text": _cut(f"{rule.promise} {rule.unwrapped_reason}".strip(), _MAX_DESCRIPTION)},
         "help": {"text": described, "markdown": described},
         "defaultConfiguration": {"level": _level(rule.level)},
         "properties": {

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given, settings
+from msgspec.structs import replace as replace_struct
 
 from pytest_forge.report.contract_coverage import ToolCoverage
 from pytest_forge.report.formats import FormatError, named_reports, report_text
@@ -125,6 +126,17 @@ def test_the_script_gets_every_verdict_with_what_its_check_says(every_verdict, t
     assert failed["id"] == "fetch[must_hold]#broken"
     assert data["checks"]["must_hold"]["promise"] == "must_hold holds."
     assert data["results"][3]["reason"] == "We know."
+
+
+def test_each_paragraph_and_item_of_what_a_check_says_is_a_line(every_verdict, tmp_path):
+    reason = "Files\nstay.\n\nIt fails for:\n\n- a file that\n  is gone;\n- a row.\n\n    shown()\n    as it is()"
+    rules = {name: replace_struct(rule, reason=reason) for name, rule in every_verdict.rules.items()}
+    report = replace(every_verdict, rules=rules)
+    told = "Files stay.\n\nIt fails for:\n\n- a file that is gone;\n- a row.\n\n    shown()\n    as it is()"
+
+    assert Page(report_text("html", report, base=tmp_path)).data["checks"]["must_hold"]["reason"] == told
+    log = json.loads(report_text("sarif", report, base=tmp_path))
+    assert told in log["runs"][0]["tool"]["driver"]["rules"][0]["fullDescription"]["text"]
 
 
 def test_a_finding_shows_a_tool_that_breaks_the_check_and_a_fixed_one(tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable
 from importlib import resources
@@ -22,8 +21,6 @@ __all__ = ["checks_page"]
 
 _ORDER = ("failed", "error", "accepted", "not_applicable", "passed")
 _MAX_TEXT = 20_000
-#: Where a docstring's line is wrapped, and neither a list nor an example begins.
-_WRAP = re.compile(r"(?<=\S)\n(?=[^\s*-])")
 #: Findings on the page for readers without JavaScript.
 _MAX_PLAIN = 200
 
@@ -133,7 +130,7 @@ def _check(report: Report, result: CheckResult) -> dict[str, Any]:
     if rule := report.rules.get(result.check):
         shown |= {
             "promise": rule.promise,
-            "reason": _WRAP.sub(" ", rule.reason),
+            "reason": rule.unwrapped_reason,
             "source": rule.source,
             "codes": dict(rule.codes),
         }

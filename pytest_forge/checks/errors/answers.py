@@ -61,31 +61,43 @@ _REPORTS_QUOTES = "errors_carry_no_detail"
 def errors_carry_no_detail(subject: Subject) -> None:
     """An answer contains nothing of an exception but the name of its class.
 
-    The text of an exception contains paths under the home directory, host names, configuration values or parts of a
-    query. A tool that quotes it sends them to the model, and from there into replies, logs and to third parties. The
-    dispatcher scrubs exceptions that a tool raises; a returned result or a ToolError is the tool's own responsibility.
-    Log the detail, and answer with a sentence of your own.
+    The text of an exception may contain paths of the home directory, host names, settings or parts of a query. A tool
+    that quotes it sends them to the model, and from there into replies, logs and to third parties. The dispatcher
+    scrubs exceptions that a tool raises. A returned result or a ToolError is the tool's own responsibility: log the
+    detail, and answer with a sentence of your own.
 
-    The absolute form of a path that the call gave as a relative one counts, too: it reveals the user name and the
-    layout of the disk. Name the path as it was given.
+    The check makes files, sockets, processes and databases fail, and each guarded line of the tool. The exceptions
+    contain a random canary in their text, file name, cause and notes. The check then searches every answer, of this
+    call and of later ones. It fails when:
 
-    The check makes files, sockets, processes, databases and each guarded line of the tool fail with exceptions that
-    contain a random canary in their text, file name, cause and notes. It searches everything the tool answers, in this
-    call or a later one, for the canary: plain, truncated, encoded, in any field. Real failures, also those of ordinary
-    calls while a file that they read is damaged, are searched for tracebacks and private values, and failed commands
-    for error output that names a file of the host. Not judged: sentences raised by the author's own code (handlers of
-    the author's classes, or of a class that the guarded code raises); the findings of a pydantic model; the class name,
-    ``errno``, ``strerror``, status code, line and position of an exception; the text of ``re.error``, a phrase and a
-    position in the pattern; other error output; what is raised in a ``try`` that runs a text as code (``exec``,
-    ``eval``): the sender of the code is told of its errors; the text of an invented exception that the tool lets
-    through and its framework quotes (FastMCP, smolagents, LlamaIndex, CrewAI): there, real failures are searched for
-    private values.
+    - The canary is in any field: plain, truncated or encoded.
+    - After a real failure, an answer contains a traceback or a private value. Calls whose files are damaged count, too.
+    - After a failed command, an error contains its error output with the path of a file of the host.
+    - An answer contains the absolute form of a path that the call gave as a relative one. It reveals the user name and
+      the layout of the disk; name the path as it was given.
 
-    Of a server in Python, the exceptions of libraries that its own code handles are observable, but for those of the
-    system and of values: their texts must not be in an answer. Of all servers, errors, and results that are the text
-    of an exception, are searched for a traceback, for existing paths, and for the text of a system error. Not judged:
-    paths in the arguments, in the command or in the tool's definition; the workspace, for a server whose command names
-    it, unless only a system error reveals it.
+    The exceptions inside a server are hidden, so the check searches errors, and results that are the text of an
+    exception. It fails for a traceback, an existing path, or a system error with the path of the workspace. In a Python
+    server, it also sees the exceptions of libraries that the server's own code handles. It fails if an answer contains
+    the text of one. System errors, errors about values, and texts that name a value of the call or a position are left
+    out.
+
+    Not judged:
+
+    - Sentences raised by the author's own code: exceptions of the author's classes, or of a class that the guarded code
+      raises.
+    - The findings of a pydantic model.
+    - The class name, ``errno``, ``strerror``, status code, line and position of an exception.
+    - The text of ``re.error``: a phrase, and a position in the pattern.
+    - Error output of commands without a path.
+    - What is raised in a ``try`` that runs a text as code (``exec``, ``eval``). Whoever sends code is told of its
+      errors.
+    - The text of an invented exception that the tool lets through and its framework quotes (FastMCP, smolagents,
+      LlamaIndex, CrewAI). There, real failures are searched for private values.
+    - In answers of a server, paths that the arguments, its command or the tool's definition name.
+    - The workspace of a server whose command names it, unless only a system error reveals it.
+    - In answers of a server, paths that are the same on most machines, such as those in /usr and /etc.
+    - Paths in answers of a server at a URL.
     """
     untouched = subject.tool
     calls = faulted_calls(subject)
@@ -133,18 +145,30 @@ def results_hold_no_environment(subject: Subject) -> None:
     """No answer contains a secret of the environment, a key of the home directory, or a path of the host.
 
     The rule S-013 keeps paths under $HOME and values of environment variables out of the model's context. A relative
-    path is all that a model needs; an absolute one reveals the user name, the layout of the disk and where to try next.
+    path is all that a model needs. An absolute one reveals the user name, the layout of the disk and where to try next.
 
-    The check searches successes and failures, plain and encoded, also those of ordinary calls while a file that they
-    read is damaged, empty, or a folder. It looks for addresses of databases and services with a password that is
-    neither in the arguments nor a placeholder, for the password of a settings file that the tool looks for and no
-    argument names, and for values of a function's own data below a key that is named like a secret, if another one of
-    this name is masked in the same result, or the description says that they are. Of a reader of a server, such values
-    of letters and digits count, wherever they come from. Not judged: a path that the arguments
-    contain; a tool that names a secret, unless it masks such; a variable that a command in an argument asks for, if the
-    tool's purpose is to run commands and others of them show none; text that comes from an exception, which is judged
-    by `errors_carry_no_detail`; what a function raises, since the dispatcher scrubs it.
-    Absolute paths in the results of servers are not judged, except that of the home directory.
+    The check searches the answers of calls that succeed and that fail. It also makes ordinary calls while a file that
+    they read is damaged, empty, or a folder. It fails when an answer contains, plain or encoded:
+
+    - A secret of the environment, a key of the home directory, or an absolute path of the host.
+    - The address of a database or a service with a password. The password must be neither in the arguments nor a
+      placeholder.
+    - The password of a settings file that the tool looks for and no argument names.
+    - A secret of the function's own data: a value below a key that is named like a secret. This counts if another value
+      of that name is masked in the same result, or the description says that they are.
+
+    The data of a server are not at hand. In the answers of its readers, such values count if they consist of letters
+    and digits.
+
+    Not judged:
+
+    - A path that the arguments contain.
+    - A tool that names a secret, unless it masks such values.
+    - A variable that a command in an argument asks for. The tool's purpose must be to run commands, and others of them
+      must show none.
+    - Text that comes from an exception, which `errors_carry_no_detail` judges.
+    - What a function raises, since the dispatcher scrubs it.
+    - Absolute paths in the results of servers, except that of the home directory.
     """
     if subject.is_served:
         own_server(subject)

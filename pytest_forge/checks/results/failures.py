@@ -77,38 +77,62 @@ _MAX_OWN = 8
 def failure_is_not_success(subject: Subject) -> None:
     """A failure is raised or returned as an error dict, and never disguised as a result.
 
-    Text that begins with "Error:", {"success": false} and {"status": "error"} look like results to the loop: it gives
-    no guidance and counts no failure, and the record shows a success. It is worse when a tool reports a failed write as
+    The agent loop takes a text like "Error: ...", {"success": false} and {"status": "error"} for results. It then gives
+    the model no guidance, counts no failure, and records a success. It is worse when a tool reports a failed write as
     done.
 
-    Judged are tools that did their job in another call, once they are given a path that does not exist, a text that
-    cannot be parsed, a value at an edge of the schema that they decline with a reason, or failing files, sockets and
-    processes; calls that swallow such a failure, and return nothing where they return data without it; calls whose
-    requests a service refuses, and which are answered as if it had accepted them, or that ask it in vain, and return
-    what an earlier call got; calls of functions that name a folder which does not exist, and are answered like those
-    for an empty one; days that no calendar has, answered with nothing where the days around them give data; documents
-    and databases that cannot be read, and are answered like empty ones, or like missing ones where a call names them;
-    compressed files that are cut off, and are answered like shorter ones that are whole; documents that were damaged or
-    deleted, and are answered as before, though a valid change shows at once; tools whose every ordinary call returns
-    nothing but a failure; and results with a sentence about an error in place of another call's number, or together
-    with a success flag. Not judged: tools that answer a yes-or-no question, tools about errors, and runners; failures
-    of one item among several; an empty result that the description announces; a result that says it is a failure, in a
-    framework that tells the model of a raised one by a text as well (OpenAI Agents, CrewAI). A failure that is returned
-    with the text of its exception is one finding, of `errors_carry_no_detail`.
+    The check compares calls that work with calls that should fail. Those name a path that does not exist, or contain a
+    text that cannot be parsed. For a function, files, sockets and processes are made to fail as well. The check fails
+    when:
 
-    A server marks a failure with isError. An answer without it fails if it is an error message, or the text of a Python
-    exception and nothing else (its repr, a system error with its number, a traceback, the missing key). So does that of
-    a writer for a name that does not exist: it changes nothing and is another sentence, while a call with a listed name
-    changes what readers answer, and its repetition is answered like the first; or it is answered like a call with a
-    name that exists, although another tool refuses it; or for a name that an equal call has just removed, although the
-    description says that it is an error if it is not there; or for a list with a name that is nowhere, although the
-    description says that a call fails if any is missing. So does that of a reader: one sentence for all unknown
-    names in place of an object, or the one with which another reader refuses the same name; or nothing for names
-    that another reader refuses; or an object about a record that every tool with the same argument refuses; or the
-    same for a record that such a tool refuses as for one that is there and empty.
+    - Such a call returns its failure as an ordinary result.
+    - A value at an edge of the schema is declined, with a reason, in an ordinary result.
+    - Every ordinary call returns nothing but a failure.
+    - A sentence about an error takes the place of another call's number, or comes with a success flag.
+    - A day that no calendar has is answered with nothing, while the days around it give data.
+    - A document is damaged or deleted, and the answer stays the same. A valid change of it shows at once.
+    - A period overlaps a taken one and is accepted, although other overlaps are refused. An example is a period around
+      the taken one. Files or other tools must still show the taken period.
 
-    A tool that refuses a period inside a taken one, and others that overlap it, fails if it accepts one kind of overlap
-    all the same, such as a period around the taken one, which files or other tools still show afterwards.
+    For a function, it also fails when:
+
+    - A call swallows a failure, and returns nothing or a set phrase. Without the failure, it returns data.
+    - A failed write, move or removal is reported as done.
+    - A service refuses a request, and the call is answered as if it had been accepted, or with nothing.
+    - A service does not answer, and the tool returns what an earlier call got.
+    - A call names a folder that does not exist, and is answered like a call for an empty one.
+    - A document or database that cannot be read is answered like an empty one.
+    - A call names a file that cannot be read, and is answered like a call for a missing one.
+    - A compressed file that is cut off is answered like a shorter one that is whole.
+
+    A server marks a failure with isError. Without it, an answer fails when it is an error message. It also fails when
+    it is the text of a Python exception and nothing else: its repr, a system error with its number, a traceback, or the
+    missing key.
+
+    A writer's answer without isError also fails when:
+
+    - A name that does not exist changes nothing and gets another sentence than a listed name. The listed name must
+      change what readers answer, and get the same answer when the call is repeated.
+    - A name that another tool refuses changes nothing, and is answered like one that exists.
+    - A name that an equal call has just removed is accepted, although the description calls this an error.
+    - A list with an unknown name is accepted. The description says that a call fails if any name is missing.
+
+    A reader's answer without isError also fails when:
+
+    - All unknown names get one sentence, where known names get an object.
+    - An unknown name gets the sentence with which another reader refuses it.
+    - An unknown name gets nothing, and another reader refuses it.
+    - A record gets an object, and every tool with the same argument refuses this record.
+    - A record that such a tool refuses is answered like one that is there and empty.
+
+    Not judged:
+
+    - Tools that answer a yes-or-no question, tools about errors, and tools that run something, such as a shell.
+    - Failures of one item among several.
+    - An empty result that the description announces.
+    - A result that says it is a failure, in OpenAI Agents and CrewAI: these tell the model of a raised failure by a
+      text as well.
+    - A failure that is returned with the text of its exception: `errors_carry_no_detail` reports it.
     """
     excuses = Excuses()
     _judge_numbers_and_sentences(subject, excuses)

@@ -71,33 +71,58 @@ _ALIKE = ("red", "sky", "oak")
 def equal_calls_agree(subject: Subject) -> None:
     """A read-only tool gives equal calls equal answers.
 
-    A list that grows with every call, a default that keeps the last call's items, a table that a look-up empties: the
-    model acts on data from other calls. The check makes each call six times, ten if the tool changes any state, and
-    then repeats the whole series, to distinguish dependence on earlier calls from chance and the clock.
+    A list grows with every call, a default keeps the last call's items, or a look-up empties a table. The model then
+    acts on data from other calls.
 
-    It also fails if a list comes in a different order; if one of several equally long items is picked at random; if
-    texts come in the order of a set, which differs in the next process; if an answer stays as it was although the file
-    that it comes from has changed; if another reader finds or lists an entry only after this tool was asked for it, in
-    vain or not; if an answer from before a change is returned after it; if a call gets the answer to one that differs
-    in an argument, or in two whose sum or joined text is the same; if an argument stays for later calls without it; and
-    if an answer contains text from another call.
+    The check makes each call six times, or ten times if the tool changes any state. It then repeats the whole series,
+    to tell the effect of earlier calls from chance and the clock. It fails when:
 
-    A tool without a tier whose description promises to change nothing is judged like a reader, and any other one by the
-    last points, from the order of a set on. Its equal calls fail if an answer comes twice, changes and comes back,
-    while they change nothing outside the tool's memory and do not ask for the time: a tool that moves on answers
-    differently each time, and one that runs out stays so. Text from another call is looked for if the tool's name only
-    means reading, or if a call changes a default of the tool.
+    - Equal calls get different answers, and the difference shows again in the second series.
+    - A call fails after equal calls that succeed.
+    - Only the first of equal calls returns data.
+    - A list comes in a different order.
+    - One of several items of the call is picked at random, though all are equally long.
 
-    A tool of the tier read, or of none, that answers page by page fails if following what a page says of the next one
-    ends without an entry that one long page has, or without letters of several bytes of a text that is otherwise whole.
+    A function also fails when it keeps something from one call to the next:
 
-    A server is started afresh for both series. Its reader also fails if the answer after a write is the earlier
-    one, and another one without the earlier call; if a call gets the answer to such a call, unless it is the first; and
-    if its calls change what other readers answer, each another part of it, as with messages that are marked as read.
+    - Texts come in the order of a set, which differs in the next process.
+    - An answer stays the same although its file has changed.
+    - Another reader finds or lists an entry only after this tool was asked for it, in vain or not.
+    - After a change, an answer from before it is returned.
+    - A call gets the answer to one that differs in an argument, or in two with the same sum or joined text.
+    - An argument stays for later calls without it.
+    - An answer contains text from another call.
 
-    Not judged: tools that declare the tier write or execute; numbers that count the calls; values in the first of equal
-    calls only, as with a cache. If answers differ and a word suggests that this is intended, the verdict names the
-    word; facts={"varies": False} or {"moves_on": False} has the tool judged.
+    A tool without a tier is judged like a reader if its description promises to change nothing. Any other function
+    without a tier is judged by the second list only. Text from another call then counts in two cases: the tool's name
+    only means reading, or a call changes a default. Its equal calls also fail when an answer comes twice, changes and
+    comes back. The calls must change nothing outside the tool's memory, and must not ask for the time. A tool that
+    moves on answers differently each time, and one that runs out stays so.
+
+    A tool of the tier read, or of none, may answer page by page. The check follows what each short page says of the
+    next one. It fails when:
+
+    - The pages end without an entry that one long page has.
+    - The pages of a text lose letters of several bytes, and nothing else.
+
+    A server is started afresh for both series. Its reader is judged by the first list, but not for calls that fail. It
+    also fails when:
+
+    - After a write, it gives the earlier answer, and another one if the earlier call was not made.
+    - A call gets the answer to one that differs in an argument, as above, unless it is the first call.
+    - Another reader lists an unknown name only after this tool was asked for it.
+    - An argument stays for later calls without it.
+    - Its calls change what another reader answers, each call another part of it. An example is messages that become
+      marked as read.
+
+    Not judged:
+
+    - Tools that declare the tier write or execute.
+    - Numbers that count the calls.
+    - Values in the first of equal calls only, as with a cache.
+
+    If answers differ and a word suggests that this is intended, the verdict names the word. With facts={"varies":
+    False} or {"moves_on": False}, the tool is judged all the same.
     """
     facts = subject.facts
     if facts.tier == "read" or not facts.tier_declared:

@@ -48,19 +48,27 @@ _SHARE = 0.7
 def approved_arguments_are_executed(subject: Subject) -> None:
     """The tool runs with the arguments that were approved.
 
-    A person approves the arguments they see. A model that rewrites its arguments during validation runs with others.
-    Conversions that keep the meaning are fine: a date from its text, a number from digits, trimmed or lower-cased text,
-    defaults for omitted arguments, the two ends of a range in order.
+    A person approves the arguments that they see. A model that rewrites its arguments during validation runs with
+    others.
 
-    Nor may the tool itself replace a name: if the record that was approved does not exist, one of a similar name must
-    stay as it is. For a function that looks a name up in a file of its own, the check changes, adds or removes one
-    character of it; a name that is spelled otherwise must be refused already. If a word suggests that a name need not
-    be exact, the verdict names it.
+    The check compares the arguments that an approval handler sees with those that the function gets. It also looks for
+    names and approvals that stand for something else. It fails when:
 
-    A tool may take a token that another tool gives with what it shows: a plan, a preview. If the token changes with
-    some of it, it must change with all of it: the check changes files between the two calls, and fails if the other
-    tool shows something else with the same token, and this tool acts on it. If it refuses another value of one argument
-    that both tools take, it must refuse those of all of them.
+    - Validation changes the meaning of an argument, for example by clamping a number.
+    - The approved record does not exist, and the tool changes one of a similar name.
+    - A token still counts after something has changed that was shown with it.
+
+    Validation may keep the meaning and change the form: a date from its text, a number from digits, trimmed or
+    lower-cased text. It may also fill in defaults for omitted arguments, and put the two ends of a range in order.
+
+    For similar names, the check looks at functions that look a name up in a file of their own. It changes, adds or
+    removes one character of the name. A name that is spelled otherwise must be refused already. If a word suggests that
+    a name need not be exact, the verdict names it.
+
+    A token comes from another tool, which gives it with what it shows: a plan, a preview. If the token changes with
+    some of that, it must change with all of it. The check changes files between the two calls. It fails if the other
+    tool shows something else with the same token, and this tool acts on it. If this tool refuses another value of one
+    argument that both tools take, it must refuse those of all of them.
     """
     stale = stale_approval(subject)
     if stale is not None:

@@ -63,26 +63,39 @@ _SHARE = 0.7
 def paths_stay_inside(subject: Subject) -> None:
     """No path in an argument leads out of the workspace.
 
-    A model's arguments are untrusted: a page or file that the model has read can choose them. The check plants files
-    inside and outside the workspace, finds a call that works, and then puts escapes into every argument that names a
-    file, or that becomes a part of its name, at every position of a list: ``..``, absolute paths, a sibling folder with
-    the same prefix, ``~``, encoded and look-alike dots and slashes. A name that becomes a whole step of a path must not
-    be ``..``, which leads to what is beside the things of other names, nor ``.`` where that deletes them. Each must be
-    refused or stay inside. It fails if a file outside is read, listed, written, deleted or moved, or if the same call
-    is answered otherwise while a file is at the path outside. A folder outside may be listed, as a pattern with ``..``
-    does, if the answer is the same whatever is in it. Paths inside workspace files that the tool follows (an index, a
-    manifest, the links of a page) are tried too, and the answer must not tell whether they exist.
+    A model's arguments are untrusted: a page or file that the model has read can choose them.
 
-    A tool without a workspace root that accepts a file below the working directory, or below a folder in it, and
-    refuses one outside confines itself, so it must refuse every other form as well. A function that keeps files in a
-    folder of its own, in HOME for example, must not be led out of it by a name. Not judged: tools without a root
-    that refuse no path; `root_is_declared` judges these.
+    The check plants files inside and outside the workspace, and finds a call that works. It then puts escapes into
+    every argument that names a file or becomes part of a file name. In a list, it tries every position. Escapes are
+    ``..``, absolute paths, a sibling folder with the same prefix, ``~``, and encoded or look-alike dots and slashes.
+    Each must be refused or stay inside. The check fails when:
 
-    A server's root is the workspace if its command names it, else the folder to which it confines a path by itself. A
-    tool with a root that refuses a file in a folder next to its own one must refuse the sibling of that folder, too.
+    - A file outside is read, listed, written, deleted or moved, also if no argument leads there.
+    - The answer to a path outside changes when a file is there.
+    - The name ``..`` becomes a whole step of a path, and leads to what lies beside the things of other names. The name
+      ``.`` must not delete those things.
+    - A path in a workspace file leads outside. The tool may follow an index, a manifest or the links of a page.
+    - The answer tells whether a path in such a file exists outside.
 
-    A path in a data file of the tool's own, such as a catalogue, must not lead a function outside by a longer way if
-    it refuses the plain one with ``..``. Not judged: functions that follow every path in such a file.
+    A folder outside may be listed, as a pattern with ``..`` does it. The answer must then be the same whatever is in
+    it.
+
+    Which folder counts as the workspace:
+
+    - A server's root is the workspace if its command names it. Otherwise it is the folder to which the server confines
+      a path by itself.
+    - A tool without a root confines itself if it accepts a file below the working directory, and refuses one outside.
+      The same goes for a folder in the working directory. It must then refuse every other escape as well.
+    - A tool with a root may refuse a file in a folder next to its own. It must then also refuse the sibling folder with
+      the same prefix.
+    - A function may keep files in a folder of its own, such as one in HOME. A name must not lead out of that folder.
+    - A function may follow paths in a data file of its own, such as a catalogue. If it refuses a plain ``..`` there, it
+      must also refuse a longer way outside.
+
+    Not judged:
+
+    - Tools without a root that refuse no path; `root_is_declared` judges these.
+    - Functions that follow every path in a data file of their own.
     """
     unjudged: NotApplicable | CouldNotRun | None = None
     try:

@@ -59,25 +59,39 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
 def text_is_no_template(subject: Subject) -> None:
     """No argument is used as a format or a template.
 
-    With ``str.format``, a text like ``{user.__init__.__globals__}`` reads any attribute of the values; a template
-    engine evaluates expressions; and a brace or percent sign in plain text becomes an error. The check passes such
-    texts, and fails if one was used as a format, raised the error of a format or of a replacement of re.sub, or was
-    evaluated. It also fails if a text to search for is a pattern of file names, of LIKE or of re, so that the answer
-    has texts that do not contain it, and neither a word nor an example offers patterns; or if a line break in a text
-    begins another header in a mail or a request that the tool writes, or another line in a document in which it keeps
-    other texts to one line, and likewise a tab another field; or if a carriage return adds a line to a file where a
-    line feed in the same text adds none; or if a quote in a text ends an attribute of the HTML or XML that the tool
-    makes; or if a text is a formula in a table in which the tool puts an apostrophe before those in other texts, or
-    those with other signs; or if one of several texts that it fills in names another, and is filled in as well.
+    With ``str.format``, a text like ``{user.__init__.__globals__}`` reads any attribute of the values. A template
+    engine evaluates expressions. A brace or a percent sign in plain text becomes an error.
 
-    An argument that is meant to be a template may be one for an engine that only looks up names, such as
-    `string.Template`. It fails for ``str.format``, which reaches attributes, and for a template that is filled in with
-    a variable of the tool's own code whose name says that it is a secret; and for one whose placeholders take a single
-    step to any attribute of an object, such as its ``__class__``.
+    The check passes such texts. It fails when a text:
 
-    Servers are judged by their answers and by the files that they write: computed products, attributes of the server's
-    objects, wildcards, headers and attributes of elements. So are texts that another tool of the target stores under a
-    name, and that this one fills in.
+    - Is used as a format, or raises the error of a format.
+    - Raises the error of a replacement of ``re.sub``.
+    - Is evaluated by a template engine.
+    - Is a value for a template, names another value, and is filled in like the template.
+
+    It also passes texts with signs that mean something where the tool writes or searches. It fails when:
+
+    - A text to search for is a pattern of file names, of LIKE or of `re`. The answer then has texts that do not contain
+      it. This is allowed if a word or an example offers patterns.
+    - A line break begins another header in a mail or a request that the tool writes.
+    - A line break begins another line in a document in which the tool keeps other texts to one line. Likewise, a tab
+      must not begin another field.
+    - A carriage return adds a line to a file, where a line feed in the same text adds none.
+    - A quote ends an attribute of the HTML or XML that the tool makes.
+    - A text is a formula in a table, and the tool puts an apostrophe before formulas in other texts. The same goes for
+      formulas that begin with other signs.
+
+    An argument that is meant to be a template must only look up names, as with `string.Template`. The check fails when:
+
+    - It is filled in with ``str.format``, which reaches attributes.
+    - It is filled in with a variable of the tool's own code whose name says that it is a secret.
+    - A placeholder takes a single step to any attribute of an object, such as its ``__class__``.
+
+    A server is judged by its answers and by the files that it writes. The check looks for computed products, attributes
+    of the server's objects, wildcards, headers, and attributes of elements. Lines, formulas and values that are filled
+    in again are judged as for functions.
+
+    A text that another tool of the target stores under a name is judged, too, where this tool fills it in.
     """
     patience = subject.patience()
     try:

@@ -38,20 +38,31 @@ _IN_FILES = ("created the file", "changed the file", "created the folder")
 def dry_runs_change_nothing(subject: Subject) -> None:
     """A call with a dry-run switch, or without its confirmation, does not do what the real call does.
 
-    A model tries a deletion with ``dry_run`` first, and a person approves it because of the switch. The check makes
-    each ordinary call without and with the switch, in equal workspaces and copies of the process, and compares their
-    effects: files, data in the tool's modules, processes, and requests that are no queries. It fails if a call with the
-    switch has every effect of the call without it, or makes or deletes a folder, or changes or deletes a file, as that
-    one does. Folders that a function looks for or lists then also hold an empty folder and old files.
+    A model tries a deletion with ``dry_run`` first, and a person approves it because of the switch.
 
-    Switches are boolean arguments with such a name or description. Not judged: what only the call with the switch does,
-    such as a plan or a log that it writes; logs that both write. A file that both make is changed by a second call: it
-    fails if a call with the switch changes all that the one without it had changed. A boolean argument called
-    ``confirm`` is such a switch if it is false. A text argument of that name must be repeated for the call to act: if
-    any other text is refused, the call must not delete or change a file without it either.
+    A switch is a boolean argument whose name or description says so. A boolean argument such as ``confirm`` is a switch
+    while it is false.
 
-    Of a server, the data in memory are those that the answers of its reading tools show. It is started afresh before
-    the two calls are compared, which happens if the call with the switch has an effect at all.
+    The check makes each ordinary call without and with the switch, in equal workspaces and copies of the process. It
+    compares their effects: files, data in the tool's modules, processes, and requests that are no queries. Folders that
+    a function looks for or lists are also tried with an empty folder and old files in them. The check fails when the
+    call with the switch:
+
+    - Has every effect of the call without it.
+    - Makes or deletes a folder, or changes or deletes a file, as the call without it does.
+    - Comes after the call without it, and changes all that this one has changed. This shows what happens to a file that
+      both make.
+
+    A text argument such as ``confirm_name`` repeats what the call acts on. If any other text is refused, a call without
+    it must not delete or change a file either.
+
+    A server's data in memory are those that its reading tools show. If the call with the switch has an effect at all,
+    the server is started afresh, and both calls are compared.
+
+    Not judged:
+
+    - What only the call with the switch does, such as a plan or a log that it writes.
+    - Logs that both calls write.
     """
     # The value with which nothing is to happen.
     switches = dict.fromkeys(confirming_flags(subject.schema, subject.facts.name), False)

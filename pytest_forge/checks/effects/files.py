@@ -63,24 +63,35 @@ _MAX_SWITCHED = 2
 def readers_change_no_files(subject: Subject) -> None:
     """A tool with the tier read changes no files.
 
-    Reads are granted without approval, so a reader must not write, move or delete a file. A server's tool is a reader
-    by its readOnlyHint. A tool without a tier is judged if its description promises it, for example with "Reads only.";
-    of any other function, a call that works and changes nothing must leave nothing where its file is missing, either.
+    Reads are granted without approval, so a reader must not write, move or delete a file.
 
-    The check makes ordinary calls with each choice of the enums and switches, also in a workspace with empty, old and
-    left-over files, which a reader must not tidy away, and with writing statements for a tool that takes SQL. It
-    compares the files in the workspace, in HOME, in the temporary folder and next to them before and after each call,
-    and watches attempts to open files elsewhere for writing. One call is repeated in a workspace without files, where
-    a function must leave no empty file, no folder that it only lists and no database without tables.
+    These tools are readers:
 
-    A log of the tool's own calls counts as a change: it grows with every call and contains the arguments. It is allowed
-    in the state folder of HOME, ``~/.local/state``; for a server also in a file that ends in ``.log`` or a folder
-    ``logs``, and so are its locks and its ``.git`` folders.
+    - A function with the tier read, and a server's tool with readOnlyHint.
+    - A tool without a tier whose description promises it, for example with "Reads only.".
 
-    Not judged: the cache and state folders of HOME, unless calls overwrite a file there that none of them reads; a
-    file in the temporary folder or in a cache folder that the tool looks for before it creates it; an empty folder
-    that no argument names, if the tool does not list it or the target has tools that write; compiled modules, database
-    journals, and a created database with tables and without rows; files that are gone again when the call returns.
+    The check makes ordinary calls with each choice of the enums and switches. It also makes calls among empty, old and
+    left-over files, which a reader must not tidy away. A tool that takes SQL gets writing statements. The check fails
+    when:
+
+    - A file is changed in the workspace, in HOME, in the temporary folder or next to them.
+    - The tool tries to open a file elsewhere for writing.
+    - A log of the tool's own calls is written: it grows with every call and contains the arguments.
+    - A function, called in a workspace without files, leaves an empty file or a database without tables. The same goes
+      for an empty folder that it only lists.
+
+    The last point also holds for a function without a tier that promises nothing. It is judged by a call that works and
+    changes nothing.
+
+    Not judged:
+
+    - Logs in the state folder of HOME, ``~/.local/state``.
+    - Of a server, files that end in ``.log``, folders called ``logs``, its locks, and its ``.git`` folders.
+    - The cache and state folders of HOME, unless calls overwrite a file there that none of them reads.
+    - A file in the temporary folder or in a cache folder, if the tool looks for it before it creates it.
+    - An empty folder that no argument names, if the tool does not list it or the target has tools that write.
+    - Compiled modules, database journals, and a created database with tables and without rows.
+    - Files that are gone again when the call returns.
     """
     if not is_reader(subject.facts):
         _judge_observed_reader(subject)
@@ -124,18 +135,28 @@ def readers_change_no_files(subject: Subject) -> None:
 def writers_keep_to_their_own_files(subject: Subject) -> None:
     """A tool with the tier write changes files in its workspace and its own store only.
 
-    A user who approves a write expects the tool's own files to change. Other programs run, trust or read a line in a
-    shell's start file, a key in ``.ssh`` or a file next to the workspace. The check makes ordinary calls and compares
-    the files before and after each; it fails if one changes a file of another program or a file outside. A tool
-    that declares that it replaces nothing, a server's by destructiveHint false, must not replace a file that was
-    changed since it created it; nor must a function whose switch for that, such as ``overwrite``, is off. A function
-    that is given a list of files and changes or deletes them must leave another file of the same form beside them
-    alone, and one that is given a name that no file has must not take the file of a similar name. One that makes a new
-    file for a second equal call must not replace it in the third. One whose description says that nothing that exists
-    is replaced must not lose what a call wrote when another has an equal name, or one that becomes the same file name.
+    A user who approves a write expects the tool's own files to change. Other files are run, trusted or read by other
+    programs: a shell's start file, a key in ``.ssh``, a file next to the workspace.
 
-    Not judged: the tool's own folders in HOME, and files in HOME if the tool has no workspace; caches and temporary
-    files; paths outside that an argument leads to, which paths_stay_inside and root_is_declared judge.
+    The check makes ordinary calls, and compares the files before and after each. It fails when a call changes a file of
+    another program, or a file outside. It also fails when files are lost:
+
+    - A tool that declares that it replaces nothing replaces a file that was changed since the tool created it. A server
+      declares it by destructiveHint false.
+    - A function does the same while its switch for replacing, such as ``overwrite``, is off.
+    - A function gets a list of files, and changes or deletes another file of the same form beside them.
+    - A function gets a name that no file has, and takes the file of a similar name.
+    - A function makes a new file for a second equal call, and replaces that file in the third.
+    - A function says in its description that nothing that exists is replaced, and loses what a call wrote. The next
+      call has an equal name, or one that becomes the same file name.
+
+    A function that declares no tier is judged by the last five points.
+
+    Not judged:
+
+    - The tool's own folders in HOME, and files in HOME if the tool has no workspace.
+    - Caches and temporary files.
+    - Paths outside that an argument leads to; `paths_stay_inside` and `root_is_declared` judge these.
     """
     if subject.facts.tier != "write":
         if not subject.is_served and not subject.facts.tier_declared:

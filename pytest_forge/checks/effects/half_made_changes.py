@@ -54,21 +54,36 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     """A call that fails leaves files, rows and records as they were.
 
     A model that is told of a failure corrects the call and sends it again. If the first half of the work was done, it
-    is done twice, or the data stay broken: pieces are taken from a shelf and put on none, a part of a file is left. The
-    check makes ordinary calls, then each with a name that does not exist, an unusable value, a last record with an
-    unknown key, an unknown name or the last record once more at the end of a list, a number that is more than there is
-    or below zero, and compares the files of the workspace and of HOME, the rows of their databases and the answers
-    of reading tools of the same target before and after. If a call names two records that another tool of the
-    target can make, one of them is then replaced by one that does not exist, and an amount by a large one. Of
-    several files that a function needs, each is damaged in turn. What a call has stored must be there after one
-    with a text that cannot be encoded, or with NaN as a JSON text. It also fails if a call of a function works, but
-    not after one that fails, or after several, and if a call that is refused is answered as done when it is sent
-    again. Tools of a server are also called in random order, on the state that earlier calls have left, and with
-    several records that other tools have made, until there is room for some of them and not for all.
+    is done twice, or the data stay broken. Pieces are taken from a shelf and put on none, or a part of a file is left.
 
-    Not judged: read-only tools; moments and generated names; logs; data that also differ without a call; a database
-    that is made without rows; records that an equal failing call does not change again, unless no call of a server's
-    tool works: then each is made once on a server that has just been started, and must change the same data twice.
+    The check makes ordinary calls, then each of them with something wrong:
+
+    - A name that does not exist, or an unusable value.
+    - At the end of a list: a record with an unknown key, an unknown name, or the last record once more.
+    - For a function, a number below zero or one that is more than there is.
+    - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
+      one.
+    - For a function that needs several files, each of them damaged in turn.
+    - For a function, a text that cannot be encoded, or NaN as a JSON text.
+
+    It compares files of the workspace and of HOME, rows of their databases, and answers of the target's reading tools.
+    It fails when:
+
+    - They differ before and after a call that fails.
+    - A text that cannot be encoded, or NaN, loses what an earlier call has stored.
+    - A call of a function works, but not after one that fails, or after several.
+    - A call that is refused is answered as done when it is sent again.
+
+    Tools of a server are also called in random order, on the state that earlier calls have left. Other tools make
+    several records, until there is room for some of them and not for all.
+
+    Not judged:
+
+    - Read-only tools.
+    - Moments and generated names, logs, and data that also differ without a call.
+    - A database that is made without rows.
+    - Records that an equal failing call does not change again. If no call of a server's tool works, each is made on a
+      server that has just been started. It must change the same data twice, each time on a fresh server.
     """
     if subject.facts.tier == "read" and subject.facts.tier_declared:
         raise NotApplicable("The tool is declared read-only.")

@@ -39,21 +39,32 @@ _MAX_CALLS = 4
 def repeated_calls_add_nothing(subject: Subject) -> None:
     """A tool with idempotentHint, or facts={"creates": False}, changes nothing when a call is repeated.
 
-    A client that gets no answer sends an idempotent call again, so that an entry is added, an amount is booked or a
-    setting is toggled twice. The check makes ordinary calls three times, also with texts in capitals, and compares
-    the files of the workspace, the rows of its databases and the answers of reading tools of the same target after
-    each. It fails if the second and the third call both change one of them.
+    A client that gets no answer sends an idempotent call again. An entry is then added twice, an amount is booked
+    twice, or a setting is toggled back.
 
-    A tool that declares nothing is judged if it notices repeated calls: the second call changes nothing. It fails if
-    each of equal calls with capitals, spaces around a text or a combining accent changes the same data: then it looks
-    up one form of the text, and keeps another. If its description says that the forms in which Unicode encodes a text
-    are the same, a text in another form must not be answered as a new one.
+    The check makes ordinary calls three times, also with texts in capitals. After each, it compares files of the
+    workspace, rows of its databases and answers of the target's reading tools. It fails when the second and the third
+    call both change one of them.
 
-    A tool whose description says that an equal call, or one with the same key, takes effect once fails if each of equal
-    calls moves a number of the data or of the answer by an amount of the call. One that says that it refuses a key
-    which was used for another call fails if it answers such a call like an equal one.
+    A tool that declares nothing may still notice repeated calls: the second of equal calls changes nothing. Then the
+    check fails when:
 
-    Not judged: read-only tools; moments and generated names; logs; data that also differ without a call.
+    - Equal calls change the same data each time if their text has capitals, spaces around it or a combining accent.
+      Such a tool looks up one form of the text, and keeps another.
+    - A text in another form of Unicode is answered as a new one. The description says that these forms are the same
+      text.
+
+    The description may promise more. Then the check fails when:
+
+    - An equal call, or one with the same key, is said to take effect once. Still, each of equal calls moves a number of
+      the data or of the answer by an amount of the call.
+    - A key that was used for another call is said to be refused. Still, such a call is answered like an equal one.
+
+    Not judged:
+
+    - Read-only tools.
+    - Moments and generated names, and logs.
+    - Data that also differ without a call.
     """
     claim = claim_of(subject.facts, "creates")
     if subject.facts.tier == "read":

@@ -53,20 +53,30 @@ _MAY_BE_SET_UP = frozenset(
 def process_state_is_left_alone(subject: Subject) -> None:
     """A call leaves the process as it found it: directory, environment, seeds, handlers, hooks, other modules.
 
-    Tools share a process with each other and with the agent. A changed directory sends the next tool's files elsewhere,
-    a fixed seed makes all random numbers predictable, and a replaced function affects all code.
+    Tools share a process with each other and with the agent. A changed directory sends the next tool's files elsewhere.
+    A fixed seed makes all random numbers predictable. A replaced function affects all code.
 
-    The check compares before and after each call: working directory, umask, environment, sys.path, sys.argv, standard
-    streams, locale, signal handlers, hooks, limits, time zone, decimal context, field size limit of csv, default
-    timeout of sockets, certificate checks, opener of urllib, folder of temporary files, garbage collection, logging,
-    warnings filters, global random numbers, builtins, functions of the standard library, tool registries. Calls whose
-    access to files, processes or databases fails, or which fail on odd content of a file, are compared the same way.
-    Those whose access fails must release the tool's locks.
+    The check compares the state of the process before and after each call, and fails when something has changed:
 
-    Not judged: state that is restored before the call ends; state that only the first call sets up, as imports do; a
-    warnings filter for one message, module or library; drawing random numbers; environment variables that configure
-    well-known libraries; state that the tool declares to change (changes_process) or is named for, and registries for
-    a tool about tools or plugins, unless it is declared read-only.
+    - Working directory, umask, environment, resource limits, signal handlers.
+    - sys.path, sys.argv, standard streams, hooks, builtins, functions of the standard library.
+    - Locale, time zone, decimal context, field size limit of csv, folder of temporary files.
+    - Default timeout of sockets, certificate checks, opener of urllib.
+    - Logging, warnings filters, garbage collection, the seed of the global random numbers.
+    - Tool registries.
+
+    The same holds for calls that fail: on files, processes or databases that cannot be used, or on odd content of a
+    file. If a call cannot use one of them, it must also release the tool's locks.
+
+    Not judged:
+
+    - State that is restored before the call ends.
+    - State that only the first call sets up, as imports do.
+    - A warnings filter for one message, module or library.
+    - Drawing random numbers.
+    - Environment variables that configure well-known libraries.
+    - State that the tool declares to change (changes_process) or is named for.
+    - Registries, for a tool about tools or plugins, unless it is declared read-only.
     """
     outcomes = []
     excuses = Excuses()

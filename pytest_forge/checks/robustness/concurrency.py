@@ -69,23 +69,38 @@ def calls_at_once_agree(subject: Subject) -> None:
     A model can request several calls in one turn, and the agent loop runs reads concurrently. If a tool keeps working
     data in its module, one call overwrites that of another.
 
-    The check makes calls in turn, then on four threads that switch at every line of the tool, or as tasks of one event
-    loop. It fails if a concurrent call returns a value that belongs to another call, a different number or list, a
-    total that misses some calls, or an exception that means a bug. For a tool that takes a lock or awaits, it also
-    fails if more equal calls succeed than in turn. None of this may happen in turn at the same speed.
+    The check calls a function in turn, then on four threads that switch at every line of the tool. A coroutine function
+    is called in tasks of one event loop. What also happens in turn at the same speed does not count. The check fails
+    when a concurrent call:
 
-    A tool that keeps a file is made to read it, then another call runs, and then it writes: the file must count both.
+    - Returns a value that belongs to another call.
+    - Returns a different number or list than in turn.
+    - Returns a total that misses some calls.
+    - Raises an exception that means a bug.
 
-    Not judged: tools whose code does not change state that outlives a call; values that also differ in turn. If
-    a number or list differs and its name suggests that it describes the call or other users, the verdict names the
-    word.
+    If the tool takes a lock or awaits, more equal calls must not succeed than in turn.
+
+    A plain function that keeps a file is interrupted between its read and its write, and another call runs. The file
+    must count both calls.
 
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
-    then together. Each request gets its own answer, the one that it got in turn if that was constant, and a number that
-    rose by one with every call in turn, equal ones or different ones, is not given twice. After 20 equal calls of a
-    writer, the numbers and lists that it and readers answer must have changed as much as in turn. If a server that has
-    just been started refuses the later ones of equal calls in turn, it refuses as many that are sent together, unless
-    the tool has idempotentHint. A defect must show twice.
+    then together. A defect must show twice. The check fails when:
+
+    - A request gets another answer than in turn, where that was constant, or the answer of another request.
+    - Two requests get the same number, which rose by one with every call in turn. The calls may be equal or different.
+    - After 20 equal calls of a writer, numbers and lists have changed less than in turn. They come from its own answers
+      and from those of readers.
+    - More equal calls succeed together than in turn, on a server that has just been started. A tool with
+      idempotentHint, or facts={"creates": False}, is not judged by this.
+
+    Not judged:
+
+    - Functions whose code does not change state that outlives a call, and keeps no file.
+    - Functions that change the state of their process; `process_state_is_left_alone` judges these.
+    - Values that also differ in turn.
+
+    If a number or list differs and its name suggests that it describes the call or other users, the verdict names the
+    word.
     """
     if subject.is_served:
         if subject.facts.tier != "read":

@@ -73,22 +73,32 @@ _MAX_ORDINARY = 6
 def valid_calls_do_not_crash(subject: Subject) -> None:
     """No call that the schema allows ends in an exception that means a bug.
 
-    A TypeError, an IndexError or a division by zero does not tell the model how to correct the call, so it sends the
-    same call again. SystemExit and KeyboardInterrupt end the agent, and an exception that cannot be printed ends its
-    error handling. The check calls the tool with empty, equal, odd and large values, in one argument and in two at a
-    time, with constants from the tool's own code, then at random, also with values that earlier calls returned, and
-    puts odd content into the files that it reads. A deep run keeps mutating calls that reach new lines of the tool.
+    A TypeError, an IndexError or a division by zero does not tell the model how to correct the call. It sends the same
+    call again. SystemExit and KeyboardInterrupt end the agent. An exception that cannot be printed ends its error
+    handling.
 
-    An empty text counts for every argument, also for a single character: models send it for arguments that they want
-    to omit, and a min_length of 1 refuses it.
+    The check calls the tool, and fails at the first exception that means a bug. It tries:
 
-    Not judged: exceptions that the tool declares with raises=, raises itself (except those that end the process or
-    cannot be printed), or gets from files and connections; ValueErrors about unreadable text; OverflowErrors of
-    integers beyond 64 bits.
+    - Empty, equal, odd and large values, in one argument and in two at a time. An empty text counts for every argument,
+      also for a single character. Models send it for arguments that they want to omit, and a min_length of 1 refuses
+      it.
+    - Constants from the tool's own code.
+    - Random values, and values that earlier calls returned.
+    - Odd content in the files that the tool reads.
+    - In a deep run, mutations of calls that reach new lines of the tool.
 
-    An answer of a server fails if it is an error that contains an interpreter's message about a bug (a TypeError, an
-    index out of range), an internal error, or the SDK's error without a reason. It gets ordinary calls, calls at the
-    edges of the schema and random ones.
+    A server gets ordinary calls, calls at the edges of the schema and random ones. Its answer fails when it is:
+
+    - An error that contains an interpreter's message about a bug, such as a TypeError or an index out of range.
+    - An internal error.
+    - The SDK's error without a reason.
+
+    Not judged:
+
+    - Exceptions that the tool declares with raises=, or gets from files and connections.
+    - Exceptions that the tool raises itself. Those that end the process or cannot be printed are judged.
+    - ValueErrors about unreadable text.
+    - OverflowErrors of integers beyond 64 bits.
     """
     if subject.is_served:
         judge_replies(subject)

@@ -52,6 +52,15 @@ def test_the_end_of_a_period_is_after_its_start():
     assert candidate_arguments(schema)[0] == {"start": "2024-01-01T12:00", "end": "2024-01-01T13:00"}
 
 
+def test_the_end_of_a_period_in_a_record_of_a_list_is_after_its_start():
+    moment = {"type": "string", "description": "Local time as YYYY-MM-DDTHH:MM."}
+    shift = {"type": "object", "properties": {"start": moment, "end": moment}, "required": ["start", "end"]}
+    shifts = {"type": "array", "items": shift, "minItems": 1}
+    schema = {"type": "object", "properties": {"shifts": shifts}, "required": ["shifts"]}
+
+    assert candidate_arguments(schema)[0] == {"shifts": [{"start": "2024-01-01T12:00", "end": "2024-01-01T13:00"}]}
+
+
 def test_a_day_has_no_later_time():
     assert later_moment("2024-01-01") is None
     assert later_moment("2024-01-01T23:30") == "2024-01-02T00:30"

@@ -50,12 +50,25 @@ def _with_different_choices(call: Mapping[str, Any], properties: Mapping[str, An
 
 
 def with_days_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the call with its days and its times in order, as the start and the end of a period, if they are not."""
+    """Yield the call with its days and its times in order, as the start and the end of a period, if they are not.
+
+    The last one has those of each record in the arguments in order.
+    """
     days = {name: value for name, value in call.items() if isinstance(value, str) and _DAY.match(value)}
     ordered = dict(zip(days, sorted(days.values()), strict=True))
     if ordered != days:
         yield {**call, **ordered}
     yield from _with_times_in_order(call)
+    records = {name: _with_records_in_order(value) for name, value in call.items()}
+    if records != call:
+        yield records
+
+
+def _with_records_in_order(value: Any) -> Any:
+    """Return a value with the days and times of each record in it in order."""
+    if isinstance(value, list):
+        return [_with_records_in_order(item) for item in value]
+    return next(with_days_in_order(value), value) if isinstance(value, Mapping) else value
 
 
 def _with_times_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -30,14 +30,18 @@ _COUNTS = (2, 5, 3, 7)
 _FEWEST_SHOWN = 3
 
 
-def judge_added_parts(subject: Subject) -> None:
+def judge_added_parts(subject: Subject) -> bool:
     """Judge that parts add up to an amount of the arguments if they do in at least three calls.
 
     A difference counts if it is less than one unit of the last digit for each part: what rounding loses.
 
+    Returns:
+        Whether such calls were found.
+
     Raises:
         CheckFailure: If they do not in another call, twice.
     """
+    judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
@@ -47,7 +51,7 @@ def judge_added_parts(subject: Subject) -> None:
                 for number, call in enumerate(patience.each(_calls(subject, base, name))):
                     outcome = fast.call(call)
                     if outcome.timed_out:
-                        return
+                        return judged
                     if number >= _FEWEST_SHOWN and not shown and not lost:
                         # The answer has no parts.
                         break
@@ -56,6 +60,7 @@ def judge_added_parts(subject: Subject) -> None:
                             shown.setdefault(place, set()).add(str(call))
                         else:
                             lost.setdefault(place, (call, rest))
+                judged = judged or any(len(calls) >= _FEWEST_SHOWN for calls in shown.values())
                 for place, (call, rest) in lost.items():
                     again = fast.call(call) if len(shown.get(place, ())) >= _FEWEST_SHOWN else None
                     if again is not None and again.succeeded and (place, rest) in set(_rests(again.value, call[name])):
@@ -66,6 +71,7 @@ def judge_added_parts(subject: Subject) -> None:
                             about=name,
                             arguments=call,
                         )
+    return judged
 
 
 def _calls(subject: Subject, base: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:

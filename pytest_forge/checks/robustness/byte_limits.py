@@ -25,10 +25,13 @@ _LIMITS = (20, 50, 140)
 _TIMES = 4
 
 
-def judge_byte_limits(subject: Subject) -> None:
+def judge_byte_limits(subject: Subject) -> bool:
     """Judge that a text is cut to as many bytes as an argument allows, also where a character takes two.
 
     The argument says by its name that it counts bytes.
+
+    Returns:
+        Whether a text of characters that take two was cut.
 
     Raises:
         CheckFailure: If a text of the answer was cut to as many characters, and has more bytes.
@@ -36,7 +39,8 @@ def judge_byte_limits(subject: Subject) -> None:
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
-        return
+        return False
+    judged = False
     properties = subject.schema.get("properties") or {}
     limits = [name for name in properties if counts_bytes(name)]
     calls = plausible_calls(subject, limit=_MAX_BASES) if limits else []
@@ -59,6 +63,8 @@ def judge_byte_limits(subject: Subject) -> None:
                                 about=limit,
                                 arguments=given,
                             )
+                        judged = judged or size > len(cut)
+    return judged
 
 
 def _cut(outcome: Outcome, sign: str, most: int) -> str:

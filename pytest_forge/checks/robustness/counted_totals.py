@@ -28,8 +28,11 @@ _ALL = (50, 20, 10)
 _FEW = (1, 2, 3)
 
 
-def judge_counted_totals(subject: Subject) -> None:
+def judge_counted_totals(subject: Subject) -> bool:
     """Judge numbers that are said to count all matches, and flags that are said to tell of what is left out.
+
+    Returns:
+        Whether there is one beside an answer that a limit cuts.
 
     Raises:
         CheckFailure: If a limit cuts the answer, and the number is that of the results, or the flag stays the same.
@@ -39,7 +42,8 @@ def judge_counted_totals(subject: Subject) -> None:
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
-        return
+        return False
+    judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base in patience.each(list(listing_calls(subject, limit=_MAX_BASES)) if numbers else []):
@@ -52,13 +56,16 @@ def judge_counted_totals(subject: Subject) -> None:
                 few = [fast.call({**base, name: one}) for one in _FEW if fits(subject.schema, {**base, name: one})]
                 for place, there in places.items():
                     if 1 < len(there) < large:
-                        _judge(fast, told, every, [one for one in few if _is_cut(one, name, place, there)], place)
+                        cut = [one for one in few if _is_cut(one, name, place, there)]
+                        judged = _judge(fast, told, every, cut, place) or judged
+    return judged
 
 
-def _judge(fast: FastCalls, told: str, every: Outcome, few: list[Outcome], place: str) -> None:
+def _judge(fast: FastCalls, told: str, every: Outcome, few: list[Outcome], place: str) -> bool:
+    """Tell whether there are enough answers that a limit cuts."""
     there = _listed(every)[place]
     if len(few) < min(len(there) - 1, len(_FEW)):
-        return
+        return False
     for key, value in _beside(every.value, told):
         values = [one.value.get(key) for one in few]
         counts = [len(_listed(one)[place]) for one in few]
@@ -67,7 +74,7 @@ def _judge(fast: FastCalls, told: str, every: Outcome, few: list[Outcome], place
             cut = fast.call(few[-1].arguments)
             # An accident does not repeat.
             if not cut.succeeded or cut.value != few[-1].value:
-                return
+                return False
             raise CheckFailure(
                 "cut_hidden",
                 f"The answer lists {counts[-1]} of {len(there)} results, and {key!r} is {values[-1]!r}, as if there "
@@ -75,6 +82,7 @@ def _judge(fast: FastCalls, told: str, every: Outcome, few: list[Outcome], place
                 about=key,
                 arguments=cut.arguments,
             )
+    return True
 
 
 def _is_cut(outcome: Outcome, name: str, place: str, there: list[Any]) -> bool:

@@ -26,12 +26,15 @@ _ALL = (50, 20, 10)
 _FEW = (1, 2, 3, 4)
 
 
-def judge_filled_limits(subject: Subject) -> None:
+def judge_filled_limits(subject: Subject) -> bool:
     """Judge that an answer has as many results as its limit allows, if there are as many.
 
     A number is a limit if an answer never has more results, and with a larger one it has more. An answer in which a
     text or a flag differs that is not a result, such as the mark of a next page, is not judged, nor is a number
     that is said to limit what is looked at.
+
+    Returns:
+        Whether a limit was found.
 
     Raises:
         CheckFailure: If a call has fewer results, twice.
@@ -39,7 +42,8 @@ def judge_filled_limits(subject: Subject) -> None:
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
-        return
+        return False
+    judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base in patience.each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
@@ -51,24 +55,26 @@ def judge_filled_limits(subject: Subject) -> None:
                 every = fast.call({**base, name: large})
                 for place, there in _results(every).items():
                     if 1 < len(there) < large:
-                        _judge(subject, fast, every, name, place)
+                        judged = _judge(subject, fast, every, name, place) or judged
+    return judged
 
 
-def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: str) -> None:
+def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: str) -> bool:
+    """Tell whether a number is a limit of some results."""
     fits, call, there = FlatSchema(subject.schema).fits, every.arguments, _results(every)[place]
     counts = {}
     for few in _FEW:
         one = {**call, name: few}
         outcome = fast.call(one) if fits(subject.schema, one) else None
         if outcome is None or not outcome.succeeded or _beside(outcome.value) != _beside(every.value):
-            return
+            return False
         found = _results(outcome).get(place, [])
         if len(found) > few or any(item not in there for item in found):
-            return
+            return False
         counts[few] = len(found)
     short = [few for few, count in counts.items() if count < min(few, len(there))]
-    if not short or max(counts.values()) == min(counts.values()) == 0:
-        return
+    if not short or not any(counts.values()):
+        return not short
     one = {**call, name: short[-1]}
     again = _results(fast.call(one)).get(place, [])
     if len(again) == counts[short[-1]] and _results(fast.call(call)).get(place) == there:
@@ -79,6 +85,7 @@ def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: 
             about=name,
             arguments=one,
         )
+    return False
 
 
 def _results(outcome: Outcome) -> dict[str, list[Any]]:

@@ -32,22 +32,28 @@ _DOMAIN = re.compile(r"(?<![\w.@/-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?![\w-]|\.\w)")
 _CALLS = 4
 
 
-def judge_host_endings(subject: Subject) -> None:
+def judge_host_endings(subject: Subject) -> bool:
     """Judge that a tool which takes the hosts of a domain, and not those beside it, takes none that only ends like it.
+
+    Returns:
+        Whether it takes the hosts of a domain, and not those beside it.
 
     Raises:
         CheckFailure: If it does.
     """
     if subject.is_served:
-        return
+        return False
+    judged = False
     patience = subject.patience(_SHARE)
     for base, name in patience.each(list(_with_addresses(subject))):
         for domain in _domains(subject, base[name]):
             parent = domain.partition(".")[2]
             hosts = [domain, f"{_NEW}.{domain}", f"{_NEW}.{parent}", _NEW + domain]
             calls = [{**base, name: _with_host(base[name], host)} for host in hosts]
+            taken = _taken(subject, calls, hosts)
+            judged = judged or taken is not None
             # An accident does not repeat.
-            if all(_is_taken_for_it(subject, calls, hosts) for _ in range(2)):
+            if taken and _taken(subject, calls, hosts):
                 raise CheckFailure(
                     "host_ends_alike",
                     f"The tool takes {hosts[0]!r} and {hosts[1]!r}, and not {hosts[2]!r}, but it takes {hosts[3]!r}, "
@@ -55,6 +61,7 @@ def judge_host_endings(subject: Subject) -> None:
                     about=name,
                     arguments=calls[-1],
                 )
+    return judged
 
 
 def _with_addresses(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
@@ -77,10 +84,11 @@ def _with_host(address: str, host: str) -> str:
     return urlsplit(address)._replace(scheme="https", netloc=host).geturl()
 
 
-def _is_taken_for_it(subject: Subject, calls: list[dict[str, Any]], hosts: list[str]) -> bool:
+def _taken(subject: Subject, calls: list[dict[str, Any]], hosts: list[str]) -> bool | None:
+    """Tell whether a host is taken that only ends like a domain; None if not only hosts of the domain are taken."""
     made = partial(_answers, subject, calls, hosts)
     domain, below, beside, ending = in_a_copy(made, limit_s=_CALLS * subject.call_s) or ["", "", "", ""]
-    return bool(domain) and domain == below == ending != beside
+    return ending == domain if domain and domain == below != beside else None
 
 
 def _answers(subject: Subject, calls: list[dict[str, Any]], hosts: list[str]) -> list[str]:

@@ -37,8 +37,11 @@ _EVER = ("1970-01-01", "2099-12-31")
 _FAR_DAYS = 20 * 52 * 7
 
 
-def judge_last_days(subject: Subject) -> None:
+def judge_last_days(subject: Subject) -> bool:
     """Judge that a range with the same first and last day, which is said to be included, has the entries of this day.
+
+    Returns:
+        Whether there is such a range, and a day with entries.
 
     Raises:
         CheckFailure: If it lacks one that is in the range of this day and the next, but not in that of later days; or
@@ -60,7 +63,8 @@ def judge_last_days(subject: Subject) -> None:
                 about=ends[1],
                 arguments=lost["call"],
             )
-        return
+        return lost is not None
+    return False
 
 
 def _is_said(subject: Subject, end: str) -> bool:
@@ -76,11 +80,12 @@ def _in_fresh_world(subject: Subject, base: dict[str, Any], first: str, last: st
 
 
 def _lost_entry(subject: Subject, base: dict[str, Any], first: str, last: str) -> dict[str, Any] | None:
-    """Return an entry that the range of its day lacks, and the call; None without one."""
+    """Return an entry that the range of its day lacks, and the call; empty without one, None if no day has entries."""
 
     def answered(begin: str, end: str) -> list[Any]:
         return _entries(subject, {**base, first: begin, last: end})
 
+    fine: dict[str, Any] | None = None
     for day in _days(subject, answered(*_EVER)):
         after, later = (_moved(day, days) for days in (1, 2))
         both, of_later = answered(day, after), answered(after, later)
@@ -92,19 +97,23 @@ def _lost_entry(subject: Subject, base: dict[str, Any], first: str, last: str) -
         # A sum of two days has the same moment as that of one.
         known = [_moments(one) for one in alone]
         lost = [one for one in mine if _moments(one) not in known]
-        if lost and answered(day, after) == both and answered(day, day) == alone:
+        if not lost:
+            fine = {}
+        elif answered(day, after) == both and answered(day, day) == alone:
             return {"entry": json.dumps(lost[0], default=repr)[:_MAX_SHOWN], "call": {**base, first: day, last: day}}
-    return _lost_from_sum(subject, base, first, last)
+    summed = _lost_from_sum(subject, base, first, last)
+    return fine if summed is None else summed
 
 
 def _lost_from_sum(subject: Subject, base: dict[str, Any], first: str, last: str) -> dict[str, Any] | None:
-    """Return what the sums of a day lack which the tool's data hold, and the call; None without one."""
+    """Return what the sums of a day lack, and the call; empty if they lack nothing, None if no day has sums."""
 
     def summed(begin: str, days: int) -> str | None:
         outcome = subject.call({**base, first: begin, last: _moved(begin, days)})
         value = outcome.value if outcome.succeeded else None
         return _DAY.sub("", json.dumps(value, default=repr)) if isinstance(value, Mapping | int | float) else None
 
+    fine: dict[str, Any] | None = None
     held = _days(subject, [])
     # What lasts from a day to the next is in no range of one of them.
     for day in (one for one in held if _moved(one, 1) not in held and _moved(one, -1) not in held):
@@ -115,11 +124,14 @@ def _lost_from_sum(subject: Subject, base: dict[str, Any], first: str, last: str
             continue
         for _ in range(_REPEATS):
             alone, both, later = summed(day, 0), summed(day, 1), summed(_moved(day, 1), 1)
-            if {alone} != of_none[0] or {later} != of_none[1] or both is None or {both} == of_none[1]:
+            if {later} != of_none[1] or both is None or {both} == of_none[1]:
+                break
+            if {alone} != of_none[0]:
+                fine = {} if alone is not None else fine
                 break
         else:
             return {"entry": f"what the data have of {day}", "call": {**base, first: day, last: day}}
-    return None
+    return fine
 
 
 def _days(subject: Subject, entries: list[Any]) -> list[str]:

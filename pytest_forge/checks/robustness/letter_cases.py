@@ -35,10 +35,13 @@ _Pair: TypeAlias = tuple[dict[str, Any], dict[str, Any], str]
 _METHODS = frozenset(("lower", "upper", "casefold", "capitalize", "title"))
 
 
-def judge_letter_cases(subject: Subject) -> None:
+def judge_letter_cases(subject: Subject) -> bool:
     """Judge that a function refuses a text in every letter case, if it does in one and takes both for the same.
 
     It does if the description of the argument says so, or if an answer repeats the text in the case that is refused.
+
+    Returns:
+        Whether it refuses some texts in both cases, and takes others.
 
     Raises:
         CheckFailure: If it refuses a text, and not the same text in another case, twice.
@@ -46,13 +49,17 @@ def judge_letter_cases(subject: Subject) -> None:
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
-        return
+        return False
     if subject.is_served or not _changes_case(subject):
-        return
+        return False
+    judged = False
+    calls = list(_calls(subject, view))
+    refused = _refused(subject, calls)
     patience = subject.patience(_SHARE)
-    for call, other, name in patience.each(_refused(subject, list(_calls(subject, view)))):
+    for call, other, name in patience.each(refused):
         value = call[name]
         taken = _answer(subject, other)
+        judged = judged or (taken is None and len(refused) < len(calls))
         if taken is None or not (_is_told(view, name) or _repeats(taken, value, other[name])):
             continue
         if not any(_answer(subject, call) for _ in range(2)) and _answer(subject, other) == taken:
@@ -63,6 +70,7 @@ def judge_letter_cases(subject: Subject) -> None:
                 about=name,
                 arguments=other,
             )
+    return judged
 
 
 def _refused(subject: Subject, calls: list[_Pair]) -> list[_Pair]:

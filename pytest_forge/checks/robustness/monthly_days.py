@@ -29,10 +29,13 @@ _PLAIN, _LAST = "2024-01-15", "2024-01-31"
 _COUNT = 6
 
 
-def judge_monthly_days(subject: Subject) -> None:
+def judge_monthly_days(subject: Subject) -> bool:
     """Judge that a series of months keeps the day of its start, as far as a month has that day.
 
     It is one if, for a start in the middle of a month, all dates of the answer are on its day.
+
+    Returns:
+        Whether a series was found.
 
     Raises:
         CheckFailure: If a date has the day to which an earlier month cut the start down.
@@ -40,7 +43,8 @@ def judge_monthly_days(subject: Subject) -> None:
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
-        return
+        return False
+    judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         bases = [
@@ -60,6 +64,7 @@ def judge_monthly_days(subject: Subject) -> None:
                         if len({(day.year, day.month) for day in days}) > 2 and {day.day for day in days} == {15}
                     }
                     dates = _dates(fast.call(last)) if monthly else {}
+                    judged = judged or not monthly.isdisjoint(dates)
                     for place in monthly & dates.keys():
                         lost = _lost(dates[place])
                         if lost is not None:
@@ -70,6 +75,7 @@ def judge_monthly_days(subject: Subject) -> None:
                                 about=name,
                                 arguments=last,
                             )
+    return judged
 
 
 def _choices(subject: Subject, base: dict[str, Any]) -> list[dict[str, Any]]:

@@ -29,26 +29,36 @@ _AGREE = (["1.0.0", "3.0.0", "2.0.0"], ["3.0.0", "2.0.0", "1.0.0"])
 _DIFFER = ["9.2.0", "10.0.1", "9.10.0"]
 
 
-def judge_ordered_versions(subject: Subject) -> None:
+def judge_ordered_versions(subject: Subject) -> bool:
     """Judge that versions are ordered, and the newest is chosen, by their numbers.
 
     A list counts if it is in the order of its texts, and would not be by chance: at least three versions that numbers
     order otherwise. A choice counts if the tool chooses the newest one wherever both orders agree.
 
+    Returns:
+        Whether there is an ordered list or a choice.
+
     Raises:
         CheckFailure: If they are ordered as text.
     """
+    judged = False
     calls = plausible_calls(subject, limit=_MAX_BASES)
     with FastCalls(subject) as fast:
         for call in subject.patience(_SHARE).each(calls):
             for versions in answer_series(fast.call(call).value).values():
-                if _are_versions(versions) and len(set(versions)) >= _FEWEST and _is_of_text(versions):
+                if not _are_versions(versions) or len(set(versions)) < _FEWEST:
+                    continue
+                if _is_of_text(versions):
                     _raise(versions, call)
+                judged = judged or _is_of_numbers(versions)
         for call, name in list(_with_versions(subject, calls))[:_FEWEST]:
             newest = [_places_of(fast.call({**call, name: versions}), "3.0.0") for versions in _AGREE]
             given = {**call, name: _DIFFER}
-            if newest[0] & newest[1] & _places_of(fast.call(given), max(_DIFFER)):
+            chosen = newest[0] & newest[1]
+            if chosen & _places_of(fast.call(given), max(_DIFFER)):
                 _raise(_DIFFER, given)
+            judged = judged or bool(chosen)
+    return judged
 
 
 def _raise(versions: list[str], call: dict[str, Any]) -> None:
@@ -68,6 +78,12 @@ def _is_of_text(versions: list[str]) -> bool:
     """Tell whether versions are in the order of their texts, forwards or backwards, and of their numbers in neither."""
     texts, numbers = sorted(versions), sorted(versions, key=_numbers)
     return versions in (texts, texts[::-1]) and versions not in (numbers, numbers[::-1])
+
+
+def _is_of_numbers(versions: list[str]) -> bool:
+    """Tell whether versions are in the order of their numbers, forwards or backwards, and of their texts in neither."""
+    texts, numbers = sorted(versions), sorted(versions, key=_numbers)
+    return versions in (numbers, numbers[::-1]) and versions not in (texts, texts[::-1])
 
 
 def _numbers(version: str) -> list[int]:

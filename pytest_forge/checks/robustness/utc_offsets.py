@@ -31,10 +31,13 @@ _SECOND = ("2025-03-05T12:30:00+00:00", "2025-03-05T14:30:00+02:00")
 _OTHER_MOMENT = "2025-03-05T12:30:00+02:00"
 
 
-def judge_utc_offsets(subject: Subject) -> None:
+def judge_utc_offsets(subject: Subject) -> bool:
     """Judge that a tool which takes two moments with offsets does not answer by their times of day alone.
 
     The answer must not depend on the day and the time of both, as that of a calendar may: only on what lies between.
+
+    Returns:
+        Whether the answer depends on what lies between two moments.
 
     Raises:
         CheckFailure: If the offsets make no difference.
@@ -42,7 +45,8 @@ def judge_utc_offsets(subject: Subject) -> None:
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
-        return
+        return False
+    judged = False
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     pairs = [(call, one, other) for call in calls for one, other in itertools.permutations(_moments(call), 2)]
     for call, one, other in subject.patience().each(pairs[:_MAX_PAIRS]):
@@ -58,7 +62,11 @@ def judge_utc_offsets(subject: Subject) -> None:
         if not fits(subject.schema, plain):
             continue
         answer = _answer(subject, plain)
-        if answer is None or any(answer != _answer(subject, same) for same in (moved, ignored)):
+        if answer is None or answer != _answer(subject, moved):
+            continue
+        other_moment = _answer(subject, ignored)
+        if answer != other_moment:
+            judged = judged or other_moment is not None
             continue
         different = _answer(subject, mixed)
         if different is not None and _numbers(different) != _numbers(answer):
@@ -70,6 +78,7 @@ def judge_utc_offsets(subject: Subject) -> None:
                 about=other,
                 arguments=mixed,
             )
+    return judged
 
 
 def _moments(call: Mapping[str, Any]) -> list[str]:

@@ -43,10 +43,12 @@ class AcceptedFinding(Struct, frozen=True):
     Attributes:
         id: The finding or findings that it accepts.
         reason: Why they are accepted.
+        text: The id as the file has it, perhaps with the former check of its code.
     """
 
     id: FindingId
     reason: str
+    text: str
 
 
 class Baseline(Struct, frozen=True):
@@ -95,7 +97,7 @@ class Baseline(Struct, frozen=True):
         for entry in accepted:
             if not with_empty_reasons and _is_empty(entry.reason):
                 raise BaselineError(
-                    f"The baseline {place!r} gives no reason for {str(entry.id)!r}. Write why it is accepted."
+                    f"The baseline {place!r} gives no reason for {entry.text!r}. Write why it is accepted."
                 )
         return cls(place, accepted)
 
@@ -159,7 +161,7 @@ class Baseline(Struct, frozen=True):
             family=like.family if like else _OWN_FAMILY,
             level="MUST",
             status="failed",
-            message=f"The baseline {self.place!r} accepts {str(entry.id)!r}, which no longer shows. Remove the entry.",
+            message=f"The baseline {self.place!r} accepts {entry.text!r}, which no longer shows. Remove the entry.",
             is_stale=True,
         )
 
@@ -187,12 +189,14 @@ def _entry(value: Any, number: int, place: str) -> AcceptedFinding:
             "Copy the id, the tool and the check from the report."
         )
     name = parse_finding_id(str(fields["id"]))
-    if name is None or (name.tool, name.check) != (fields["tool"], fields["check"]):
+    # A code may have moved to another check since the entry was written.
+    named = FindingId(str(fields["tool"]), str(fields["check"]), "" if name is None else name.cause)
+    if name is None or name != parse_finding_id(str(named)):
         raise BaselineError(
             f"Entry {number} of the baseline {place!r} has the id {fields['id']!r}, which belongs to another tool or "
             "check. Copy all three from the report."
         )
-    return AcceptedFinding(name, fields["reason"] if isinstance(fields["reason"], str) else "")
+    return AcceptedFinding(name, fields["reason"] if isinstance(fields["reason"], str) else "", str(fields["id"]))
 
 
 def _covers(name: FindingId, result: CheckResult) -> bool:

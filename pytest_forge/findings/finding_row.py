@@ -12,6 +12,7 @@ import json
 from typing import Any
 
 from ..engine.past_finding import PastFinding
+from ..finding_id import parse_finding_id
 
 __all__ = ["FindingRow", "Place", "finding_of", "finding_row", "is_sound", "place_of"]
 
@@ -35,8 +36,9 @@ def finding_row(place: Place, identifier: str, past: PastFinding) -> FindingRow:
 
 
 def place_of(row: FindingRow) -> Place:
-    """Return what a row's finding is about."""
-    return row["base"], row["target"], row["tool"], row["check"]
+    """Return what a row's finding is about; its code may have moved to another check since."""
+    named = parse_finding_id(row["id"])
+    return row["base"], row["target"], row["tool"], row["check"] if named is None else named.check
 
 
 def finding_of(row: FindingRow) -> PastFinding:

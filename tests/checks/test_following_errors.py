@@ -65,10 +65,12 @@ def paint(colour: Literal["red", "blue"], at: int) -> str:
 """
 
 
-def test_choices_none_of_which_works_follow_the_finding_of_their_exception(tmp_path):
+@pytest.mark.parametrize("check", ["choices_are_handled", "common_rules_hold"])
+def test_choices_none_of_which_works_follow_the_finding_of_their_exception(tmp_path, check):
     path = tmp_path / "paint.py"
     path.write_text(PAINT)
 
     with open_session(str(path), budget=BUDGETS["quick"]) as session:
-        [result] = session.run(0, all_checks()["choices_are_handled"])
+        [result] = session.run(0, all_checks()[check])
+
     assert (result.status, result.follows) == ("error", "valid_calls_do_not_crash"), result.message

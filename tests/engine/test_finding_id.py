@@ -1,5 +1,6 @@
 import pytest
 
+from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.finding_id import FindingId, finding_id, names_in, old_finding_id, parse_finding_id
 
 NAMES = {"path", "limit", "filters"}
@@ -50,6 +51,27 @@ def test_an_id_is_read_as_it_is_written(tool, cause):
     name = FindingId(tool, "a_check", cause)
 
     assert parse_finding_id(str(name)) == name
+
+
+@pytest.mark.parametrize("cause", ["lost_in_parts", "lost_in_parts:total"])
+def test_a_code_that_has_moved_is_read_with_its_present_check(cause):
+    name = parse_finding_id(f"split[choices_are_handled]#{cause}")
+
+    assert name == FindingId("split", "common_rules_hold", cause)
+
+
+@pytest.mark.parametrize("cause", ["", "unhandled_choice:unit", "not_enough_seen"])
+def test_what_has_not_moved_is_read_with_its_own_check(cause):
+    name = FindingId("split", "choices_are_handled", cause)
+
+    assert parse_finding_id(str(name)) == name
+
+
+@pytest.mark.parametrize("check", ["choices_are_handled", "common_rules_hold"])
+def test_every_code_is_read_with_the_check_that_documents_it(check):
+    names = [parse_finding_id(f"split[choices_are_handled]#{code}") for code in all_checks()[check].codes]
+
+    assert {name.check for name in names} == {check}
 
 
 @pytest.mark.parametrize(

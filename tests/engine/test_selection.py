@@ -44,6 +44,12 @@ def test_the_id_of_a_finding_names_a_tool_and_a_check(tool):
     assert (name, check.id) == (tool, "call_returns")
 
 
+def test_an_id_with_the_former_check_of_its_code_names_the_present_one():
+    assert replayed("split[choices_are_handled]#lost_in_parts:total")[1].id == "common_rules_hold"
+    assert replayed("split[choices_are_handled]")[1].id == "choices_are_handled"
+    assert [check.id for check in select_checks(include=["choices_are_handled"])] == ["choices_are_handled"]
+
+
 @pytest.mark.parametrize(
     "identifier",
     ["", "fetch", "fetch[call_returns", "call_returns]", "fetch[]", "fetch[definition]", "fetch[nonsense]"],

@@ -96,6 +96,20 @@ def test_one_finding_with_other_calls_on_each_host_is_one() -> None:
     assert keepers[0].read() == []
 
 
+def test_a_finding_whose_code_has_moved_to_another_check_is_known_to_that_check_until_it_is_fixed() -> None:
+    keeper = FindingDatabase(InMemoryExampleDatabase(), name="shared")
+    former = replace(FOUND, check="choices_are_handled", id="fetch[choices_are_handled]#lost_in_parts:name")
+    judged(FindingStore(keeper), former)
+
+    judged(FindingStore(keeper), replace(FIXED, check="choices_are_handled"))
+    known = FindingStore(keeper).finding("shop.py:fetch", "fetch", "common_rules_hold")
+    judged(FindingStore(keeper), replace(FIXED, check="common_rules_hold"))
+
+    assert known is not None
+    assert known.seed == 7
+    assert keeper.read() == []
+
+
 def test_a_run_that_is_killed_while_it_stores_loses_nothing() -> None:
     class Killed(InMemoryExampleDatabase):
         def delete(self, key: bytes, value: bytes) -> None:

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -171,6 +172,30 @@ def test_an_entry_of_the_time_before_codes_accepts_its_finding(tmp_path):
 
     assert accepted.accepting(result(message="It raised KeyError.")) is not None
     assert accepted.accepting(result(message="It raised TypeError.")) is None
+
+
+@pytest.mark.parametrize("code", ["lost_in_parts", "lost_in_parts:total"])
+def test_an_entry_with_the_former_check_of_a_code_accepts_its_finding(tmp_path, code):
+    former = f"mute[choices_are_handled]#{code}"
+    accepted = Baseline.read(write(tmp_path / "b.json", entry(former)))
+    found = replace(result(check="common_rules_hold"), id=f"mute[common_rules_hold]#{code}")
+
+    applied = accepted.applied([found, result("passed", check="choices_are_handled")], is_whole=True)
+    [written] = json.loads(accepted.text_for([found])[0])["accepted"]
+
+    assert [(one.status, one.is_accepted) for one in applied] == [("not_applicable", True), ("passed", False)]
+    assert (written["id"], written["check"], written["reason"]) == (found.id, "common_rules_hold", REASON)
+
+
+def test_a_stale_entry_with_the_former_check_of_a_code_is_told_as_it_is_written(tmp_path):
+    former = "mute[choices_are_handled]#lost_in_parts"
+    accepted = Baseline.read(write(tmp_path / "b.json", entry(former)))
+
+    passed = [result("passed", check=check) for check in ("choices_are_handled", "common_rules_hold")]
+    *_, stale = accepted.applied(passed, is_whole=True)
+
+    assert stale.is_stale
+    assert f"accepts {former!r}" in stale.message
 
 
 def test_errors_that_follow_from_an_accepted_finding_are_accepted_with_it(tmp_path):

@@ -2,6 +2,7 @@
 
 from . import (
     cancelled_calls,
+    common_rules,
     concurrency,
     crashes,
     event_loop,
@@ -15,6 +16,7 @@ from . import (
 
 __all__ = [
     "cancelled_calls",
+    "common_rules",
     "concurrency",
     "crashes",
     "event_loop",

@@ -22,42 +22,19 @@ from ..calls.ordinary_outcomes import outcomes_of_plausible_calls
 from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
 from ..check import check
-from .added_parts import judge_added_parts
-from .byte_limits import judge_byte_limits
 from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
-from .counted_totals import judge_counted_totals
 from .dropped_zeros import judge_dropped_zeros
 from .edge_answers import judge_replies
 from .edge_dates import judge_edge_dates
 from .edge_refusals import judge_refused_edges
-from .filled_limits import judge_filled_limits
-from .host_endings import judge_host_endings
-from .last_days import judge_last_days
-from .letter_cases import judge_letter_cases
-from .monthly_days import judge_monthly_days
 from .odd_files import judge_odd_files
-from .ordered_versions import judge_ordered_versions
 from .shown_values import judge_shown_values
-from .utc_offsets import judge_utc_offsets
 
 __all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
 
 _CRASHES, _RETURNS, _REPORTS_ENDS = "valid_calls_do_not_crash", "valid_calls_return", "call_returns"
 #: Exceptions of ordinary calls that another check reports.
 _ENDS = ("SystemExit", "KeyboardInterrupt")
-#: What holds for most values and must hold for all of them.
-_RELATIONS = (
-    judge_added_parts,
-    judge_monthly_days,
-    judge_filled_limits,
-    judge_counted_totals,
-    judge_host_endings,
-    judge_ordered_versions,
-    judge_byte_limits,
-    judge_last_days,
-    judge_utc_offsets,
-    judge_letter_cases,
-)
 _MAX_ORDINARY = 6
 
 
@@ -186,46 +163,32 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers.",
         "refused_value": "The tool refuses its default or one of its examples.",
         "edge_refused": "The tool refuses a bound of its schema, and accepts the values beside it.",
-        "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "edge_replaced": "The tool takes another value for a bound of its schema.",
-        "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
-        "lost_day": "A series of months loses the day of its start behind a shorter month.",
-        "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
-        "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
-        "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
-        "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
-        "limit_of_characters": "A limit in bytes is kept in characters.",
-        "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
-        "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
     },
 )
 def choices_are_handled(subject: Subject) -> None:
-    """The tool handles every value in the enums of its schema.
+    """The tool handles every value that its schema offers.
 
-    A model picks from the choices that it sees. A choice without a branch crashes, is refused as unknown, or gives an
-    empty result that looks like an answer. The check makes calls with each choice and fails if none works, while calls
-    with another choice do. A refusal counts if it says that the value is unknown, or if a function says the same of a
-    value that the schema does not offer. A Python server may tell no reason, if a function or a table of its code names
-    all the other choices, and nothing names this one. A function may go on with a default: if one of its tables has the
-    other choices and a key that is not offered, and nothing but a list of all choices names this one. It may not go on
-    as for another choice: if it only compares the argument with constants, and none of them tells the two apart.
+    A model picks from the values that it sees. The check tries these values, and others to compare them with.
 
-    It also fails if a function refuses its default, a text or a whole number, or one of several examples in its
-    description, with a ValueError, while the same call with a similar value or another example works.
+    Each choice of an enum must work in some call, if another choice does. A call counts as failed if it crashes,
+    returns nothing, or says that the choice is unknown. A Python server may give no reason. Its refusal counts if its
+    code names all the other choices and not this one.
 
-    It fails as well if a function refuses a declared edge in every call, while it accepts the next two values inside: a
-    minimum or maximum, a least or greatest length, an empty text or list that the schema allows in so many words. False
-    counts if the tool refuses the empty value of another argument in the same words. A tool fails, too, whose answers
-    repeat the next two values under the argument's name, and another value for the edge that no description mentions.
-    So does one that carries several numbers into its answer, or into what a reader shows, and for 0 or False shows the
-    value of before, or of a call without it.
-    So does a tool that fails for the last day of a month in four years, or for three leap days, and for no day beside,
-    and one that says that the last day of a range is included, and lists the entries of a day only if a later one is;
-    and one that takes two moments with offsets, and answers by their times of day alone.
-    What holds for most values must hold for all: parts that add up to an amount, the day of a series of months, as many
-    results as a limit allows, a total or a flag that is said to tell of all results, the hosts of a domain, the order
-    of versions, a limit in bytes for letters that take two, and the refusal of a text whose letter case makes no
-    difference.
+    A function must tell its choices apart. It must not go on with a default because a table has another key in place of
+    a choice. It must not compare the argument only with constants that treat two choices alike.
+
+    A function must not refuse its default, or one of several examples, with a ValueError. This counts if the same call
+    works with a similar value.
+
+    A function must accept the edges that its schema declares, if it accepts the next two values inside. Edges are a
+    bound, a least or greatest length, and an empty text or list that is allowed in so many words. False is one if the
+    tool refuses another empty value in the same words.
+
+    A tool must not show another value in place of an edge, if it shows the values beside it. For 0 or False it must not
+    show the value of before, nor what it shows without the argument.
+
+    A tool must accept the last day of a month and a leap day, if it accepts the days beside.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
     words that name another argument, or that values far inside are refused with, as an unknown id is.
@@ -237,19 +200,6 @@ def choices_are_handled(subject: Subject) -> None:
         subject.renew()
     judge_dropped_zeros(subject)
     judge_edge_dates(subject)
-    unjudged: NotApplicable | None = None
-    try:
-        _judge_choices(subject)
-    except NotApplicable as reason:
-        unjudged = reason
-    # Their calls may use up what ordinary ones need.
-    for judge in _RELATIONS:
-        judge(subject)
-    if unjudged is not None:
-        raise unjudged
-
-
-def _judge_choices(subject: Subject) -> None:
     if not offered_choices(subject):
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)

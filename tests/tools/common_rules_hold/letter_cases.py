@@ -18,7 +18,7 @@ def _reviewed(article: int, editor: str, reviewer: str) -> dict[str, object]:
     return {"article": article, "reviewed_by": editor}
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 def review_article(article: int, reviewer: str) -> dict[str, object]:
     """Note that an article, 7 or 8, was reviewed.
 
@@ -29,7 +29,7 @@ def review_article(article: int, reviewer: str) -> dict[str, object]:
     return _reviewed(article, reviewer.casefold(), reviewer)
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 def review_article_of_others(article: int, reviewer: str) -> dict[str, object]:
     """Note that an article, 7 or 8, was reviewed.
 
@@ -40,7 +40,7 @@ def review_article_of_others(article: int, reviewer: str) -> dict[str, object]:
     return _reviewed(article, reviewer.casefold(), reviewer.casefold())
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold")
 def label_article(article: int, label: str) -> dict[str, object]:
     """Label an article, 7 or 8.
 

@@ -29,7 +29,7 @@ class Stay(BaseModel):
     departure: dt.date = Field(description="Day of the departure; a rent that ends on it is included.")
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 @forge_tool(args_schema=Days, tier="read", register=False)
 def sum_rides_by_moment(args: Days) -> dict:
     """Sum up the kilometres of rides."""
@@ -37,7 +37,7 @@ def sum_rides_by_moment(args: Days) -> dict:
     return {"rides": len(rides), "km": sum(rides), "days": (args.last - args.first).days + 1}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 @forge_tool(args_schema=Days, tier="read", register=False)
 def sum_rides_by_day(args: Days) -> dict:
     """Sum up the kilometres of rides."""
@@ -45,7 +45,7 @@ def sum_rides_by_day(args: Days) -> dict:
     return {"rides": len(rides), "km": sum(rides), "days": (args.last - args.first).days + 1}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold")
 @forge_tool(args_schema=Days, tier="read", register=False)
 def count_working_days(args: Days) -> dict:
     """Count the working days of a range of days, and the rides on them."""
@@ -54,7 +54,7 @@ def count_working_days(args: Days) -> dict:
     return {"working_days": len(working), "rides": sum(moment[:10] in working for moment, _ in _RIDES)}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold")
 @forge_tool(args_schema=Stay, tier="read", register=False)
 def count_whole_rents(args: Stay) -> dict:
     """Count the rents that begin and end in a stay, and its nights."""

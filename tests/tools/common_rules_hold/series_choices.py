@@ -19,7 +19,7 @@ def _month_later(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 def watering_days(first: date, every: Every, count: Count = 8) -> dict[str, list[str]]:
     """List the days on which a plant is watered, every week or every month."""
     days = [first]
@@ -28,7 +28,7 @@ def watering_days(first: date, every: Every, count: Count = 8) -> dict[str, list
     return {"days": [day.isoformat() for day in days]}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 def feeding_days(first: date, every: Every, count: Count = 8) -> dict[str, list[str]]:
     """List the days on which a plant is fed, every week or every month."""
     if every == "week":

@@ -20,26 +20,26 @@ def _read(text: str) -> datetime:
     return moment
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 def crossing_by_the_clock(left: _Left, came: _Came) -> dict[str, int | str]:
     """Return how many minutes a crossing took. The banks may have different offsets from UTC."""
     took = _read(came).replace(tzinfo=None) - _read(left).replace(tzinfo=None)
     return {"left": left, "minutes": int(took.total_seconds() // 60)}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 def crossing(left: _Left, came: _Came) -> dict[str, int | str]:
     """Return how many minutes a crossing took. The banks may have different offsets from UTC."""
     return {"left": left, "minutes": int((_read(came) - _read(left)).total_seconds() // 60)}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=False)
 def sign_of_crossing(left: _Left, came: _Came) -> dict[str, int]:
     """Return the hours for the sign at the landing, each as the clock of its bank shows it."""
     return {"leaves_at": _read(left).hour, "comes_at": _read(came).hour}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=False)
 def days_at_sea(left: _Left, came: _Came) -> dict[str, int]:
     """Return on how many days of the calendar in UTC a ferry was at sea."""
     return {"days": (_read(came).astimezone(UTC).date() - _read(left).astimezone(UTC).date()).days + 1}

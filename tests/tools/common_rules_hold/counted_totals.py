@@ -24,7 +24,7 @@ def _matching(text: str) -> list[str]:
     return [number for number, title in _RECIPES if text.lower() in title.lower()]
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 def find_recipes_up_to_the_limit(text: Text, most: Most = 3) -> dict[str, object]:
     """Find recipes by their title.
 
@@ -38,7 +38,7 @@ def find_recipes_up_to_the_limit(text: Text, most: Most = 3) -> dict[str, object
     return {"recipes": found, "found": len(found)}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 def find_recipes_and_count_all(text: Text, most: Most = 3) -> dict[str, object]:
     """Find recipes by their title.
 
@@ -48,7 +48,7 @@ def find_recipes_and_count_all(text: Text, most: Most = 3) -> dict[str, object]:
     return {"recipes": found[:most], "found": len(found)}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold")
 def find_recipes_and_count_those(text: Text, most: Most = 3) -> dict[str, object]:
     """Find recipes by their title.
 
@@ -58,7 +58,7 @@ def find_recipes_and_count_those(text: Text, most: Most = 3) -> dict[str, object
     return {"recipes": found, "total": len(found)}
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 def find_recipes_and_call_them_all(text: Text, most: Most = 3) -> dict[str, object]:
     """Find recipes by their title.
 
@@ -70,7 +70,7 @@ def find_recipes_and_call_them_all(text: Text, most: Most = 3) -> dict[str, obje
     return {"recipes": found, "truncated": len(found) > most}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 def find_recipes_and_tell_of_more(text: Text, most: Most = 3) -> dict[str, object]:
     """Find recipes by their title.
 
@@ -82,7 +82,7 @@ def find_recipes_and_tell_of_more(text: Text, most: Most = 3) -> dict[str, objec
     return {"recipes": found[:most], "truncated": len(found) > most}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=False)
 def find_recipes_among_the_first(
     text: Text, rows: Annotated[int, Field(ge=1, le=40, description="How many recipes to look at.")] = 3
 ) -> dict[str, object]:

@@ -20,7 +20,7 @@ def _host(url: str) -> str:
     return parts.hostname
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 def cite_page_by_letters(url: Address) -> dict[str, str]:
     """Cite a page of docs.example or of a host below it."""
     host = _host(url)
@@ -29,7 +29,7 @@ def cite_page_by_letters(url: Address) -> dict[str, str]:
     return {"cited": url}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 def cite_page_by_parts(url: Address) -> dict[str, str]:
     """Cite a page of docs.example or of a host below it."""
     host = _host(url)
@@ -38,19 +38,19 @@ def cite_page_by_parts(url: Address) -> dict[str, str]:
     return {"cited": url}
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 def is_own_page_by_letters(url: Address) -> dict[str, bool]:
     """Tell whether a page is one of docs.example or of a host below it."""
     return {"own": _host(url).endswith(_DOMAIN)}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=False)
 def cite_any_page(url: Address) -> dict[str, str]:
     """Cite a page, such as one of docs.example."""
     return {"cited": url, "host": _host(url)}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=False)
 def cite_page_of_one_host(url: Address) -> dict[str, str]:
     """Cite a page of docs.example itself."""
     if _host(url) != _DOMAIN:

@@ -33,35 +33,35 @@ class OpenDays(BaseModel):
     until: str = Field(description="Day after the range, YYYY-MM-DD.", pattern=r"^\d{4}-\d\d-\d\d$")
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 @forge_tool(args_schema=Days, tier="read", register=False)
 def calls_until_midnight(args: Days) -> list[dict[str, Any]]:
     """List the telephone calls of a range of days."""
     return [call for call in _CALLS if args.since <= call["at"] <= args.until]
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 @forge_tool(args_schema=Days, tier="read", register=False)
 def calls_of_all_days(args: Days) -> list[dict[str, Any]]:
     """List the telephone calls of a range of days."""
     return [call for call in _CALLS if args.since <= call["at"][:10] <= args.until]
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=False)
 @forge_tool(args_schema=OpenDays, tier="read", register=False)
 def calls_before_a_day(args: OpenDays) -> list[dict[str, Any]]:
     """List the telephone calls of a range of days, the first one included."""
     return [call for call in _CALLS if args.since <= call["at"] < args.until]
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold", judged=True)
 @forge_tool(args_schema=Days, tier="read", register=False)
 def stays_within_days(args: Days) -> dict[str, Any]:
     """List the stays that lie within a range of days as a whole."""
     return {"stays": [stay for stay in _STAYS if args.since <= stay["begins"] and stay["ends"] <= args.until]}
 
 
-@keeps("choices_are_handled")
+@keeps("common_rules_hold")
 @forge_tool(args_schema=Days, tier="read", register=False)
 def rain_of_months(args: Days) -> dict[str, Any]:
     """Add up the rain of a range of days, month by month."""
@@ -73,7 +73,7 @@ def rain_of_months(args: Days) -> dict[str, Any]:
     return {"months": [{"from": day, "rain": rain} for day, rain in sums.items()]}
 
 
-@breaks("choices_are_handled")
+@breaks("common_rules_hold")
 @forge_tool(args_schema=Days, tier="read", register=False)
 def rain_of_days_but_the_last(args: Days) -> dict[str, Any]:
     """Tell the rain of each day of a range."""

@@ -1,0 +1,80 @@
+"""The check of common rules: what holds for most values holds for all of them."""
+
+from __future__ import annotations
+
+from ...targets.subject import Subject
+from ...verdict import NotApplicable
+from ..calls.ordinary_outcomes import has_returned, ordinary_outcomes, raise_for_no_result
+from ..check import check
+from .added_parts import judge_added_parts
+from .byte_limits import judge_byte_limits
+from .counted_totals import judge_counted_totals
+from .filled_limits import judge_filled_limits
+from .host_endings import judge_host_endings
+from .last_days import judge_last_days
+from .letter_cases import judge_letter_cases
+from .monthly_days import judge_monthly_days
+from .ordered_versions import judge_ordered_versions
+from .utc_offsets import judge_utc_offsets
+
+__all__ = ["common_rules_hold"]
+
+#: Each tells whether it has found its rule in a tool's answers.
+_RULES = (
+    judge_added_parts,
+    judge_monthly_days,
+    judge_filled_limits,
+    judge_counted_totals,
+    judge_host_endings,
+    judge_ordered_versions,
+    judge_byte_limits,
+    judge_last_days,
+    judge_utc_offsets,
+    judge_letter_cases,
+)
+_MAX_ORDINARY = 6
+
+
+@check(
+    family="robustness",
+    level="MUST",
+    source="Authoring Forge Tools: args model contract",
+    codes={
+        "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
+        "lost_day": "A series of months loses the day of its start behind a shorter month.",
+        "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
+        "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
+        "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
+        "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
+        "limit_of_characters": "A limit in bytes is kept in characters.",
+        "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
+        "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
+        "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
+    },
+)
+def common_rules_hold(subject: Subject) -> None:
+    """The tool keeps a rule for all values if it keeps it for most of them.
+
+    Such a mistake shows with few values, and its answers look right. Users find it late, for example on 31 January.
+    The check looks for these rules in the answers of a tool. It then tries the values that often break them.
+
+    Parts add up to the amount that is divided. A series of months keeps the day on which it starts, wherever a month
+    has that day. An answer has as many results as its limit allows. A total counts all results, and a flag tells when
+    some are left out, if the description says so.
+
+    A tool for the hosts of one domain takes no other host that ends with the same letters. Versions are in the order of
+    their numbers. A limit in bytes counts bytes, also for letters that take two. A range includes its last day, if the
+    description says so. Two moments are compared with their offsets from UTC. A tool that ignores letter case refuses a
+    text in both cases, or in none.
+
+    Not judged: a rule that the answers do not show; answers that lead on to a next page; hosts and letter case of the
+    tools of servers.
+    """
+    # First: the calls of the rules may use up what ordinary ones need.
+    outcomes = ordinary_outcomes(subject, limit=_MAX_ORDINARY)
+    judged = [judge(subject) for judge in _RULES]
+    if any(judged):
+        return
+    if not any(map(has_returned, outcomes)):
+        raise_for_no_result(subject, outcomes)
+    raise NotApplicable("No answer shows one of the rules that this check knows.")

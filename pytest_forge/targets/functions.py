@@ -10,7 +10,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Union
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, PydanticUserError, create_model
 from pydantic.fields import FieldInfo
 
 from forge_harness import INJECTED_NAMES, ForgeTool
@@ -141,12 +141,18 @@ def _model(name: str, fields: Mapping[str, Any]) -> type[BaseModel]:
     for parameter, (hint, _) in fields.items():
         try:
             _described(name, {parameter: (hint, ...)})
-        except Exception:  # noqa: BLE001  # as above
+        except Exception as error:  # noqa: BLE001  # as above
             raise TargetError(
                 f"The signature of {name!r} cannot become a JSON Schema: its parameter {parameter!r} is a "
-                f"{_shown(hint)}, which a model cannot send. Use a JSON type, such as str, int or list."
+                f"{_shown(hint)}, {_way_out(error)}"
             ) from None
     raise TargetError(f"The signature of {name!r} cannot become a JSON Schema ({reason}). Use JSON types.") from None
+
+
+def _way_out(error: Exception) -> str:
+    if isinstance(error, PydanticUserError) and error.code == "typed-dict-version":
+        return "which Pydantic cannot read before Python 3.12. Import TypedDict from typing_extensions."
+    return "which a model cannot send. Use a JSON type, such as str, int or list."
 
 
 def _described(name: str, fields: Mapping[str, Any]) -> type[BaseModel]:

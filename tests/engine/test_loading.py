@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -392,6 +393,19 @@ def test_a_module_none_of_whose_functions_can_be_a_tool_says_why(tmp_path):
 
     with pytest.raises(TargetError, match="The signature of 'total' cannot become a JSON Schema"):
         load_module_tools("helpers.py", base=tmp_path)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="Pydantic takes typing.TypedDict from Python 3.12 on.")
+def test_a_typed_dict_that_pydantic_cannot_read_is_told_with_a_way_out(tmp_path):
+    (tmp_path / "steps.py").write_text(
+        "from typing import TypedDict\n"
+        "class Step(TypedDict):\n"
+        "    name: str\n"
+        "def total(steps: list[Step]) -> int: ...\n"
+    )
+
+    with pytest.raises(TargetError, match=r"before Python 3\.12\. Import TypedDict from typing_extensions\."):
+        load_module_tools("steps.py", base=tmp_path)
 
 
 def test_legacy_entries_are_found_under_names_in_lists_and_in_dicts(tmp_path, forge_registry):

@@ -7,6 +7,7 @@ from ...verdict import NotApplicable
 from ..calls.ordinary_outcomes import has_returned, ordinary_outcomes, raise_for_no_result
 from ..check import check
 from .added_parts import judge_added_parts
+from .answered_circles import judge_answered_circles
 from .byte_limits import judge_byte_limits
 from .counted_totals import judge_counted_totals
 from .filled_limits import judge_filled_limits
@@ -31,6 +32,7 @@ _RULES = (
     judge_last_days,
     judge_utc_offsets,
     judge_letter_cases,
+    judge_answered_circles,
 )
 _MAX_ORDINARY = 6
 
@@ -50,6 +52,7 @@ _MAX_ORDINARY = 6
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
+        "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
     },
 )
 def common_rules_hold(subject: Subject) -> None:
@@ -58,17 +61,23 @@ def common_rules_hold(subject: Subject) -> None:
     Such a mistake shows with few values, and its answers look right. Users find it late, for example on 31 January.
     The check looks for these rules in the answers of a tool. It then tries the values that often break them.
 
-    Parts add up to the amount that is divided. A series of months keeps the day on which it starts, wherever a month
-    has that day. An answer has as many results as its limit allows. A total counts all results, and a flag tells when
-    some are left out, if the description says so.
+    - Parts add up to the amount that is divided.
+    - A series of months keeps the day on which it starts, wherever a month has that day.
+    - An answer has as many results as its limit allows.
+    - A total counts all results, and a flag tells when some are left out, if the description says so.
+    - A tool for the hosts of one domain takes no other host that ends with the same letters.
+    - Versions are in the order of their numbers.
+    - A limit in bytes counts bytes, also for letters that take two.
+    - A range includes its last day, if the description says so.
+    - Two moments are compared with their offsets from UTC.
+    - A tool that ignores letter case refuses a text in both cases, or in none.
+    - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
 
-    A tool for the hosts of one domain takes no other host that ends with the same letters. Versions are in the order of
-    their numbers. A limit in bytes counts bytes, also for letters that take two. A range includes its last day, if the
-    description says so. Two moments are compared with their offsets from UTC. A tool that ignores letter case refuses a
-    text in both cases, or in none.
+    Not judged:
 
-    Not judged: a rule that the answers do not show; answers that lead on to a next page; hosts and letter case of the
-    tools of servers.
+    - A rule that the answers do not show.
+    - Answers that lead on to a next page.
+    - For tools of servers: hosts and letter case.
     """
     # First: the calls of the rules may use up what ordinary ones need.
     outcomes = ordinary_outcomes(subject, limit=_MAX_ORDINARY)

@@ -1,0 +1,138 @@
+"""Answered circles: items that need each other in a circle, which a tool puts in an order that they cannot have.
+
+{"a": ["b"], "b": []}              b, a: what an item needs comes first
+{"a": ["a"]}                       refused
+{"a": ["b"], "b": ["a"]}           a, b: one of them lacks what it needs
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...targets.subject import Subject
+from ...verdict import CheckFailure
+from ..calls.answer_series import answer_series
+from ..calls.edge_calls import FastCalls
+from ..calls.plausible_calls import plausible_calls
+
+__all__ = ["judge_answered_circles"]
+
+_SHARE = 0.1
+_MAX_BASES = 2
+_NAMES = ("ada", "bob", "cyd", "dan")
+_ADA, _BOB, _CYD, _DAN = _NAMES
+#: Graphs without circles. No order by the number of links, or by name, is the same in all of them.
+_ORDERLY = (
+    {_ADA: [_BOB], _BOB: [], _CYD: [], _DAN: []},
+    {_ADA: [], _BOB: [_ADA], _CYD: [], _DAN: []},
+    {_ADA: [_BOB], _BOB: [_CYD, _DAN], _CYD: [], _DAN: []},
+    {_ADA: [], _BOB: [], _CYD: [_ADA, _BOB], _DAN: [_CYD]},
+)
+_CIRCLES = (
+    {_ADA: [_ADA]},
+    {_ADA: [_BOB], _BOB: [_ADA]},
+    {_ADA: [_BOB], _BOB: [_CYD], _CYD: [_ADA]},
+    {_ADA: [_BOB], _BOB: [_CYD], _CYD: [_BOB]},
+)
+
+_Graph = Mapping[str, list[str]]
+
+
+class _Form(Struct, frozen=True):
+    """A way to write a graph in a call.
+
+    Attributes:
+        name: The argument.
+        make: Makes a call of a graph.
+    """
+
+    name: str
+    make: Callable[[_Graph], dict[str, Any]]
+
+
+def judge_answered_circles(subject: Subject) -> bool:
+    """Judge that a tool which puts items in the order of their needs refuses every circle, if it refuses one.
+
+    It does put them in that order if the answer lists all items of four graphs, in each with what an item needs on the
+    same side of it.
+
+    Returns:
+        Whether it was judged.
+
+    Raises:
+        CheckFailure: If it answers another circle with an order of all its items.
+    """
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return False
+    is_judged = False
+    patience = subject.patience(_SHARE)
+    with FastCalls(subject) as fast:
+        for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
+            for form in patience.each(_forms(view, base)):
+                places = _orders(fast, form, _ORDERLY[0])
+                for graph in _ORDERLY[1:]:
+                    places = places & _orders(fast, form, graph) if places else places
+                if not places:
+                    continue
+                outcomes = [fast.call(form.make(circle)) for circle in _CIRCLES]
+                if not any(one.ran and not one.succeeded and not one.timed_out for one in outcomes):
+                    continue
+                is_judged = True
+                for circle, outcome in zip(_CIRCLES, outcomes, strict=True):
+                    series = answer_series(outcome.value) if outcome.succeeded else {}
+                    if any(sorted(map(str, series.get(place, []))) == sorted(circle) for place, _ in places):
+                        raise CheckFailure(
+                            "circle_answered",
+                            f"Items in {form.name!r} that need each other in a circle are put in an order, in which "
+                            "one of them lacks what it needs. Refuse every circle, however long it is.",
+                            about=form.name,
+                            arguments=outcome.arguments,
+                        )
+    return is_judged
+
+
+def _orders(fast: FastCalls, form: _Form, graph: _Graph) -> set[tuple[str, bool]]:
+    """Return the places of an answer with all items in the order of their needs, and whether these come first."""
+    outcome = fast.call(form.make(graph))
+    found = set()
+    for place, values in answer_series(outcome.value).items() if outcome.succeeded else ():
+        if sorted(map(str, values)) == sorted(graph):
+            sides = {values.index(needed) < values.index(item) for item, needs in graph.items() for needed in needs}
+            found |= {(place, side) for side in sides if len(sides) == 1}
+    return found
+
+
+def _forms(view: FlatSchema, base: Mapping[str, Any]) -> Iterator[_Form]:
+    """Yield the arguments that take a graph: lists of names by name, or records with a name and a list of names."""
+    for name, node in (view.root.get("properties") or {}).items():
+        for flat in view.alternatives(node):
+            makers: list[Callable[[_Graph], Any]] = []
+            if "object" in types_of(flat) and not flat.get("properties"):
+                makers = [dict]
+            elif "array" in types_of(flat):
+                makers = list(_records(view, flat.get("items", True), base.get(name)))
+            for maker in makers:
+                form = _Form(name, lambda graph, name=name, maker=maker: {**base, name: maker(graph)})  # type: ignore[misc]
+                if all(view.fits(view.root, form.make(graph)) for graph in (*_ORDERLY, *_CIRCLES)):
+                    yield form
+
+
+def _records(view: FlatSchema, node: Any, usual: Any) -> Iterator[Callable[[_Graph], Any]]:
+    """Yield makers of records like the usual ones, with each pair of a text and a list."""
+    record = usual[0] if isinstance(usual, list) and usual and isinstance(usual[0], Mapping) else {}
+    texts, lists = ([key for key, part in record.items() if isinstance(part, kind)] for kind in (str, list))
+    for flat in view.alternatives(node):
+        for key, part in (flat.get("properties") or {}).items():
+            if key not in record and any("array" in types_of(one) for one in view.alternatives(part)):
+                lists.append(key)
+    for text in texts:
+        for several in lists:
+            yield lambda graph, text=text, several=several: [  # type: ignore[misc]
+                {**record, text: item, several: needs} for item, needs in graph.items()
+            ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .roles import name_words
@@ -20,6 +22,11 @@ _BY_CHANCE = frozenset(
 #: Words of tools that choose among their arguments, by chance or by time.
 _CHOOSING = frozenset(
     ("choose", "select", "assign", "any", "some", "turn", "current", "today", "now", "winner", "allot")
+)
+#: A sentence that says that equal calls have equal answers.
+_ALWAYS_THE_SAME = re.compile(
+    r"\b(?:same|equal)\b[^.!?]{0,80}\balways\b|\balways\b[^.!?]{0,60}\bsame\b|(?<!non-)(?<!not )\bdeterministic",
+    re.IGNORECASE,
 )
 #: Words in the names of values that describe the call, and not its subject.
 _ABOUT_THE_CALL = frozenset(
@@ -62,15 +69,13 @@ _AMOUNTS = frozenset(
 
 
 def varies(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool answers differently each time."""
-    word, place = said_word(tool, _BY_CHANCE)
-    return claim_of(tool, _FACT, word=word, place=place)
+    """Return the claim that a tool answers differently each time; no word suggests it if its description denies it."""
+    return _said(tool, _BY_CHANCE)
 
 
 def chooses(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool chooses differently among its arguments each time."""
-    word, place = said_word(tool, _BY_CHANCE | _CHOOSING)
-    return claim_of(tool, _FACT, word=word, place=place)
+    """Return the claim that a tool chooses differently among its arguments each time; denied as for `varies`."""
+    return _said(tool, _BY_CHANCE | _CHOOSING)
 
 
 def value_varies(tool: ToolFacts, name: str) -> Claim:
@@ -86,6 +91,13 @@ def company_varies(tool: ToolFacts, name: str) -> Claim:
 def is_amount(name: str) -> bool:
     """Tell whether a number of this name is an amount, and not a counter."""
     return not _AMOUNTS.isdisjoint(name_words(name))
+
+
+def _said(tool: ToolFacts, words: frozenset[str]) -> Claim:
+    if _ALWAYS_THE_SAME.search(" ".join((tool.description or "").split())):
+        return claim_of(tool, _FACT)
+    word, place = said_word(tool, words)
+    return claim_of(tool, _FACT, word=word, place=place)
 
 
 def _of_value(tool: ToolFacts, name: str, words: frozenset[str]) -> Claim:

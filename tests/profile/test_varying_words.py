@@ -36,6 +36,20 @@ def test_no_other_word_excuses_a_tool(claim_of):
     assert not claim_of(tool("list_products", "List the products of a shop."))
 
 
+@pytest.mark.parametrize(
+    "description",
+    ["The same texts always give the same tags.", "Equal calls have always equal answers.", "It is deterministic."],
+)
+@pytest.mark.parametrize("claim_of", [varies, chooses])
+def test_a_promise_of_equal_answers_beats_a_word(claim_of, description):
+    assert not claim_of(tool("suggest_any", description))
+
+
+@pytest.mark.parametrize("description", ["", "Always another one.", "Non-deterministic.", "It is not deterministic."])
+def test_no_other_sentence_beats_a_word(description):
+    assert varies(tool("suggest", description))
+
+
 def test_a_declaration_beats_the_name_of_a_value():
     assert value_varies(tool("prices"), "call_count").place == "the result's 'call_count'"
     assert company_varies(tool("prices"), "active_calls")

@@ -1,7 +1,7 @@
 """Hash order: whether a result lists texts in the order of a set, which differs from process to process.
 
 Equal calls agree within one process, but no second process is needed: the set order of the same texts is known here.
-Six or more texts in exactly that order, twice, is not chance.
+Five or more texts in exactly that order, twice, is not chance.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ _FORMS: Mapping[str, Callable[[Sequence[str]], str]] = {
     ".json": lambda words: json.dumps([{"id": n, "name": word, "value": n} for n, word in enumerate(words)]),
     ".txt": lambda words: "".join(f"{word}\n" for word in words),
 }
+#: Words that an answer lists at least, as it may have a limit.
+_FEWEST = 5
 _MAX_ARGUMENTS = 3
 _MAX_DEPTH = 3
 
@@ -54,7 +56,7 @@ def call_in_hash_order(subject: Subject, base: Mapping[str, Any]) -> dict[str, A
                     return None
                 lists = _lists(in_json_types(outcome.returned)) if outcome.succeeded else iter(())
                 found = found and any(
-                    len(set(one)) == len(one) >= len(words) and _is_hash_order(one, words) for one in lists
+                    len(set(one)) == len(one) >= _FEWEST and _is_hash_order(one, words) for one in lists
                 )
                 if not found:
                     break
@@ -75,8 +77,8 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]
         return
     names = [name for name, value in base.items() if value and isinstance(value, list | str)]
     for name in names[:_MAX_ARGUMENTS]:
-        # The lists of a list may be compared: the words are in each.
-        forms: tuple[Callable[[Sequence[str]], Any], ...] = (list, _twice)
+        # The lists of a list may be compared: the words are in each. A text of a list may be taken apart.
+        forms: tuple[Callable[[Sequence[str]], Any], ...] = (list, _twice, _joined)
         for form in forms if isinstance(base[name], list) else (" ".join,):
             calls = [{**base, name: form(words)} for words in _WORDS]
             if all(view.fits(subject.schema, call) for call in calls):
@@ -85,6 +87,10 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]
 
 def _twice(words: Sequence[str]) -> list[list[str]]:
     return [list(words), list(words)]
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    return [" ".join(words)]
 
 
 def _calls_with_files(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]]:
@@ -134,5 +140,8 @@ def _is_hash_order(texts: Sequence[str], words: Sequence[str]) -> bool:
     if any(order in (list(texts), list(texts)[::-1], lowered, lowered[::-1]) for order in plain):
         return False
     # Colliding texts in a set depend on the order of insertion, so try several.
-    filled = (list(texts), list(texts)[::-1], sorted(texts), as_given)
-    return any(list(set(order)) == list(texts) for order in filled)
+    filled = [list(texts), list(texts)[::-1], sorted(texts), as_given]
+    if set(texts) < set(words):
+        # The others were cut off afterwards.
+        filled += [list(words), list(words)[::-1], sorted(words)]
+    return any([text for text in set(order) if text in texts] == list(texts) for order in filled)

@@ -45,7 +45,7 @@ def half_named_calls(subject: Subject, call: Mapping[str, Any]) -> Iterator[dict
         return
     fits = FlatSchema(subject.schema).fits
     for name in reversed(names):
-        others = _other_names(base[name], set(base.values()))
+        others = _other_names(base[name], {value for value in base.values() if isinstance(value, str)})
         yield from itertools.islice(
             (changed for other in others if fits(subject.schema, changed := {**base, name: other})), 1
         )

@@ -19,6 +19,7 @@ __all__ = [
     "constant_texts",
     "definition_of",
     "flat_values",
+    "key_slot",
     "kind_of_use",
     "naming_values",
     "own_keys",
@@ -165,7 +166,7 @@ def _keys_in(
             name = place if isinstance(place, str) else given[place] if place < len(given) else ""
             listed.setdefault(name, []).extend(texts)
     for node in ast.walk(function):
-        slot = _slot(node)
+        slot = key_slot(node)
         keys = [] if slot is None else listed.get(slot.id, []) if isinstance(slot, ast.Name) else _texts(slot)
         for key in keys:
             yield key, "" if isinstance(node, ast.Compare) else kind_of_use(node, parents)
@@ -174,7 +175,7 @@ def _keys_in(
             yield from ((key, "") for side in (node.left, *node.comparators) for key in _texts(side))
 
 
-def _slot(node: ast.AST) -> ast.expr | None:
+def key_slot(node: ast.AST) -> ast.expr | None:
     """Return the expression of a key that *node* looks up; None if it is not a look-up."""
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and not _is_environment(node.value):
         return node.slice

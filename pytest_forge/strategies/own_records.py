@@ -38,7 +38,10 @@ def free_objects(schema: Mapping[str, Any]) -> dict[str, tuple[bool, Any]]:
 
 
 def with_own_records(
-    call: Mapping[str, Any], schema: Mapping[str, Any], keys: Mapping[str, Kind]
+    call: Mapping[str, Any],
+    schema: Mapping[str, Any],
+    keys: Mapping[str, Kind],
+    choices: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Yield variants of a call whose free objects have the keys that the tool looks up; they fit the schema.
 
@@ -46,6 +49,7 @@ def with_own_records(
         call: A valid call.
         schema: The schema of all arguments.
         keys: The keys, each with the kind of its values.
+        choices: The texts that the tool expects under some of them.
     """
     free = free_objects(schema)
     if not free or not keys:
@@ -53,6 +57,9 @@ def with_own_records(
     view = FlatSchema(schema)
     for unknown in _UNKNOWN:
         rows = records(dict(list(keys.items())[:_MAX_KEYS]), unknown=unknown)
+        for number, row in enumerate(rows):
+            chosen = {key: texts[number % len(texts)] for key, texts in (choices or {}).items() if texts}
+            row.update((key, text) for key, text in chosen.items() if key in row)
         for form in _forms(rows):
             changed = {**call, **{name: _made(rows, form, *shape) for name, shape in free.items()}}
             if changed != call and view.fits(schema, changed):

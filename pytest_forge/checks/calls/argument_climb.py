@@ -10,7 +10,7 @@ descriptions. A call that has got further is where the climb begins again, since
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice, zip_longest
 from typing import Any
@@ -26,6 +26,8 @@ from .world_trials import Trial
 __all__ = ["ArgumentClimb"]
 
 _MAX_STARTS, _MAX_NAMES, _MAX_OPTIONS = 3, 4, 16
+#: The likeliest values of a place, which come before all others of any place.
+_FIRST = 12
 
 #: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
 _Make = Callable[[dict[str, Any], Trial], Trial | None]
@@ -37,11 +39,18 @@ class ArgumentClimb:
     Args:
         subject: The tool.
         make: Makes a call.
+        records: Returns variants of a call whose free objects have the keys that the tool looks up.
     """
 
-    def __init__(self, subject: Subject, make: _Make) -> None:
+    def __init__(
+        self, subject: Subject, make: _Make, records: Callable[[dict[str, Any]], Iterable[dict[str, Any]]]
+    ) -> None:
         self._subject = subject
-        self._make = make
+        self._make_one = make
+        self._records = records
+        # The calls that were made among the same files, each as it is written.
+        self._made: set[str] = set()
+        self._world: tuple[Any, ...] = ()
 
     @cached_property
     def _held(self) -> KnownValues:
@@ -51,13 +60,9 @@ class ArgumentClimb:
     def _quoted(self) -> KnownValues:
         return quoted_values(self._subject)
 
-    def trials(self, best: Trial, starts: Sequence[dict[str, Any]]) -> Iterator[Trial]:
-        """Yield trials until one succeeds.
-
-        Args:
-            best: The call that has got furthest.
-            starts: Other calls to begin with.
-        """
+    def trials(self, best: Trial) -> Iterator[Trial]:
+        """Yield trials until one succeeds; *best* is the call that has got furthest."""
+        starts = self._records(best.call)
         records = rows_in_tables(self._subject.tool)
         rows = (with_row(best.call, *pair) for pair in zip_longest(records, records[1:], fillvalue=()))
         made = [trial for call in (*rows, *starts) if (trial := self._make(call, best)) is not None]
@@ -89,23 +94,36 @@ class ArgumentClimb:
                 found += [{**best.call, name: one} for one in islice(working, 1)]
         return found
 
+    def _make(self, call: dict[str, Any], beside: Trial) -> Trial | None:
+        """Make a call; None if it was made before, too."""
+        world = (beside.files, beside.page, beside.variables)
+        if world != self._world:
+            self._made, self._world = set(), world
+        if (written := repr(call)) in self._made:
+            return None
+        self._made.add(written)
+        return self._make_one(call, beside)
+
     def _works_with(self, best: Trial, name: str, value: str) -> bool:
         trial = self._make({**best.call, name: value}, best)
         return trial is not None and trial.reach[0]
 
     def _from(self, best: Trial) -> Iterator[Trial]:
-        for call in self._with_offered_keys(best):
+        """Yield calls that get further: with the likeliest values of each place, or else with all others."""
+        start = best
+        for call in (*self._with_offered_keys(best), *self._records(best.call)):
             trial = self._make(call, best)
             if trial is not None and trial.reach > best.reach:
                 best = trial
                 yield trial
-        for path in leaf_paths(best.call):
-            for value in self._values(path, leaf_at(best.call, path), best.offered):
-                trial = self._make(with_leaf(best.call, path, value), best)
-                if trial is not None and trial.reach > best.reach:
-                    best = trial
-                    yield trial
-                    break
+        for part in (slice(_FIRST), slice(_FIRST, None)):
+            for path in leaf_paths(best.call) if best is start else ():
+                for value in self._values(path, leaf_at(best.call, path), best.offered)[part]:
+                    trial = self._make(with_leaf(best.call, path, value), best)
+                    if trial is not None and trial.reach > best.reach:
+                        best = trial
+                        yield trial
+                        break
 
     def _with_offered_keys(self, best: Trial) -> Iterator[dict[str, Any]]:
         """Yield the call with an object whose keys are free replaced by one with the names that its refusal lists."""

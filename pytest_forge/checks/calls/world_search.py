@@ -36,6 +36,7 @@ from ...strategies.circular_records import with_last_records
 from ...strategies.likely_contents import LikelyContents
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
+from ...strategies.own_choices import own_choices
 from ...strategies.own_keys import Kind, own_keys, own_variables
 from ...strategies.own_names import names_of_own_patterns
 from ...strategies.own_records import with_own_records
@@ -75,7 +76,8 @@ class WorldSearch:
         self._keys = own_keys(subject.tool) or dict.fromkeys(names_in_tables(subject.tool), _OF_ANY_KIND)
         self._likely = LikelyContents(subject.tool, self._keys)
         self._trials = WorldTrials(subject, self._own, limit_s=limit_s)
-        self._climb = ArgumentClimb(subject, self._made_among)
+        self._choices = own_choices(subject.tool)
+        self._climb = ArgumentClimb(subject, self._made_among, self._records)
         self._ordinary: list[dict[str, Any]] = []
         self._listed: list[str] = []
 
@@ -176,7 +178,7 @@ class WorldSearch:
         yield Page(b"hello\n", "text/plain")
 
     def _with_records(self, best: Trial) -> Iterator[Trial]:
-        for call in with_own_records(best.call, self._subject.schema, self._keys):
+        for call in self._records(best.call):
             yield from self._made(call, best.files)
 
     def _with_documents(self, best: Trial) -> Iterator[Trial]:
@@ -340,8 +342,11 @@ class WorldSearch:
     def _with_known_values(self, best: Trial) -> Iterator[Trial]:
         """Give one value after another what the code and the descriptions hold, where no call has led to a result."""
         if not best.reach[0]:
-            starts = list(with_own_records(best.call, self._subject.schema, self._keys))
-            yield from self._climb.trials(best, starts)
+            yield from self._climb.trials(best)
+
+    def _records(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield variants of a call whose free objects have the keys that the tool looks up."""
+        yield from with_own_records(call, self._subject.schema, self._keys, self._choices)
 
     def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:
         return self._trials.made(call, beside.files) if self._fits(call) else None

@@ -197,6 +197,8 @@ def _is_laid_out(
 
     own = made(call)
     further = [one for one in others if _is_other(one, call)] if own is not None else []
+    if own is not None and not any(isinstance(value, str) and value in place for value in call.values()):
+        further = [*_with_wrong_records_alone(call), *further]
     return any(made(one) == own for one in further[:_MAX_AFRESH])
 
 
@@ -224,6 +226,17 @@ def _is_laid_out_alike(subject: Subject, view: StateView, call: dict[str, Any], 
 def _others_than(value: Any) -> list[str | int]:
     is_named = isinstance(value, str | int) and not isinstance(value, bool)
     return [other for other in unlisted_values(value) if other != value][:1] if is_named else []
+
+
+def _with_wrong_records_alone(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a call with nothing but an unknown record in one of its lists: it has no record to begin with."""
+    for name, value in call.items():
+        if isinstance(value, list) and value and isinstance(value[0], Mapping):
+            record = value[0]
+            yield {
+                **call,
+                name: [{key: _UNKNOWN if isinstance(part, str) else part for key, part in record.items()}],
+            }
 
 
 def _is_other(one: dict[str, Any], call: dict[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 search("account", limit=50)     five articles, total 5
 search("account", limit=2)      two articles, total 2: the count ended with the list
+search("account", limit=2)      two articles, total 3: it ended when it was known that there are more
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ def _judge(fast: FastCalls, told: str, every: Outcome, few: list[Outcome], place
         values = [one.value.get(key) for one in few]
         counts = [len(_listed(one)[place]) for one in few]
         is_number = type(value) is int
-        if (is_number and [value, *values] == [len(there), *counts]) or (not is_number and set(values) == {value}):
+        is_wrong = _ends_early(value, values, len(there), counts) if is_number else set(values) == {value}
+        if is_wrong:
             cut = fast.call(few[-1].arguments)
             # An accident does not repeat.
             if not cut.succeeded or cut.value != few[-1].value:
@@ -83,6 +85,19 @@ def _judge(fast: FastCalls, told: str, every: Outcome, few: list[Outcome], place
                 arguments=cut.arguments,
             )
     return True
+
+
+def _ends_early(value: int, values: list[Any], number: int, counts: list[int]) -> bool:
+    """Tell whether a count of all results ends with the list, or with the first result that the list leaves out.
+
+    Args:
+        value: The count where all results are listed.
+        values: The counts where only some are.
+        number: How many results there are.
+        counts: How many results were listed each time.
+    """
+    ends = [[min(count + further, number) for count in counts] for further in (0, 1)]
+    return value == number and values in ends and values[0] != value
 
 
 def _is_cut(outcome: Outcome, name: str, place: str, there: list[Any]) -> bool:

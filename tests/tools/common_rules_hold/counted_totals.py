@@ -38,6 +38,30 @@ def find_recipes_up_to_the_limit(text: Text, most: Most = 3) -> dict[str, object
     return {"recipes": found, "found": len(found)}
 
 
+@breaks("common_rules_hold")
+def find_recipes_up_to_one_more(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns "recipes" and "found" (how many recipes match in all) and "cut" (true if some are left out).
+    """
+    found: list[str] = []
+    for number in _matching(text):
+        found.append(number)
+        if len(found) > most:
+            break
+    return {"recipes": found[:most], "found": len(found), "cut": len(found) > most}
+
+
+@keeps("common_rules_hold")
+def find_recipes_and_number_the_next(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns "recipes" and "reached" (number of the last recipe that was looked at, up to one more than is returned).
+    """
+    found = _matching(text)
+    return {"recipes": found[:most], "reached": min(len(found), most + 1)}
+
+
 @keeps("common_rules_hold", judged=True)
 def find_recipes_and_count_all(text: Text, most: Most = 3) -> dict[str, object]:
     """Find recipes by their title.

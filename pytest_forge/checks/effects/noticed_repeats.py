@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -68,8 +67,8 @@ def judge_other_forms(subject: Subject) -> bool:
             continue
         has_noticed = True
         _judge_encodings(subject, view, call)
-        for other, form in _in_other_forms(subject, call):
-            made = _repeated(subject, view, other, is_noticed=False)
+        for form in _FORMS:
+            other, made = _made_in(subject, view, call, form)
             # Lists and numbers of answers grow with the data.
             is_alike = plain[0].said == plain[1].said or len({one.said_of_call for one in made}) == 1
             again = made[1:] if len(made) == _TIMES and is_alike else []
@@ -171,19 +170,21 @@ def _in_small_letters(subject: Subject, call: dict[str, Any]) -> dict[str, Any] 
     return small if small != call else None
 
 
-def _in_other_forms(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the call with new texts in other forms, each with the form as a phrase."""
+def _made_in(subject: Subject, view: StateView, call: dict[str, Any], form: str) -> tuple[dict[str, Any], list[_Made]]:
+    """Make the call with new texts in another form: all of them, or else the first with which the call works."""
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:
-        return
-    for form in _FORMS:
-        other = dict(call)
-        for name, value in call.items():
-            if isinstance(value, str) and fits(subject.schema, changed := {**other, name: _in_form(form, value)}):
-                other = changed
-        if other != call:
-            yield other, form
+        return call, []
+    new = {name: _in_form(form, value) for name, value in call.items() if isinstance(value, str)}
+    single = [{name: text} for name, text in new.items() if fits(subject.schema, {**call, name: text})]
+    together = {name: text for part in single for name, text in part.items()}
+    # Other texts may have to be of a form of their own, such as an account of six digits.
+    for changed in [together, *(single if len(single) > 1 else [])]:
+        made = _repeated(subject, view, {**call, **changed}, is_noticed=False) if changed else []
+        if made:
+            return {**call, **changed}, made
+    return call, []
 
 
 def _in_form(form: str, text: str) -> str:

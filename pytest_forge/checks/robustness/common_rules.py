@@ -12,6 +12,7 @@ from .byte_limits import judge_byte_limits
 from .counted_totals import judge_counted_totals
 from .filled_limits import judge_filled_limits
 from .host_endings import judge_host_endings
+from .item_orders import judge_item_orders
 from .last_days import judge_last_days
 from .letter_cases import judge_letter_cases
 from .monthly_days import judge_monthly_days
@@ -33,6 +34,7 @@ _RULES = (
     judge_utc_offsets,
     judge_letter_cases,
     judge_answered_circles,
+    judge_item_orders,
 )
 _MAX_ORDINARY = 6
 
@@ -52,6 +54,7 @@ _MAX_ORDINARY = 6
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
+        "order_changes_answer": "The answer depends on the order of a list, which is said to make no difference.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
     },
 )
@@ -72,6 +75,7 @@ def common_rules_hold(subject: Subject) -> None:
     - Two moments are compared with their offsets from UTC.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
+    - For a function, the order of a list changes no number of the answer, if the description says so.
 
     Not judged:
 

@@ -1,0 +1,49 @@
+"""Told orders: a description that says that the order of the items of a list makes no difference."""
+
+from __future__ import annotations
+
+import re
+
+from .roles import name_words
+
+__all__ = ["told_order"]
+
+_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
+_ORDER = r"\b(?:order|sequence)\b"
+_SAID = re.compile(
+    rf"{_ORDER}[^.;,:]{{0,50}}\b(?:do|does|will|has|have|makes?)(?:n't| not| no)\b"
+    r"(?: (?:any|a|an))? ?(?:matter|count|difference|effect|influence|change|affect|role)\b"
+    rf"|{_ORDER}[^.;,:]{{0,50}}\b(?:is|are) (?:irrelevant|ignored|not (?:relevant|significant|important|considered))\b"
+    rf"|\b(?:whatever|regardless of|independent(?:ly)? of|irrespective of|no matter) (?:(?:in )?(?:what|the|their|its)"
+    rf" )?{_ORDER}",
+    re.IGNORECASE,
+)
+_GIVEN = re.compile(r"\b(?:given|passed|listed|entered|named|sent|supplied)\b", re.IGNORECASE)
+_ANSWERED = re.compile(r"\b(?:return\w*|results?|answer\w*|output|shown|fields|columns|keys)\b", re.IGNORECASE)
+
+
+def told_order(described: str, told: str, name: str) -> str:
+    """Return the sentence that says that the order of an argument's items makes no difference; "" without one.
+
+    Args:
+        described: The description of the argument.
+        told: The description of the tool.
+        name: The name of the argument.
+    """
+    for sentence in _sentences(described):
+        if _SAID.search(sentence) and not _ANSWERED.search(sentence):
+            return sentence
+    words = _stems(name)
+    for sentence in _sentences(told):
+        is_meant = _GIVEN.search(sentence) is not None or not words.isdisjoint(_stems(sentence))
+        if is_meant and _SAID.search(sentence) and not _ANSWERED.search(sentence):
+            return sentence
+    return ""
+
+
+def _sentences(text: str) -> list[str]:
+    return [" ".join(sentence.split()) for sentence in _SENTENCE.split(text)]
+
+
+def _stems(text: str) -> set[str]:
+    return {word[:-1] if len(word) > 3 and word.endswith("s") else word for word in name_words(text)}

@@ -11,6 +11,7 @@ from .answered_circles import judge_answered_circles
 from .byte_limits import judge_byte_limits
 from .counted_totals import judge_counted_totals
 from .filled_limits import judge_filled_limits
+from .given_numbers import judge_given_numbers
 from .host_endings import judge_host_endings
 from .item_orders import judge_item_orders
 from .last_days import judge_last_days
@@ -35,6 +36,7 @@ _RULES = (
     judge_letter_cases,
     judge_answered_circles,
     judge_item_orders,
+    judge_given_numbers,
 )
 _MAX_ORDINARY = 6
 
@@ -55,6 +57,7 @@ _MAX_ORDINARY = 6
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "order_changes_answer": "The answer depends on the order of a list, which is said to make no difference.",
+        "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
     },
 )
@@ -76,6 +79,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
     - For a function, the order of a list changes no number of the answer, if the description says so.
+    - For a function, a number that is said to be given out once does not come again in a series of equal calls.
 
     Not judged:
 

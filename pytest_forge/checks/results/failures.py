@@ -51,6 +51,7 @@ from .taken_periods import judge_taken_periods
 from .unknown_items import unknown_items
 from .unknown_records import unknown_record
 from .unreachable_services import judge_unreachable_services
+from .unreached_services import judge_unreached_services
 
 __all__ = ["failure_is_not_success"]
 
@@ -70,6 +71,7 @@ _MAX_OWN = 8
         "failure_as_part": "A compressed file whose end is missing is answered like a shorter one that is whole.",
         "failure_as_memory": "After a file is damaged or a service gone, the tool answers as before, from memory.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
+        "unreached_as_success": "A request that reached no service is answered like an accepted one.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
@@ -99,6 +101,7 @@ def failure_is_not_success(subject: Subject) -> None:
     - A call swallows a failure, and returns nothing or a set phrase. Without the failure, it returns data.
     - A failed write, move or removal is reported as done.
     - A service refuses a request, and the call is answered as if it had been accepted, or with nothing.
+    - A request reaches no service and is answered as an accepted one, although a refused one is reported as a failure.
     - A service does not answer, and the tool returns what an earlier call got.
     - A call names a folder that does not exist, and is answered like a call for an empty one.
     - A document or database that cannot be read is answered like an empty one.
@@ -165,6 +168,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_lost_changes(subject, controls)
         judge_refused_requests(subject, controls, excuses.report)
         judge_unreachable_services(subject, controls, excuses.report)
+        judge_unreached_services(subject, controls, excuses.report)
         judge_damaged_files(subject, controls, excuses.report)
         judge_empty_answers(subject, controls, excuses.report)
         judge_optional_files(subject, controls, excuses.report)

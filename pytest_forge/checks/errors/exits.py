@@ -34,9 +34,10 @@ def exits_are_contained(subject: Subject) -> None:
     looks at the exceptions it raises. A server must survive calls that name missing things and calls that its schema
     refuses. A tool that exits without any failure is reported by `call_returns`.
     """
-    ordinary = candidate_arguments(subject.schema, limit=MAX_CALLS)
+    calls = faulted_calls(subject)
+    ordinary = candidate_arguments(subject.schema, limit=MAX_CALLS) if subject.is_served else calls.ordinary
     has_failed = False
-    for trial in faulted_calls(subject).trials:
+    for trial in calls.trials:
         has_failed = has_failed or not trial.outcome.succeeded
         if isinstance(trial.outcome.raised, SystemExit | KeyboardInterrupt):
             if not trial.is_plain:

@@ -23,6 +23,7 @@ from ...verdict import CouldNotRun
 from ..calls.asking import answered, reply_to
 from ..calls.missing_things import failing_calls
 from ..calls.own_world import plant_world
+from ..calls.plausible_calls import plausible_calls
 from ..calls.set_up import set_up_calls
 
 __all__ = [
@@ -54,11 +55,13 @@ class FaultedCalls(Struct, frozen=True):
     Attributes:
         own: The author's code.
         canaries: The canaries in injected exceptions, by private place.
+        ordinary: The ordinary calls of a function.
         trials: The calls, made when they are asked for; those without a fault come first.
     """
 
     own: OwnCode
     canaries: Mapping[str, str]
+    ordinary: Sequence[dict[str, Any]]
     trials: Iterator[Trial]
 
 
@@ -68,8 +71,8 @@ def faulted_calls(subject: Subject) -> FaultedCalls:
     Their trials raise CouldNotRun if the tool accepts none of the calls without a fault.
     """
     made: Iterator[Any] = subject.record("faulted calls", lambda: _faulted_calls(subject))
-    own, canaries = next(made)
-    return FaultedCalls(own, canaries, made)
+    own, canaries, ordinary = next(made)
+    return FaultedCalls(own, canaries, ordinary, made)
 
 
 def plain_trials(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[Trial]:
@@ -83,17 +86,17 @@ def plain_trials(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[
 
 def _faulted_calls(subject: Subject) -> Iterator[Any]:
     if subject.is_served:
-        yield OwnCode(subject.tool), {}
+        yield OwnCode(subject.tool), {}, []
         yield from plain_trials(subject, provoking_calls(subject))
         return
-    calls = candidate_arguments(subject.schema, limit=MAX_CALLS)
+    calls = plausible_calls(subject, limit=MAX_CALLS)
 
     def prepare(workspace: Path) -> None:
         plant_world(subject, calls, workspace)
 
     prepare(subject.sandbox.workspace)
     campaign = FaultCampaign(subject, [*calls, *_missing(calls)], prepare=prepare)
-    yield campaign.own, campaign.canaries
+    yield campaign.own, campaign.canaries, calls
     trials = campaign.survey()
     yield from map(_without_frames, trials)
     if not any(trial.outcome.ran for trial in trials):

@@ -14,6 +14,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.answered import raise_unless_answered
 from ..calls.fake_sleep import fake_sleep
+from ..calls.own_world import own_world
 from ..calls.path_slots import PathSlot, path_slots
 from ..check import check
 from .file_access import is_given_root, likely_endings, set_up_world
@@ -70,7 +71,8 @@ def _judge_slots(subject: Subject, slots: list[PathSlot]) -> None:
     world = set_up_world(subject)
     world.keep_endings(likely_endings(subject)[:_MAX_ENDINGS])
     world.during = fake_sleep
-    bases = list(candidate_arguments(dict(subject.schema)))[:_MAX_BASES] or [{}]
+    known = [] if subject.is_served else own_world(subject).calls
+    bases = [*known, *candidate_arguments(dict(subject.schema))][:_MAX_BASES] or [{}]
     entered = has_worked = False
     patience = subject.patience(_SHARE)
     for slot in slots:

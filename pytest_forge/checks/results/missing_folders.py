@@ -11,7 +11,6 @@ from ...profile.emptiness import announces_nothing, became_nothing
 from ...profile.failures import answers_a_question
 from ...profile.roles import Role, role_of
 from ...profile.unknown_values import says_unknown
-from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -19,6 +18,7 @@ from ..calls.missing_things import UNUSED_NAME
 from ..calls.observing import observe
 from ..calls.ordinary_outcomes import in_json_types
 from ..calls.own_world import plant_world
+from ..calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_missing_folders"]
 
@@ -35,7 +35,7 @@ def judge_missing_folders(subject: Subject, report: Callable[[CheckFailure, Clai
     properties = subject.schema.get("properties") or {}
     names = [name for name, node in properties.items() if isinstance(node, dict)]
     for name in [name for name in names if role_of(name, properties[name]) is Role.DIRECTORY]:
-        for call in candidate_arguments(subject.schema, limit=_MAX_CALLS):
+        for call in plausible_calls(subject, limit=_MAX_CALLS):
             if not isinstance(call.get(name), str):
                 continue
             plant_world(subject)

@@ -20,18 +20,20 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import NamedCall
 from ..calls.state_view import without_moments
 
-__all__ = ["ReadEffect", "calls_of_reader", "leaves_arguments", "read_effects"]
+__all__ = ["ReadEffect", "calls_of_reader", "leaves_arguments", "leaves_by_place", "read_effects"]
 
-_MAX_READERS, _MAX_CALLS, _MAX_ACTS = 4, 2, 8
+_MAX_READERS, _MAX_CALLS, _MAX_ACTS, _MAX_ORDINARY = 4, 2, 8, 6
 _MAX_VALUES, _DEEPEST, _MAX_ITEMS = 4, 5, 60
 #: Share of a check's time. What is not looked at in this time is left: the equal calls are the check's verdict.
 _SHARE = 0.2
 _LONGEST_PAUSE_S = 0.5
+#: A shorter text may stand in an answer by chance.
+_LEAST_TEXT = 3
 
 #: The number of a viewed call, and a place in its answer.
 _Place = tuple[int, str]
 _Places = dict[_Place, str]
-_Changes = set[_Place]
+_Changes = dict[_Place, str]
 
 
 class ReadEffect(Struct, frozen=True):
@@ -58,17 +60,24 @@ class ReadEffect(Struct, frozen=True):
 
 
 def leaves_arguments(subject: Subject) -> bool:
-    """Tell whether a call of a reader is answered in another way after calls with more arguments, as far as few show.
+    """Tell whether calls of a reader with more arguments change an answer, as far as few show.
 
-    The clock and a count have the same effect: only `read_effects` tells them apart.
+    The answers are its own without these arguments, and those of other readers. The clock and a count have the same
+    effect: only `read_effects` tells them apart.
     """
     required = set(subject.schema.get("required") or ())
     more = [call for call in plausible_calls(subject) if _gives(call) - required][:_MAX_CALLS]
     if not more:
         return False
     base = {name: value for name, value in more[0].items() if name in required}
-    before, *_, after = (subject.call(call) for call in (base, *more, base))
-    return before.succeeded and without_moments(before.text) != without_moments(after.text)
+    views = [(subject, base), *_views(subject)]
+    # Earlier checks, and the search for calls that work, may have left the same arguments.
+    subject.renew()
+    # What has a value of its own by then is no difference.
+    before, settled = _seen(views), _seen(views)
+    for call in more:
+        subject.call(call)
+    return bool(_differing(settled, _seen(views)) - _differing(before, settled))
 
 
 def calls_of_reader(subject: Subject) -> list[dict[str, Any]]:
@@ -94,10 +103,10 @@ def calls_of_reader(subject: Subject) -> list[dict[str, Any]]:
 def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffect]:
     """Return answers that calls of a reader have changed, at most one of another reader and one of its own.
 
-    Of another reader's answer, each call must have changed a part of its own: what every call changes alike, such as
-    the state of a connection, and numbers, which may count the calls, do not count. Of its own, a call without an
-    optional argument must be answered as one with it. The server has just been started; it is started afresh twice more
-    where something has changed.
+    Of another reader's answer, each call must have changed a part of its own, or one must have put a text of its
+    arguments there: what every call changes alike, such as the state of a connection, and numbers, which may count the
+    calls, do not count. Of its own, a call without an optional argument must be answered as one with it. The server has
+    just been started; it is started afresh twice more where something has changed.
 
     Args:
         subject: The reader.
@@ -117,10 +126,16 @@ def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffec
         """Return the number of the call and the place of each effect."""
         others = [{place for place in places if views[place[0]][0] is not subject} for places in changes]
         own = [
-            changed - other if given else set()
+            changed.keys() - other if given else set()
             for given, changed, other in zip(optional, changes, others, strict=False)
         ]
-        of_others = others if len({frozenset(places) for places in others if places}) > 1 else []
+        if len({frozenset(places) for places in others if places}) > 1:
+            of_others = others
+        else:
+            of_others = [
+                {place for place in places if _shows(changed[place], act)}
+                for act, places, changed in zip(acts, others, changes, strict=False)
+            ]
         firsts = (
             next(((n, min(places)) for n, places in enumerate(each) if places), None) for each in (of_others, own)
         )
@@ -136,7 +151,10 @@ def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffec
     moving = set().union(*_changes(subject, acts, views, pause_s=pause_s))
     _begin_again(subject)
     second = _changes(subject, acts, views)
-    lasting = [(one & other) - moving for one, other in zip(first, second, strict=False)]
+    lasting = [
+        {place: text for place, text in one.items() if place in other and place not in moving}
+        for one, other in zip(first, second, strict=False)
+    ]
     return [
         ReadEffect(
             views[index][0].facts,
@@ -156,7 +174,7 @@ def _changes(
     *,
     pause_s: float | None = None,
 ) -> list[_Changes]:
-    """Return, for each call of the reader, the places of the viewed answers that it has changed.
+    """Return, for each call of the reader, the places of the viewed answers that it has changed, with what is there.
 
     Args:
         subject: The reader.
@@ -179,13 +197,24 @@ def _changes(
         after = _seen(views)
         changed = _differing(seen, after) - moving
         found.append(
-            {place for place in changed if views[place[0]][0] is subject or not _is_number(seen, after, place)}
+            {
+                place: after.get(place, "")
+                for place in changed
+                if views[place[0]][0] is subject or not _is_number(seen, after, place)
+            }
         )
         seen = after
     return found
 
 
-def _differing(one: _Places, other: _Places) -> _Changes:
+def _shows(text: str, call: Mapping[str, Any]) -> bool:
+    """Return whether what stands at a place contains a text of the arguments."""
+    return any(
+        isinstance(one, str) and len(one) >= _LEAST_TEXT and json.dumps(one)[1:-1] in text for one in leaves(call)
+    )
+
+
+def _differing(one: _Places, other: _Places) -> set[_Place]:
     return {place for place in one.keys() | other.keys() if one.get(place) != other.get(place)}
 
 
@@ -194,18 +223,19 @@ def _seen(views: list[tuple[Subject, dict[str, Any]]]) -> _Places:
     found: _Places = {}
     for number, (reader, call) in enumerate(views):
         outcome = reader.call(call)
-        for place, value in _leaves(outcome.value) if outcome.succeeded else ():
+        for place, value in leaves_by_place(outcome.value) if outcome.succeeded else ():
             found[number, place] = without_moments(json.dumps(value, default=repr))
     return found
 
 
-def _leaves(value: Any, place: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+def leaves_by_place(value: Any, place: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield the values in an answer that are neither maps nor lists, with their places."""
     if depth < _DEEPEST and isinstance(value, Mapping):
         for key, part in itertools.islice(value.items(), _MAX_ITEMS):
-            yield from _leaves(part, f"{place}.{key}" if place else str(key), depth + 1)
+            yield from leaves_by_place(part, f"{place}.{key}" if place else str(key), depth + 1)
     elif depth < _DEEPEST and isinstance(value, list):
         for number, part in enumerate(value[:_MAX_ITEMS]):
-            yield from _leaves(part, f"{place}[{number}]", depth + 1)
+            yield from leaves_by_place(part, f"{place}[{number}]", depth + 1)
     else:
         yield place, value
 
@@ -226,11 +256,19 @@ def _begin_again(subject: Subject) -> None:
 
 
 def _views(subject: Subject) -> Iterator[tuple[Subject, dict[str, Any]]]:
-    """Yield calls of the other tools that are said to read only."""
+    """Yield calls of the other tools that are said to read only.
+
+    They give no optional arguments, which such a tool may keep as well.
+    """
     others = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
     readers = [subject.beside(*one) for one in others if one[0].name != subject.facts.name]
     for reader in readers[:_MAX_READERS]:
-        yield from ((reader, call) for call in candidate_arguments(reader.schema, limit=_MAX_CALLS)[:_MAX_CALLS])
+        required = set(reader.schema.get("required") or ())
+        calls: list[dict[str, Any]] = []
+        for ordinary in candidate_arguments(reader.schema)[:_MAX_ORDINARY]:
+            call = {name: value for name, value in ordinary.items() if name in required}
+            calls += [call] if call not in calls else []
+        yield from ((reader, call) for call in calls[:_MAX_CALLS])
 
 
 def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:

@@ -36,6 +36,7 @@ from .kept_state import (
 from .lasting_reads import calls_that_fit
 from .pages import judge_pages
 from .read_effects import calls_of_reader, leaves_arguments, read_effects
+from .reads_before_writes import read_before_write
 from .server_reads import stale_read
 from .text_pages import judge_text_pages
 
@@ -59,7 +60,7 @@ _ALIKE = ("red", "sky", "oak")
         "equal_call_fails": "After several equal calls that succeed, one fails.",
         "hash_order": "A result lists texts in the order of a set.",
         "read_stores": "A reader stores an entry that others then find.",
-        "read_changes_answers": "After a server's reader is called, another reader gives another answer.",
+        "read_changes_answers": "After a server's reader is called, another tool gives another answer.",
         "stale_answer": "After a change, an earlier answer is returned again.",
         "incomplete_cache_key": "A call gets the answer to a call that differs in one or two arguments.",
         "answer_holds_other_call": "An answer contains text from another call.",
@@ -114,6 +115,7 @@ def equal_calls_agree(subject: Subject) -> None:
     - An argument stays for later calls without it.
     - Its calls change what another reader answers, each call another part of it. An example is messages that become
       marked as read.
+    - Its calls use up a number that a writing tool gives out, or have that tool refuse a call that it takes otherwise.
 
     Not judged:
 
@@ -159,6 +161,7 @@ def _judge_server_reads(subject: Subject) -> None:
         # Earlier checks may have emptied or filled what it reads.
         subject.renew()
         excuse = _judge_read_effects(subject, acts)
+        excuse = _judge_reads_before_writes(subject, acts) or excuse
     excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]) or excuse
     excuse = judge_asked_names(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     excuse = judge_server_keys(subject, plausible_calls(subject, limit=1)) or excuse
@@ -210,6 +213,28 @@ def _judge_read_effects(subject: Subject, acts: list[dict[str, Any]]) -> Claim |
                 arguments=effect.before[-1][1],
             )
     return excuse
+
+
+def _judge_reads_before_writes(subject: Subject, acts: list[dict[str, Any]]) -> Claim | None:
+    """Judge that a reader uses up nothing that a writing tool needs; return the claim that excuses it, or None."""
+    found = read_before_write(subject, acts)
+    if found is None:
+        return None
+    claims = [tells_of_calls(found.facts), value_tells_of_calls(found.facts, found.place.rpartition(".")[2])]
+    claim = next((claim for claim in claims if claim), None)
+    if claim is not None:
+        return claim
+    name = repr(found.facts.name)
+    raise CheckFailure(
+        "read_changes_answers",
+        f"The tool is said to read only, but after its call {name} refuses one that it takes otherwise. "
+        "Leave the data as they are, or take back that it only reads."
+        if found.is_refused
+        else f"The tool is said to read only, but each of its calls uses up a number of {name}, at {found.place!r}. "
+        "Show the next number without taking it, or take back that it only reads.",
+        about=found.facts.name,
+        arguments=found.call,
+    )
 
 
 def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:

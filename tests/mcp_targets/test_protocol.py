@@ -99,7 +99,15 @@ def test_what_a_cancelled_call_leaves_is_found(served, word, expected):
     assert (found.status, found.code) == expected
 
 
-@pytest.mark.parametrize(("word", "status"), [("stays busy for long", "failed"), ("ends late for long", "passed")])
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [
+        ("stays busy for long", "failed"),
+        ("ends late for long", "passed"),
+        ("stays busy for ages", "failed"),
+        ("ends late for ages", "passed"),
+    ],
+)
 def test_a_call_that_takes_most_of_a_second_is_cancelled_as_well(served, word, status):
     budget = Budget(load_s=20, call_s=2, check_s=14)
     with served("unprotocolled.py", repr(word), allow_destructive=True, budget=budget) as session:

@@ -24,6 +24,8 @@ _MAX_SECONDS = 2.0
 _MAX_REFUSED_S, _QUICK_S = 1.0, 0.6
 #: Equal calls before and after the one that is cancelled, and seconds for it to end if the server lets it finish.
 _EACH, _END_S = 2, 0.5
+#: The seconds of a call that is best to cancel, and the others that are tried if the first one takes long.
+_WANTED_S, _MAX_OTHERS = 0.3, 4
 _ADVICE = "End the work of a cancelled request, or let it finish; answer it once at most."
 
 
@@ -51,7 +53,14 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     tool = own_server(subject)
     if tool.server.is_stateless:
         raise NotApplicable("This version of the protocol has no ping, with which the server is asked afterwards.")
-    [reply] = working_replies(subject, plausible_calls(subject), most=1)
+    calls = plausible_calls(subject)
+    [reply] = working_replies(subject, calls, most=1)
+    if reply.answer is not None and reply.seconds > _QUICK_S:
+        # Another choice or amount may take less, and can be cancelled more often.
+        others = [call for call in calls if call != reply.arguments][:_MAX_OTHERS]
+        quicker = [one for one in map(subject.call, others) if one.succeeded and one.seconds < reply.seconds]
+        # A cancellation comes too late for a call that takes no time.
+        reply = max(quicker, key=lambda one: -abs(one.seconds - _WANTED_S), default=reply)
     if reply.answer is None or reply.seconds > _MAX_SECONDS:
         raise NotApplicable(f"Its calls take {reply.seconds:.1f} s, too long to cancel several of them.")
     call = with_a_wait(subject, reply.arguments)

@@ -11,10 +11,12 @@ from typing import Any
 from raw import answer, text, tool
 
 WORD = sys.argv[1]
-#: Its calls may take long.
-HABIT = WORD.removesuffix(" for long")
-LONG_S = 0.7
-GREET = tool("greet", lambda name: text(f"Hello {name}"), arguments={"name": {"type": "string", "description": "Who."}})
+#: Its calls may take long, or those with the first name very long.
+HABIT = WORD.removesuffix(" for long").removesuffix(" for ages")
+LONG_S, AGES_S, SHORT_S = 0.7, 1.3, 0.2
+FIRST = "Ada"
+NAME = {"type": "string", "description": "Who.", "examples": [FIRST, "Bo"]}
+GREET = tool("greet", lambda name: text(f"Hello {name}"), arguments={"name": NAME})
 WAVE = {**GREET, "name": "wave", "annotations": {"destructiveHint": False}}
 KNOWN = ("initialize", "ping", "tools/list", "tools/call")
 
@@ -63,7 +65,9 @@ if __name__ == "__main__":
             calls += request["method"] == "tools/call"
             is_refused = busy > time.monotonic() or (WORD == "allows four calls" and calls > 4)
             is_refused = is_refused and request["method"] == "tools/call"
-            time.sleep(LONG_S if HABIT != WORD and request["method"] == "tools/call" and not is_refused else 0.0)
+            if HABIT != WORD and request["method"] == "tools/call" and not is_refused:
+                name = request["params"]["arguments"].get("name")
+                time.sleep(LONG_S if WORD.endswith(" for long") else AGES_S if name == FIRST else SHORT_S)
             reply = {"result": text("Not now.", isError=True)} if is_refused else replied(request)
             if reply is not None:
                 version = {} if WORD == "names no version" else {"jsonrpc": "2.0"}

@@ -1,6 +1,7 @@
 """Wildcards: whether a few more of them in a short text make a tool run forever.
 
     *a*a*a*b   against   aaaaaaaaaaaaaaaa
+    *?*?*?*b   against   the names that the tool has itself
 
 A matcher that tries every way to share the letters among the wildcards takes a multiple of the time for each one more.
 """
@@ -17,10 +18,12 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import count_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.answer_values import leaves
 
 __all__ = ["WildcardSlot", "judge_wildcards", "wildcard_slots"]
 
-_SIGNS = ("*", "%")
+#: Wildcards for any letters, and those for one letter that stand with them.
+_SIGNS = {"*": "?", "%": "_"}
 _LETTER, _OTHER = "a", "b"
 #: Letters that the wildcards are compared with, wildcards of the first and of the last call, and the step.
 _LETTERS, _FIRST, _LAST, _STEP = 28, 2, 14, 2
@@ -40,32 +43,46 @@ class WildcardSlot(Struct, frozen=True):
         name: The argument.
         sign: The wildcard.
         view: The schema of the tool.
+        between: What stands behind each wildcard.
+        is_alone: Whether the other texts of the call stay, since it is compared with texts that the tool has.
     """
 
     name: str
     sign: str
     view: FlatSchema
+    between: str = _LETTER
+    is_alone: bool = False
 
     def call_of(self, base: Mapping[str, Any], count: int) -> dict[str, Any] | None:
         """Return a call with *count* wildcards, and equal letters in its other texts; None if the schema forbids it."""
         call = dict(base)
         for other, value in base.items():
             made = _letters_for(self.view, other, value)
-            if other != self.name and made is not None:
+            if other != self.name and made is not None and not self.is_alone:
                 call[other] = made
-        call[self.name] = f"{(self.sign + _LETTER) * count}{_OTHER}"
+        call[self.name] = f"{(self.sign + self.between) * count}{_OTHER}"
         return call if self.view.fits(self.view.root, call) else None
 
 
 def wildcard_slots(subject: Subject, base: Mapping[str, Any]) -> list[WildcardSlot]:
-    """Return the texts that may hold wildcards; none unless the call has other text to compare them with."""
+    """Return the texts that may hold wildcards.
+
+    They are compared with other texts of the call, or with what the tool has: a wildcard alone is then answered in
+    another way than letters.
+    """
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
         return []
     texts = [name for name, value in base.items() if _letters_for(view, name, value) is not None]
-    names = [name for name in texts if isinstance(base[name], str)] if len(texts) > 1 else []
-    return [WildcardSlot(name, sign, view) for name in names for sign in _SIGNS]
+    names = [name for name in texts if isinstance(base[name], str)]
+    slots = [WildcardSlot(name, sign, view) for name in names if len(texts) > 1 for sign in _SIGNS]
+    for name in names if subject.is_served or len(texts) == 1 else ():
+        for sign, one in _SIGNS.items():
+            letter = _letter_of_own_texts(subject, view, base, name, sign)
+            betweens = dict.fromkeys((one, letter, "")) if letter else ()
+            slots += [WildcardSlot(name, sign, view, between, is_alone=True) for between in betweens]
+    return slots
 
 
 def judge_wildcards(seconds: _Seconds, slots: Iterable[WildcardSlot], base: Mapping[str, Any]) -> None:
@@ -101,6 +118,19 @@ def judge_wildcards(seconds: _Seconds, slots: Iterable[WildcardSlot], base: Mapp
             if taken_s == math.inf:
                 break
             before_s = taken_s
+
+
+def _letter_of_own_texts(subject: Subject, view: FlatSchema, base: Mapping[str, Any], name: str, sign: str) -> str:
+    """Return the letter that a text which the tool finds by a wildcard has most often; "" if it finds none by it."""
+    found: list[set[Any]] = []
+    for text in (sign, _OTHER):
+        call = {**base, name: text}
+        outcome = subject.call(call) if view.fits(view.root, call) else None
+        if outcome is None or not outcome.succeeded:
+            return ""
+        found.append({one for one in leaves(outcome.value) if isinstance(one, str) and one != text})
+    letters = [(text.count(letter), letter) for text in found[0] - found[1] for letter in set(text) - {" "}]
+    return max(letters)[1] if letters else ""
 
 
 def _letters_for(view: FlatSchema, name: str, value: Any) -> Any:

@@ -6,7 +6,7 @@ import re
 
 from ..targets.facts import ToolFacts
 
-__all__ = ["told_repeats"]
+__all__ = ["forgets_at_restart", "told_repeats"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n")
 _AGAIN = re.compile(r"\b(?:repeat|retr(?:y|ies|ied)|again|twice|resen[dt]|duplicate|second time|replay)", re.IGNORECASE)
@@ -23,6 +23,17 @@ _IDEMPOTENT = re.compile(r"\bidempotent\b", re.IGNORECASE)
 _HEDGE = re.compile(
     r"\b(?:fail|error|refus|unsafe|not safe|not? idempotent|non-idempotent|not repeat|never)", re.IGNORECASE
 )
+#: How a tool says that it knows earlier calls for a while only.
+_FOR_A_WHILE = re.compile(
+    r"\b(?:restart\w*|in memory|(?:while|until|as long as) (?:it|the (?:server|process))|sessions?"
+    r"|(?:for|within|after|last) (?:[\w-]+ )?(?:minutes?|hours?|days?))\b",
+    re.IGNORECASE,
+)
+
+
+def forgets_at_restart(tool: ToolFacts) -> bool:
+    """Return whether a tool says that it knows earlier calls only for a while, or as long as it runs."""
+    return _FOR_A_WHILE.search(tool.description or "") is not None
 
 
 def told_repeats(tool: ToolFacts) -> str:

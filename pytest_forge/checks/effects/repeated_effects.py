@@ -17,6 +17,7 @@ from ..calls.state_view import StateView
 from ..check import check
 from .noticed_repeats import judge_other_forms
 from .observed_calls import raise_unless_reached
+from .repeats_after_restart import judge_restarts
 from .reused_keys import judge_reused_keys
 from .told_repeats import judge_told_repeats
 
@@ -31,6 +32,7 @@ _MAX_CALLS = 4
     source="MCP 2025-11-25, ToolAnnotations: idempotentHint",
     codes={
         "repeat_acts": "Repeating a call changes something again, although the tool says that it does not.",
+        "repeat_acts_after_restart": "A server started again carries out a call that it had noticed as repeated.",
         "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
         "repeat_moves_again": "Repeating a call moves an amount again, although the description says that it does not.",
         "reused_key_answered": "A key with other arguments is answered as a repetition, though said to be refused.",
@@ -45,6 +47,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     The check makes ordinary calls three times, also with texts in capitals. After each, it compares files of the
     workspace, rows of its databases and answers of the target's reading tools. It fails when the second and the third
     call both change one of them.
+
+    A server is also started again in the same folder. It fails when an equal call then changes data that it had kept.
 
     A tool that declares nothing may still notice repeated calls: the second of equal calls changes nothing. Then the
     check fails when:
@@ -80,7 +84,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     said = "The annotation idempotentHint says" if claim.source == "annotated" else "The tool declares"
     view = StateView(subject)
     outcomes: list[Outcome] = []
-    repeated = False
+    repeated, noticed = False, None
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     for call in subject.patience().each(calls):
         outcomes.append(_made(subject, call))
@@ -95,6 +99,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
             states.append(view.taken(call, is_settled=False))
             if not view.changed(*states[-2:]):
                 break
+        if subject.is_served and not repeated and len(states) == 2:
+            noticed = call
         repeated = repeated or len(states) > 1
         again = [view.changed(*states[:2]), view.changed(*states[1:])] if len(states) == 3 else []
         places = [place for place in again[0] if place in again[1]] if again else []
@@ -105,6 +111,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
                 "Leave the data alone if they are as asked for, or take the promise back.",
                 arguments=call,
             )
+    if noticed is not None:
+        judge_restarts(subject, said, noticed)
     raise_unless_reached(subject, outcomes)
     if not repeated:
         raise NotApplicable("No call succeeded twice.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...strategies.arguments import random_arguments
@@ -16,6 +16,7 @@ from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from .anchored_names import AnchoredNames
+from .answer_values import offered_values
 from .asking import looks_failed, reply_to
 from .call_variants import doubled_calls, richer_calls, shortened_waits
 from .calls_for_nothing import calls_for_nothing
@@ -26,6 +27,7 @@ __all__ = ["edge_replies"]
 _MAX_CALLS = 60
 _MAX_EDGES = 240
 _MAX_DOUBLED = 4
+_MAX_TOLD = 12
 #: Calling a server takes longer than calling a function.
 _SHARE_OF_RANDOM = 3.0
 _MAX_NUMBER = 1_000_000
@@ -73,7 +75,8 @@ def _made(subject: Subject, patience: Patience) -> Iterator[Outcome]:
     empty = () if worked is None else calls_for_nothing(subject, worked, reply)
     for call in patience.each(empty):
         yield reply(call)
-    for call in patience.each([*richer_calls(subject), *edges]):
+    told = [] if worked is None else list(_told_calls(subject, worked.arguments))
+    for call in patience.each([*told, *richer_calls(subject), *edges]):
         if _is_new(call, seen):
             yield reply(call)
     # Alternate, because there is not enough time for all of both.
@@ -85,6 +88,15 @@ def _made(subject: Subject, patience: Patience) -> Iterator[Outcome]:
         # Null characters are refused in names by the system, and models do not send them.
         several = [call for call in several if "\\u0000" not in json.dumps(call, default=repr)]
         yield from (reply(call) for call in several if _is_new(call, seen))
+
+
+def _told_calls(subject: Subject, worked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a call that works with the values that the description of a text lists, such as former codes."""
+    properties = subject.schema.get("properties")
+    for name, node in properties.items() if isinstance(properties, Mapping) else ():
+        told = node.get("description") if isinstance(node, Mapping) else None
+        if isinstance(told, str) and node.get("type") == "string" and "enum" not in node:
+            yield from ({**worked, name: value} for value in offered_values(told, {})[:_MAX_TOLD])
 
 
 def _random_calls(subject: Subject) -> Iterator[dict[str, Any]]:

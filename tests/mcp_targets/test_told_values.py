@@ -1,0 +1,15 @@
+"""Values that the description of an argument lists are sent to a server, the rare ones as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.checks.catalogue import all_checks
+
+
+@pytest.mark.parametrize(("way", "status"), [("aloud", "failed"), ("aside", "passed")])
+def test_a_line_printed_for_a_listed_value_is_found(served, way, status):
+    with served("former_codes.py", way, allow_destructive=True) as session:
+        [found] = session.run(0, all_checks()["results_are_json"])
+
+    assert found.status == status, found.message

@@ -24,6 +24,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import before_json
 from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
+from .default_days import judge_default_days
 from .failing_repeats import FAILED, fails_for_its_number
 from .hidden_counters import reseed
 from .kept_state import (
@@ -66,6 +67,7 @@ _ALIKE = ("red", "sky", "oak")
         "answer_holds_other_call": "An answer contains text from another call.",
         "page_loses_entries": "Following the cursors of short pages loses entries that a long page has.",
         "page_loses_letters": "Following the offsets of short pages of a text loses letters that a long page has.",
+        "default_of_import": "A default is the day on which the module was imported.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
 )
@@ -117,6 +119,9 @@ def equal_calls_agree(subject: Subject) -> None:
       marked as read.
     - Its calls use up a number that a writing tool gives out, or have that tool refuse a call that it takes otherwise.
 
+    A function of any tier fails if a default is today's date and its source does not contain that date. It is the day
+    of the import, and stays when the day changes.
+
     Not judged:
 
     - Tools that declare the tier write or execute.
@@ -127,6 +132,7 @@ def equal_calls_agree(subject: Subject) -> None:
     False} or {"moves_on": False}, the tool is judged all the same.
     """
     facts = subject.facts
+    judge_default_days(subject)
     if facts.tier == "read" or not facts.tier_declared:
         judge_pages(subject)
         judge_text_pages(subject)

@@ -203,18 +203,18 @@ def _is_laid_out(
 
 
 def _is_laid_out_alike(subject: Subject, view: StateView, call: dict[str, Any], place: str) -> bool:
-    """Tell whether a call that fails makes the same database as one with another value, which then changes nothing.
+    """Tell whether a call that fails adds the same to a database as one with another value, which then changes nothing.
 
-    It holds the rows with which a tool begins, and nothing of the call.
+    It adds the rows with which a tool begins, and nothing of the call; a database that is new holds nothing else.
     """
 
     def made(*calls: dict[str, Any]) -> list[str]:
         _begin(subject, calls[0])
-        if place in view.taken(call):
-            return []
+        before = view.taken(call).get(place, "")
         has_failed = all(_has_failed(_made(subject, one)) for one in calls)
         data = view.taken(call, is_settled=False).get(place, "")
-        return [data] if has_failed and is_database(data) else []
+        has_added = set(before.splitlines()) < set(data.splitlines())
+        return [data] if has_failed and has_added and is_database(data) else []
 
     own = made(call)
     fits = FlatSchema(subject.schema).fits

@@ -21,7 +21,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
 
-__all__ = ["StateView", "calls_like", "is_database", "is_empty_database", "without_moments"]
+__all__ = ["StateView", "calls_like", "is_database", "is_empty_database", "text_of_file", "without_moments"]
 
 #: Readers that share an argument with the tool, others, and calls of each. A reader that changes what others tell would
 #: hide what the tool changes, so they are few.
@@ -92,8 +92,7 @@ class StateView:
                     continue
                 if prefix and (is_of_libraries(path, folder, is_folder=False) or name.as_posix().startswith(CACHES)):
                     continue
-                text = _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
-                found[f"the file {prefix + name.as_posix()!r}"] = without_moments(text)
+                found[f"the file {prefix + name.as_posix()!r}"] = without_moments(text_of_file(path, content))
         found |= {place: without_moments(outcome.text) for place, outcome in self._asked(call)}
         return found
 
@@ -105,6 +104,11 @@ class StateView:
                 if outcome.timed_out:
                     break
                 yield f"the answer of {reader.facts.name!r}" + (f" to {given}" if number or given else ""), outcome
+
+
+def text_of_file(path: Path, content: bytes) -> str:
+    """Return the content of a file as text: of a database, the rows that are in it now."""
+    return _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
 
 
 def without_moments(text: str) -> str:

@@ -5,14 +5,15 @@
     book(start="11:00", end="15:00")     booked: neither its start nor its end lies in the taken period
 
 A tool that extends, splits or nests periods accepts several kinds of overlaps, and one that replaces them no longer
-shows the first one.
+shows the first one. A tool that takes the same period for a repetition does not show it twice.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -26,14 +27,16 @@ from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh
 from ..calls.sequences import before_json
-from ..calls.state_view import StateView
+from ..calls.state_view import StateView, text_of_file
 
 __all__ = ["judge_taken_periods"]
 
+_NONE = timedelta()
 _STEPS = (timedelta(minutes=30), timedelta(days=1))
 #: Starts and ends in steps after the start of a call that works.
-_TAKEN, _INSIDE, _APART = (0, 4), (1, 3), (8, 12)
-_OVERLAPPING = ((-2, 2), (2, 6), (-2, 6))
+_TAKEN, _APART = (0, 4), (8, 12)
+_OVERLAPPING = ((-2, 6), (1, 3), (-2, 2), (2, 6), _TAKEN)
+_TIME = re.compile(r"\d\d:\d\d(?::\d\d)?")
 _MAX_BYTES, _MAX_FILES = 1 << 16, 50
 #: Time limit, in calls, of the calls on one state; and share of a check's time.
 _CALLS, _SHARE = 4, 0.2
@@ -57,15 +60,15 @@ def judge_taken_periods(subject: Subject, controls: Sequence[Outcome]) -> None:
 
 def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
     taken, patience = calls[_TAKEN], subject.patience(_SHARE)
-    if _ends(subject, [taken, calls[_INSIDE]]) != [True, False] or _ends(subject, [taken, calls[_APART]]) != [True] * 2:
+    if _ends(subject, [taken, calls[_APART]]) != [True, True]:
         return
-    accepted = []
+    accepted: list[dict[str, Any]] = []
     for period in _OVERLAPPING:
-        if not patience.has_time_to_shorten:
+        if not patience.has_time_to_shorten or len(accepted) > 1:
             return
         if _ends(subject, [taken, calls[period]]) != [True, False]:
             accepted.append(calls[period])
-    if len(accepted) == 1 and _ends(subject, [taken, accepted[0]], with_view=True) == [True, True, True]:
+    if len(accepted) == 1 and _ends(subject, [taken, accepted[0]], with_view=True) == [True] * 4:
         raise CheckFailure(
             "taken_period_accepted",
             "A call for a period that overlaps a taken one was accepted, although other periods that overlap it are "
@@ -81,7 +84,7 @@ def _ends(subject: Subject, calls: Sequence[dict[str, Any]], *, with_view: bool 
     Args:
         subject: The tool.
         calls: The calls.
-        with_view: Whether to tell at the end as well whether what the first call took is still seen.
+        with_view: Whether to tell at the end as well whether what each of two calls took is still seen.
     """
     if subject.is_served:
         subject.renew()
@@ -97,28 +100,46 @@ def _ends(subject: Subject, calls: Sequence[dict[str, Any]], *, with_view: bool 
 
 
 def _made(subject: Subject, calls: Sequence[dict[str, Any]], with_view: bool) -> list[bool] | None:
-    before = _view(subject, calls[0]) if with_view else ""
-    with fake_sleep():
-        outcomes = [subject.call(call) for call in calls]
-    if any(outcome.timed_out for outcome in outcomes):
-        return None
-    after = _view(subject, calls[0]) if with_view else ""
-    own = [text for text in calls[0].values() if isinstance(text, str) and text not in calls[-1].values()]
-    seen = [any(text in after and text not in before for text in own)] if with_view else []
-    return [*(outcome.succeeded for outcome in outcomes), *seen]
+    views = [_view(subject, calls[0])] if with_view else []
+    outcomes = []
+    for call in calls:
+        with fake_sleep():
+            outcomes.append(subject.call(call))
+        if outcomes[-1].timed_out:
+            return None
+        views += [_view(subject, calls[0])] if with_view else []
+    return [*(outcome.succeeded for outcome in outcomes), *(_seen(calls, views) if with_view else ())]
+
+
+def _seen(calls: Sequence[dict[str, Any]], views: Sequence[str]) -> Iterator[bool]:
+    """Yield for each of two calls whether what it alone gives is seen at the end, or once more if they are equal.
+
+    Args:
+        calls: The two calls.
+        views: What is seen before, between and behind them.
+    """
+    for call, other, before in zip(calls, reversed(calls), views, strict=False):
+        known = list(other.values()) if call != other else []
+        own = [value for value in call.values() if isinstance(value, str) and value not in known]
+        counts = [(views[-1].count(value), before.count(value)) for value in own if later_moment(value, _NONE)]
+        yield any(after > earlier for after, earlier in counts) if known else all(a > b for a, b in counts)
 
 
 def _view(subject: Subject, call: Mapping[str, Any]) -> str:
     """Return what other tools answer to such a call, and what the files of the workspace contain."""
-    found = contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES).values()
-    texts = [content.decode("utf-8", "replace") for content in found]
+    found = contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
+    texts = [text_of_file(path, content) for path, content in found.items()]
     return "\n".join([json.dumps(StateView(subject).answers(call), default=repr), *texts])
 
 
 def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], dict[str, Any]] | None:
-    """Return a call for each period; None if the tool takes no period, which two moments of one form are."""
-    none = timedelta()
-    names = [name for name, value in base.items() if isinstance(value, str) and later_moment(value, none) is not None]
+    """Return a call for each period; None if the tool takes no period, which two moments of one form are.
+
+    Two times may stand beside their day.
+    """
+    names = [name for name, value in base.items() if isinstance(value, str) and later_moment(value, _NONE)]
+    if len(names) > 2:
+        names = [name for name in names if _TIME.fullmatch(base[name])]
     if len(names) != 2 or base[names[0]] >= base[names[1]]:
         return None
     try:
@@ -130,10 +151,11 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], d
             period: {
                 name: later_moment(base[names[0]], number * step) for name, number in zip(names, period, strict=True)
             }
-            for period in (_TAKEN, _INSIDE, _APART, *_OVERLAPPING)
+            for period in (_TAKEN, _APART, *_OVERLAPPING)
         }
         calls = {period: {**base, **moments} for period, moments in periods.items()}
-        if all(len(set(moments.values())) == 2 for moments in periods.values()) and all(
+        ends = [tuple(moments.values()) for moments in periods.values()]
+        if all(start and end and start != end for start, end in ends) and all(
             fits(subject.schema, call) for call in calls.values()
         ):
             return calls

@@ -12,6 +12,7 @@ from .written_moments import later_moment
 __all__ = ["related_arguments", "with_days_in_order"]
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
+_TIME = re.compile(r"\d\d:\d\d(?::\d\d)?$")
 
 
 def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -78,7 +79,7 @@ def _with_times_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         later = value
         while isinstance(later, str) and later in times and (following := later_moment(later)) is not None:
             later = following
-        if isinstance(value, str) and _DAY.match(value):
+        if isinstance(value, str) and (_DAY.match(value) or _TIME.match(value)):
             changed[name] = later
             times.add(later)
     if changed != call:

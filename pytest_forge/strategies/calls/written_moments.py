@@ -18,6 +18,7 @@ _FORMS = (
     *("%Y%m%dT%H%M%SZ", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%Y-%m", "%m/%Y", "%Y-W%V", "%Y", "%m-%d"),
     *("%H:%M", "%H:%M:%S", "%H%M", "%H:%M-%H:59", "%Y-%m-%d/%Y-12-31"),
 )
+_TIMES = ("%H:%M", "%H:%M:%S")
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 #: A form in words: its parts, with signs between them.
 _PART = "YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss"
@@ -42,8 +43,14 @@ def later_moment(text: str, by: timedelta = _HOUR) -> str | None:
     """Return the moment that is later by so much, an hour by default, in the same form.
 
     Returns:
-        None if *text* is not a time of a day; a day may be later by whole days.
+        None if *text* is not a time of a day; a day may be later by whole days. A time without its day stays within it.
     """
+    for form in _TIMES:
+        try:
+            time = datetime.strptime(text, form)
+            return (time + by).strftime(form) if (time + by).date() == time.date() else None
+        except (ValueError, OverflowError):
+            continue
     for form in _FORMS:
         is_moment = form.count("%Y") == 1 and ("%H" in form or ("%d" in form and not by % _DAY))
         try:

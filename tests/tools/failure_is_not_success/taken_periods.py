@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 
@@ -98,3 +100,69 @@ def nest_event(args: CourtArgs) -> dict:
     return _take(
         "events.json", crosses, lambda o: o[0] == begin or o[0] < begin < o[1] < end or begin < o[0] < end < o[1]
     )
+
+
+class SlotArgs(BaseModel):
+    day: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="The day, YYYY-MM-DD.")
+    from_time: str = Field(pattern=r"^\d\d:\d\d$", description="When practice begins, HH:MM.")
+    to_time: str = Field(pattern=r"^\d\d:\d\d$", description="When it ends, HH:MM.")
+
+
+def _practice(args: SlotArgs, condition: str, *, replaces: bool = False, repeats: bool = False) -> dict:
+    first, last = args.from_time, args.to_time
+    if first >= last:
+        raise ValueError("Practice must end after it begins.")
+    times = {"first": first, "last": last, "day": args.day}
+    same_day = "day = :day AND "
+    with closing(sqlite3.connect("practice.db")) as db, db:
+        db.execute("CREATE TABLE IF NOT EXISTS slots (day TEXT, b TEXT, e TEXT)")
+        if repeats and db.execute(f"SELECT 1 FROM slots WHERE {same_day} b = :first AND e = :last", times).fetchone():
+            return {"booked": [args.day, first, last]}
+        if replaces:
+            db.execute(f"DELETE FROM slots WHERE {same_day} :first <= b AND e <= :last", times)
+        if db.execute(f"SELECT 1 FROM slots WHERE {same_day} ({condition})", times).fetchone():
+            raise ValueError("Somebody else practises there at that time.")
+        db.execute("INSERT INTO slots VALUES (:day, :first, :last)", times)
+    return {"booked": [args.day, first, last]}
+
+
+@breaks("failure_is_not_success")
+@forge_tool(args_schema=SlotArgs, tier="write", register=False)
+def book_practice(args: SlotArgs) -> dict:
+    """Book the practice room for a part of a day."""
+    return _practice(args, "(b <= :first AND :first < e) OR (b < :last AND :last <= e)")
+
+
+@breaks("failure_is_not_success")
+@forge_tool(args_schema=SlotArgs, tier="write", register=False)
+def book_lesson(args: SlotArgs) -> dict:
+    """Book a room for a lesson; the test sees a lesson only if it holds one end of a taken one."""
+    return _practice(args, "(:first <= b AND b < :last) OR (:first < e AND e <= :last)")
+
+
+@breaks("failure_is_not_success")
+@forge_tool(args_schema=SlotArgs, tier="write", register=False)
+def book_rehearsal(args: SlotArgs) -> dict:
+    """Book a room for a rehearsal; the same times twice are not seen."""
+    return _practice(args, "(b < :first AND :first < e) OR (:first < b AND b < :last) OR (b < :last AND :last < e)")
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=SlotArgs, tier="write", register=False)
+def book_concert(args: SlotArgs) -> dict:
+    """Book a room for a concert."""
+    return _practice(args, "b < :last AND :first < e")
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=SlotArgs, tier="write", register=False)
+def book_again(args: SlotArgs) -> dict:
+    """Book a room; the same booking again is answered as before."""
+    return _practice(args, "b < :last AND :first < e", repeats=True)
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=SlotArgs, tier="write", register=False)
+def book_longer(args: SlotArgs) -> dict:
+    """Book a room; a longer booking takes the place of those within it."""
+    return _practice(args, "b < :last AND :first < e", replaces=True)

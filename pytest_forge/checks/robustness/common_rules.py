@@ -17,6 +17,7 @@ from .item_orders import judge_item_orders
 from .last_days import judge_last_days
 from .letter_cases import judge_letter_cases
 from .monthly_days import judge_monthly_days
+from .nested_spans import judge_nested_spans
 from .ordered_versions import judge_ordered_versions
 from .utc_offsets import judge_utc_offsets
 
@@ -37,6 +38,7 @@ _RULES = (
     judge_answered_circles,
     judge_item_orders,
     judge_given_numbers,
+    judge_nested_spans,
 )
 _MAX_ORDINARY = 6
 
@@ -59,6 +61,7 @@ _MAX_ORDINARY = 6
         "order_changes_answer": "The answer depends on the order of a list, which is said to make no difference.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
+        "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
     },
 )
 def common_rules_hold(subject: Subject) -> None:
@@ -80,6 +83,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
     - For a function, the order of a list changes no number of the answer, if the description says so.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
+    - A tool that joins spans of time which overlap joins those within others as well.
 
     Not judged:
 

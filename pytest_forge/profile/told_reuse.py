@@ -13,7 +13,12 @@ _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
 _KEY = re.compile(
     r"\b(?:key|(?:request|call|message|client|operation)[ _-]?ids?|token|reference|nonce)\b|_id\b", re.IGNORECASE
 )
-_USED = re.compile(r"\b(?:re-?us(?:ed?|ing)|used|belongs|sent|seen|taken|repeated)\b", re.IGNORECASE)
+#: A use of a key before this one; "the same key" tells of one as well.
+_USED = re.compile(
+    r"\b(?:re-?us(?:ed?|ing)|used|belongs|sent|seen|taken|repeated)\b"
+    r"|\bsame (?:\w+[ _-]){0,2}(?:key|ids?|token|reference|nonce)\b",
+    re.IGNORECASE,
+)
 _OTHER = re.compile(r"\b(?:other|another|different|changed|else)\b", re.IGNORECASE)
 _REFUSED = re.compile(r"\b(?:refus\w+|reject\w*|(?:an|is|as) error|fails?|raises|conflict)\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not|never|without|instead of|unless)\b", re.IGNORECASE)

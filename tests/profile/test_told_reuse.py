@@ -14,6 +14,8 @@ from pytest_forge.targets.facts import ToolFacts
         ("Pays. A request_id that was used for other details is refused.", True),
         ("Reusing a key with different arguments is an error.", True),
         ("A key that was used for another job is rejected.", True),
+        ("The same request key with other details is refused.", True),
+        ("The same key with the same details is answered as before.", False),
         ("A key that was used for another job is not refused.", False),
         ("A key that is used by another account is told.", False),
         ("A room that was used for another event is refused.", False),

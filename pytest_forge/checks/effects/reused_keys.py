@@ -53,15 +53,16 @@ def judge_reused_keys(subject: Subject) -> bool:
         return False
     judged = False
     for key, name, base, other in subject.patience().each(changes[:_MAX_TRIES]):
-        repeated = _told(subject, [base, base], name)
-        again = _told(subject, [base, {**base, key: _alike(base[key])}], name)
+        values = [base[name], other[name]]
+        repeated = _told(subject, [base, base], values)
+        again = _told(subject, [base, {**base, key: _alike(base[key])}], values)
         if not (repeated and again) or _data(repeated, 0) != _data(repeated, 1) or _data(again, 0) == _data(again, 1):
             continue
-        alone = _told(subject, [other], name)
+        alone = _told(subject, [other], values)
         if not alone or not alone[0][0] or _data(alone, 0) == _data(repeated, 0):
             continue
         judged = True
-        reused = _told(subject, [base, other], name)
+        reused = _told(subject, [base, other], values)
         if reused and reused[1][0] and reused[1][0] == repeated[1][0]:
             raise CheckFailure(
                 "reused_key_answered",
@@ -101,27 +102,27 @@ def _alike(value: str) -> str:
     return value[:-1] + (("1" if last != "1" else "2") if last.isdigit() else "b" if last != "b" else "c")
 
 
-def _told(subject: Subject, calls: list[_Call], name: str) -> _Told:
+def _told(subject: Subject, calls: list[_Call], values: list[Any]) -> _Told:
     """Return what calls in a fresh world answer and leave; empty if the first one fails.
 
     Args:
         subject: The tool.
         calls: The calls.
-        name: An argument whose values in the answers do not count.
+        values: Values of an argument; which of them is in an answer does not count.
     """
     if subject.is_served:
         subject.renew()
         plausible_calls(subject, limit=1)
-        return _after_each(subject, calls, name)
+        return _after_each(subject, calls, values)
 
     def made() -> _Told:
         make_fresh([subject])
-        return _after_each(subject, calls, name)
+        return _after_each(subject, calls, values)
 
     return [(answer, data) for answer, data in in_a_copy(made, limit_s=4 * subject.call_s) or []]
 
 
-def _after_each(subject: Subject, calls: list[_Call], name: str) -> _Told:
+def _after_each(subject: Subject, calls: list[_Call], values: list[Any]) -> _Told:
     view = StateView(subject)
     told: _Told = []
     for call in calls:
@@ -129,18 +130,18 @@ def _after_each(subject: Subject, calls: list[_Call], name: str) -> _Told:
             outcome = subject.call(call)
         if not told and not outcome.succeeded:
             return []
-        answer = json.dumps(_masked(outcome.value, call[name]), sort_keys=True, default=repr)
+        answer = json.dumps(_masked(outcome.value, values), sort_keys=True, default=repr)
         told.append((without_moments(answer) if outcome.succeeded else "", view.taken(call, is_settled=False)))
     return told
 
 
-def _masked(value: Any, given: Any) -> Any:
-    """Return an answer with a mark for each value that the call gives."""
+def _masked(value: Any, given: list[Any]) -> Any:
+    """Return an answer with a mark for each value that a call gives: that of this call, or the one that is stored."""
     if isinstance(value, dict):
         return {key: _masked(one, given) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_masked(one, given) for one in value]
-    return _GIVEN if type(value) is type(given) and value == given else value
+    return _GIVEN if any(type(value) is type(one) and value == one for one in given) else value
 
 
 def _data(told: _Told, number: int) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -118,3 +119,38 @@ def note_order(item: str, pieces: int, order_key: str) -> dict[str, Any]:
         raise ValueError("pieces must be 1 to 99.")
     _BOOK.write_text(json.dumps({**_book(), order_key: [item, pieces]}))
     return {"item": item, "pieces": pieces}
+
+
+def _shipments(key: str, shipment: list[Any], matches: Callable[[list[Any]], bool]) -> dict[str, Any]:
+    kept, is_new = _kept(key, shipment)
+    if not matches(kept):
+        raise ValueError("This key belongs to another shipment.")
+    return {"number": len(_book()), "parcel": kept[0], "grams": kept[1], "is_repetition": not is_new}
+
+
+@breaks("repeated_calls_add_nothing")
+def ship_parcel(parcel: str, grams: int, shipment_key: str) -> dict[str, Any]:
+    """Ship a parcel. The same shipment key with other details is rejected; with equal ones it tells of the first call.
+
+    Args:
+        parcel: What to ship.
+        grams: Its weight, 10 to 30000.
+        shipment_key: A key of your own.
+    """
+    if not 10 <= grams <= 30_000:
+        raise ValueError("grams must be 10 to 30000.")
+    return _shipments(shipment_key, [parcel, grams], lambda kept: kept[0] == parcel)
+
+
+@keeps("repeated_calls_add_nothing")
+def ship_weighed_parcel(parcel: str, grams: int, shipment_key: str) -> dict[str, Any]:
+    """Ship a parcel. The same shipment key with other details is rejected; with equal ones it tells of the first call.
+
+    Args:
+        parcel: What to ship.
+        grams: Its weight, 10 to 30000.
+        shipment_key: A key of your own.
+    """
+    if not 10 <= grams <= 30_000:
+        raise ValueError("grams must be 10 to 30000.")
+    return _shipments(shipment_key, [parcel, grams], lambda kept: kept == [parcel, grams])

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..profile.roles import Role, name_words
+from ..profile.roles import Role, name_words, role_of
 from .plausible_documents import COLUMNS, plausible_documents
+from .told_tables import told_tables
 
 __all__ = [
+    "OF_ONE_FORM",
     "bare_examples",
     "failing_texts",
     "plausible_number",
@@ -17,6 +19,9 @@ __all__ = [
     "spaced_examples",
     "value_examples",
 ]
+
+#: Roles with texts of several forms, of which a tool takes one.
+OF_ONE_FORM = frozenset((Role.DATE, Role.DATETIME, Role.TIME))
 
 _TEXTS: dict[Role, tuple[str, ...]] = {
     Role.FILE_PATH: (
@@ -180,12 +185,27 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
         return list(dict.fromkeys([*_of_form(description, texts), *texts, *quoted]))
     if role is Role.TEXT:
         # A quotation in the description of a document is only a part of a document.
-        quoted = [*plausible_documents(name, description), *quoted]
+        documents = plausible_documents(name, description)
+        quoted = [*(told_tables(description, _cells) if documents else ()), *documents, *quoted]
     if role in (Role.TEXT, Role.ID) and (
         not _OF_A_TABLE.isdisjoint(name_words(name)) or re.search(r"\bcolumns?\b", description, re.IGNORECASE)
     ):
         quoted += COLUMNS
     return list(dict.fromkeys([*quoted, *texts]))
+
+
+def _cells(column: str, are_numbers: bool) -> list[str]:
+    """Return texts for a column of a table."""
+    role = role_of(column, {"type": "string"})
+    if name_words(column)[-1:] == ["name"]:
+        return ["ada", "bob", "eve"]
+    if role is Role.TEXT and are_numbers:
+        return ["10", "20", "30"]
+    if role is Role.EMAIL:
+        return ["ada@example.com", "bob@example.org", "eve@example.com"]
+    texts = plausible_texts(role, name=column)
+    # What reads a date may not read a moment.
+    return [text for text in texts if len(text) == len(texts[0]) or role not in OF_ONE_FORM]
 
 
 def quoted_examples(description: str) -> list[str]:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from ..profile.roles import Role, role_of
+from ..profile.roles import role_of
 from .own_keys import Kind, asked_value, flat_values
-from .role_values import plausible_texts
+from .role_values import OF_ONE_FORM, plausible_texts
 
 __all__ = ["PLANTED_PASSWORD", "own_endings", "plain_value", "records", "shaped_contents", "with_given_texts"]
 
@@ -31,7 +31,6 @@ _ENDING = re.compile(r"(?:\*\*/)?\*?(\.[A-Za-z][A-Za-z0-9]{0,8})")
 _NAME = re.compile(r"\w[\w -]{0,40}")
 _PATH = re.compile(r"/|\.[A-Za-z][A-Za-z0-9]{0,8}$")
 _LONGEST, _MAX_TEXTS = 200, 6
-_OF_ONE_FORM = frozenset((Role.DATE, Role.DATETIME, Role.TIME))
 _TAG = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _MAX_TAGS, _MAX_ROOTS = 5, 4
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
@@ -133,7 +132,7 @@ def plain_value(key: str, kind: Kind, number: int) -> Any:
         return _NAMES[number]
     role = role_of(key, {"type": "string"})
     texts = plausible_texts(role, name=key)
-    if role in _OF_ONE_FORM:
+    if role in OF_ONE_FORM:
         # What reads a date may not read a moment.
         texts = [text for text in texts if len(text) == len(texts[0])]
     return texts[number % len(texts)]

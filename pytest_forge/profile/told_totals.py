@@ -6,7 +6,7 @@ import re
 
 from .roles import name_words
 
-__all__ = ["counts_matches", "limits_reading", "tells_of_rest"]
+__all__ = ["counts_matches", "counts_new", "leaves_rows_out", "limits_reading", "tells_of_rest"]
 
 #: What is said of a key: up to the end of the clause, or the next key.
 _SAID = r"""["'`*]*\s*(?:\(|:|-|is\b|counts\b|tells\b)\s*(?P<said>[^.;)"`]+)"""
@@ -28,6 +28,13 @@ _MORE = (["has", "more"], ["more", "available"])
 _READING = re.compile(
     r"\b(?:scan|look at|read|examin|inspect|consider|go through|to search|searched)\w*\b", re.IGNORECASE
 )
+_NEW_KEYS = frozenset(("added", "created", "inserted"))
+_NEW = re.compile(r"\bnewly\b|\b(?:is|are|was|were) new\b", re.IGNORECASE)
+_LEFT_OUT = re.compile(
+    r"\b(?:row|line|record)s?\b[^.]*\b(?:ignore|skip|left out|leave out|drop|pass(?:ed)? over)"
+    r"|\b(?:ignor|skip|leav|drop|pass)\w*\b[^.]*\b(?:row|line|record)s?\b",
+    re.IGNORECASE,
+)
 
 
 def counts_matches(told: str, key: str) -> bool:
@@ -38,6 +45,16 @@ def counts_matches(told: str, key: str) -> bool:
 def tells_of_rest(told: str, key: str) -> bool:
     """Tell whether a flag is said, or named, to tell if there is more than the answer lists."""
     return [*name_words(key)] in _MORE or any(_WHETHER.search(one) and _REST.search(one) for one in _said(told, key))
+
+
+def counts_new(told: str, key: str) -> bool:
+    """Tell whether a number is said, or named, to count what is new."""
+    return not _NEW_KEYS.isdisjoint(name_words(key)) or any(_NEW.search(one) for one in _said(told, key))
+
+
+def leaves_rows_out(told: str) -> bool:
+    """Tell whether a description says that some rows are left out."""
+    return _LEFT_OUT.search(told) is not None
 
 
 def limits_reading(description: str) -> bool:

@@ -9,6 +9,8 @@ from ..check import check
 from .added_parts import judge_added_parts
 from .answered_circles import judge_answered_circles
 from .byte_limits import judge_byte_limits
+from .counted_additions import judge_counted_additions
+from .counted_rows import judge_counted_rows
 from .counted_totals import judge_counted_totals
 from .filled_limits import judge_filled_limits
 from .given_numbers import judge_given_numbers
@@ -39,6 +41,8 @@ _RULES = (
     judge_item_orders,
     judge_given_numbers,
     judge_nested_spans,
+    judge_counted_rows,
+    judge_counted_additions,
 )
 _MAX_ORDINARY = 6
 
@@ -61,6 +65,8 @@ _MAX_ORDINARY = 6
         "order_changes_answer": "The answer depends on the order of a list, which is said to make no difference.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
+        "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
+        "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
     },
 )
@@ -83,6 +89,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
     - For a function, the order of a list changes no number of the answer, if the description says so.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
+    - A row counts, or is told of, if the answer tells of other wrong rows.
+    - An answer counts as added what is new in the data.
     - A tool that joins spans of time which overlap joins those within others as well.
 
     Not judged:

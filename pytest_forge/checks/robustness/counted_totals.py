@@ -20,7 +20,7 @@ from ..calls.answer_series import answer_series
 from ..calls.edge_calls import FastCalls
 from ..calls.listing_calls import listing_calls
 
-__all__ = ["judge_counted_totals"]
+__all__ = ["judge_counted_totals", "told_of_results"]
 
 _SHARE = 0.1
 _MAX_BASES = 4
@@ -38,7 +38,7 @@ def judge_counted_totals(subject: Subject) -> bool:
     Raises:
         CheckFailure: If a limit cuts the answer, and the number is that of the results, or the flag stays the same.
     """
-    told = _told(subject)
+    told = told_of_results(subject)
     numbers = [name for name, node in (subject.schema.get("properties") or {}).items() if _is_limit(node)]
     try:
         fits = FlatSchema(subject.schema).fits
@@ -122,7 +122,7 @@ def _is_limit(node: Any) -> bool:
     return is_whole and not limits_reading(str(node.get("description") or ""))
 
 
-def _told(subject: Subject) -> str:
+def told_of_results(subject: Subject) -> str:
     """Return what is said of the tool, also of its result, which a model does not read."""
     function = next(author_functions(subject.tool), None)
     return f"{subject.facts.description or ''}\n\n{function.__doc__ or '' if function is not None else ''}"

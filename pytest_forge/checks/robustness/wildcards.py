@@ -4,6 +4,7 @@
     *?*?*?*b   against   the names that the tool has itself
 
 A matcher that tries every way to share the letters among the wildcards takes a multiple of the time for each one more.
+The text to compare with is another argument, or one that the tool's module holds.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...strategies.repeated_letters import repeated_letters
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import count_of
 from ...targets.subject import Subject
@@ -45,6 +47,8 @@ class WildcardSlot(Struct, frozen=True):
         view: The schema of the tool.
         between: What stands behind each wildcard.
         is_alone: Whether the other texts of the call stay, since it is compared with texts that the tool has.
+        letter: The letter of the text to compare with.
+        first: Wildcards of the first call.
     """
 
     name: str
@@ -52,6 +56,8 @@ class WildcardSlot(Struct, frozen=True):
     view: FlatSchema
     between: str = _LETTER
     is_alone: bool = False
+    letter: str = _LETTER
+    first: int = _FIRST
 
     def call_of(self, base: Mapping[str, Any], count: int) -> dict[str, Any] | None:
         """Return a call with *count* wildcards, and equal letters in its other texts; None if the schema forbids it."""
@@ -61,6 +67,7 @@ class WildcardSlot(Struct, frozen=True):
             if other != self.name and made is not None and not self.is_alone:
                 call[other] = made
         call[self.name] = f"{(self.sign + self.between) * count}{_OTHER}"
+        call[self.name] = f"{(self.sign + self.letter) * count}{_OTHER}"
         return call if self.view.fits(self.view.root, call) else None
 
 
@@ -70,6 +77,7 @@ def wildcard_slots(subject: Subject, base: Mapping[str, Any]) -> list[WildcardSl
     They are compared with other texts of the call, or with what the tool has: a wildcard alone is then answered in
     another way than letters.
     """
+    """Return the texts that may hold wildcards; none unless the call or the module has a text to compare them with."""
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
@@ -83,6 +91,10 @@ def wildcard_slots(subject: Subject, base: Mapping[str, Any]) -> list[WildcardSl
             betweens = dict.fromkeys((one, letter, "")) if letter else ()
             slots += [WildcardSlot(name, sign, view, between, is_alone=True) for between in betweens]
     return slots
+    # A long text takes more time with each wildcard.
+    own = [] if subject.is_served else repeated_letters(subject.tool)
+    held = [WildcardSlot(name, sign, view, letter, 1) for letter in own for name in names for sign in _SIGNS]
+    return [*(WildcardSlot(name, sign, view) for name in names for sign in _SIGNS if len(texts) > 1), *held]
 
 
 def judge_wildcards(seconds: _Seconds, slots: Iterable[WildcardSlot], base: Mapping[str, Any]) -> None:
@@ -98,7 +110,7 @@ def judge_wildcards(seconds: _Seconds, slots: Iterable[WildcardSlot], base: Mapp
     """
     for slot in slots:
         before_s = 0.0
-        for count in range(_FIRST, _LAST + 1, _STEP):
+        for count in range(slot.first, _LAST + 1, _STEP):
             call, fewer = slot.call_of(base, count), slot.call_of(base, count - _STEP)
             if call is None or fewer is None:
                 break

@@ -62,3 +62,27 @@ def names_of_shell(names: Names, mask: Mask) -> list[str]:
     if mask.count("*") > 3:
         raise ValueError("A mask has three stars at most.")
     return fnmatch.filter(names, mask)
+
+
+_TITLES = ("annual report", "minutes of the board", f"draft {'x' * 500}", "budget")
+
+
+@breaks("time_grows_with_the_input")
+def titles_tried(mask: Mask) -> list[int]:
+    """Return the numbers of the titles that a mask fits."""
+    expression = re.compile(".*".join(map(re.escape, mask.split("*"))) + "$")
+    return [number for number, title in enumerate(_TITLES) if expression.match(title)]
+
+
+@keeps("time_grows_with_the_input")
+def titles_found(mask: Mask) -> list[int]:
+    """Return the numbers of the titles that a mask fits."""
+    return [number for number, title in enumerate(_TITLES) if _goes_back(mask, title)]
+
+
+@keeps("time_grows_with_the_input")
+def titles_of_shell(mask: Mask) -> list[int]:
+    """Return the numbers of the titles that a mask fits, with two stars at most."""
+    if mask.count("*") > 2:
+        raise ValueError("A mask has two stars at most.")
+    return [number for number, title in enumerate(_TITLES) if fnmatch.fnmatchcase(title, mask)]

@@ -94,7 +94,8 @@ def failure_is_not_success(subject: Subject) -> None:
     - A day that no calendar has is answered with nothing, while the days around it give data.
     - A document is damaged or deleted, and the answer stays the same. A valid change of it shows at once.
     - A period overlaps a taken one and is accepted, although other overlaps are refused. An example is a period around
-      the taken one. Files or other tools must still show the taken period.
+      the taken one. Files or other tools must still show the taken period. So does a taken moment that is given with
+      another offset from UTC.
 
     For a function, it also fails when:
 

@@ -6,6 +6,9 @@
 
 A tool that extends, splits or nests periods accepts several kinds of overlaps, and one that replaces them no longer
 shows the first one. A tool that takes the same period for a repetition does not show it twice.
+
+    visit(at="12:00+00:00")     noted; 12:01 is refused, and the next day is not
+    visit(at="22:00+10:00")     noted: it is another text for the same moment
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from ...oracles.file_tree import contents_below
@@ -32,6 +35,8 @@ from ..calls.state_view import StateView, text_of_file
 __all__ = ["judge_taken_periods"]
 
 _NONE = timedelta()
+#: Further from UTC than a period takes.
+_ELSEWHERE = timezone(timedelta(hours=10))
 _STEPS = (timedelta(minutes=30), timedelta(days=1))
 #: Starts and ends in steps after the start of a call that works.
 _TAKEN, _APART = (0, 4), (8, 12)
@@ -56,6 +61,9 @@ def judge_taken_periods(subject: Subject, controls: Sequence[Outcome]) -> None:
         calls = _calls(subject, control.arguments)
         if calls is not None:
             _judge(subject, calls)
+        moved = _moved_calls(subject, control.arguments)
+        if moved is not None:
+            _judge_offsets(subject, moved)
 
 
 def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
@@ -76,6 +84,50 @@ def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) ->
             arguments=accepted[0],
             before=before_json([(subject.facts.name, taken)]),
         )
+
+
+def _judge_offsets(subject: Subject, calls: Mapping[str, dict[str, Any]]) -> None:
+    """Judge that what is taken at a moment is taken with another offset from UTC as well."""
+    taken, same = calls["taken"], calls["elsewhere"]
+    wanted = {"near": [True, False], "apart": [True, True], "elsewhere": [True, True]}
+    if all(_ends(subject, [taken, calls[name]]) == ends for name, ends in wanted.items()):
+        raise CheckFailure(
+            "taken_period_accepted",
+            "A call for a moment that is taken was accepted with another offset from UTC, and a minute later is "
+            "refused. Convert moments to UTC before they are kept and compared.",
+            arguments=same,
+            before=before_json([(subject.facts.name, taken)]),
+        )
+
+
+def _moved_calls(subject: Subject, base: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
+    """Return calls that differ in moments with offsets alone; None if there are no such moments, or too many."""
+    moments = {name: moment for name, value in base.items() if (moment := _with_offset(value)) is not None}
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return None
+    if not 1 <= len(moments) <= 2:
+        return None
+    changes = {
+        "taken": (timedelta(), UTC),
+        "near": (timedelta(minutes=1), UTC),
+        "apart": (timedelta(days=2), UTC),
+        "elsewhere": (timedelta(), _ELSEWHERE),
+    }
+    calls = {
+        change: {**base, **{name: (moment + by).astimezone(zone).isoformat() for name, moment in moments.items()}}
+        for change, (by, zone) in changes.items()
+    }
+    return calls if all(fits(subject.schema, call) for call in calls.values()) else None
+
+
+def _with_offset(value: Any) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) and "T" in value else None
+    except ValueError:
+        return None
+    return moment if moment is not None and moment.utcoffset() is not None else None
 
 
 def _ends(subject: Subject, calls: Sequence[dict[str, Any]], *, with_view: bool = False) -> list[bool] | None:

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from pydantic import BaseModel, Field
@@ -166,3 +166,41 @@ def book_again(args: SlotArgs) -> dict:
 def book_longer(args: SlotArgs) -> dict:
     """Book a room; a longer booking takes the place of those within it."""
     return _practice(args, "b < :last AND :first < e", replaces=True)
+
+
+class CallArgs(BaseModel):
+    at: str = Field(max_length=40, description='When the call begins, such as "2024-05-06T09:00:00+02:00".')
+    minutes: int = Field(default=20, ge=5, le=90, description="How long it takes.")
+
+
+def _call(name: str, first: datetime, minutes: int) -> dict:
+    if first.utcoffset() is None:
+        raise ValueError("The moment needs its offset from UTC.")
+    period = [first.isoformat(), (first + timedelta(minutes=minutes)).isoformat()]
+    return _take(name, period, lambda o: o[0] < period[1] and period[0] < o[1])
+
+
+@breaks("failure_is_not_success")
+@forge_tool(args_schema=CallArgs, tier="write", register=False)
+def plan_call(args: CallArgs) -> dict:
+    """Plan a phone call, which must not begin before another one has ended."""
+    return _call("calls.json", datetime.fromisoformat(args.at).replace(microsecond=0), args.minutes)
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=CallArgs, tier="write", register=False)
+def plan_call_in_utc(args: CallArgs) -> dict:
+    """Plan a phone call, which must not begin before another one has ended."""
+    moment = datetime.fromisoformat(args.at)
+    if moment.utcoffset() is None:
+        raise ValueError("The moment needs its offset from UTC.")
+    return _call("utc-calls.json", moment.astimezone(UTC).replace(microsecond=0), args.minutes)
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=CallArgs, tier="write", register=False)
+def note_local_alarm(args: CallArgs) -> dict:
+    """Note an alarm; the same text twice is refused."""
+    if datetime.fromisoformat(args.at).utcoffset() is None:
+        raise ValueError("The moment needs its offset from UTC.")
+    return _take("alarms.json", [args.at], lambda o: o[0] == args.at)

@@ -44,6 +44,7 @@ from .missing_folders import judge_missing_folders
 from .missing_lookups import missing_lookup
 from .missing_records import missing_record
 from .optional_files import judge_optional_files
+from .packed_files import judge_packed_files
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
 from .repeated_removals import repeated_removal
@@ -70,6 +71,7 @@ _MAX_OWN = 8
         "failure_as_nothing": "A failure is answered with an empty result.",
         "failure_as_part": "A compressed file whose end is missing is answered like a shorter one that is whole.",
         "failure_as_memory": "After a file is damaged or a service gone, the tool answers as before, from memory.",
+        "file_overwritten": "An archive gives back one of two files that have one name in different folders.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
         "unreached_as_success": "A request that reached no service is answered like an accepted one.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
@@ -101,6 +103,7 @@ def failure_is_not_success(subject: Subject) -> None:
 
     - A call swallows a failure, and returns nothing or a set phrase. Without the failure, it returns data.
     - A failed write, move or removal is reported as done.
+    - An archive that it makes has files of one name in different folders as one.
     - A service refuses a request, and the call is answered as if it had been accepted, or with nothing.
     - A request reaches no service and is answered as an accepted one, although a refused one is reported as a failure.
     - A service does not answer, and the tool returns what an earlier call got.
@@ -165,6 +168,8 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_kept_answers(subject, call, documents_of_server(subject, call), excuses.report)
     if not subject.is_served:
         judge_missing_folders(subject, excuses.report)
+        if subject.facts.tier != "read":
+            judge_packed_files(subject, controls[0].arguments)
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
         judge_refused_requests(subject, controls, excuses.report)

@@ -65,9 +65,8 @@ def time_grows_with_the_input(subject: Subject) -> None:
     A tool that compares every item with every other is fast in tests, and hangs on the first long document. The check
     grows all texts and lists together, as far as the schema allows, and measures CPU time, twice. Where a tool takes
     several texts, one after the other gets more and more wildcards, and the others many equal letters. So does a text
-    with which a wildcard alone finds something that the tool has.
-    several texts, one after the other gets more and more wildcards, and the others many equal letters. A single text
-    gets them if the module holds a text with many equal letters.
+    with which a wildcard alone finds something that the tool has, and any text if the module holds one with many equal
+    letters.
 
     Not judged: arguments limited to two thousand letters or items, unless a full list does not return and every further
     item multiplies the time; a table written of several long lists; linear and n log n time; times below half a second

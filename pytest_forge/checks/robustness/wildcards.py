@@ -47,7 +47,6 @@ class WildcardSlot(Struct, frozen=True):
         view: The schema of the tool.
         between: What stands behind each wildcard.
         is_alone: Whether the other texts of the call stay, since it is compared with texts that the tool has.
-        letter: The letter of the text to compare with.
         first: Wildcards of the first call.
     """
 
@@ -56,7 +55,6 @@ class WildcardSlot(Struct, frozen=True):
     view: FlatSchema
     between: str = _LETTER
     is_alone: bool = False
-    letter: str = _LETTER
     first: int = _FIRST
 
     def call_of(self, base: Mapping[str, Any], count: int) -> dict[str, Any] | None:
@@ -67,7 +65,6 @@ class WildcardSlot(Struct, frozen=True):
             if other != self.name and made is not None and not self.is_alone:
                 call[other] = made
         call[self.name] = f"{(self.sign + self.between) * count}{_OTHER}"
-        call[self.name] = f"{(self.sign + self.letter) * count}{_OTHER}"
         return call if self.view.fits(self.view.root, call) else None
 
 
@@ -75,9 +72,8 @@ def wildcard_slots(subject: Subject, base: Mapping[str, Any]) -> list[WildcardSl
     """Return the texts that may hold wildcards.
 
     They are compared with other texts of the call, or with what the tool has: a wildcard alone is then answered in
-    another way than letters.
+    another way than letters, or the module holds a text with many equal letters.
     """
-    """Return the texts that may hold wildcards; none unless the call or the module has a text to compare them with."""
     try:
         view = FlatSchema(subject.schema)
     except CannotMake:
@@ -90,11 +86,10 @@ def wildcard_slots(subject: Subject, base: Mapping[str, Any]) -> list[WildcardSl
             letter = _letter_of_own_texts(subject, view, base, name, sign)
             betweens = dict.fromkeys((one, letter, "")) if letter else ()
             slots += [WildcardSlot(name, sign, view, between, is_alone=True) for between in betweens]
+    for letter in [] if subject.is_served else repeated_letters(subject.tool):
+        # A long text takes more time with each wildcard.
+        slots += [WildcardSlot(name, sign, view, letter, True, 1) for name in names for sign in _SIGNS]
     return slots
-    # A long text takes more time with each wildcard.
-    own = [] if subject.is_served else repeated_letters(subject.tool)
-    held = [WildcardSlot(name, sign, view, letter, 1) for letter in own for name in names for sign in _SIGNS]
-    return [*(WildcardSlot(name, sign, view) for name in names for sign in _SIGNS if len(texts) > 1), *held]
 
 
 def judge_wildcards(seconds: _Seconds, slots: Iterable[WildcardSlot], base: Mapping[str, Any]) -> None:

@@ -16,7 +16,7 @@ from ...strategies.mined_constants import author_codes, changes_state
 from ...strategies.schemas.flat_schema import CannotMake
 from ...strategies.workspace_files import planted_contents
 from ...targets.subject import Subject
-from ..calls.known_values import KnownValues, known_values
+from ..calls.known_values import KnownValues, known_values, quoted_values
 from ..calls.own_world import own_world, reads_files
 from ..calls.plausible_calls import plausible_calls
 from .alike_keys import AlikeCalls, alike_calls
@@ -63,6 +63,7 @@ def call_with_foreign_answer(
         return None
     plain = [call for call in calls[_MAX_BASES:] if call.keys() == calls[0].keys()]
     bases = [*calls[:_MAX_BASES], *plain[:1], *_with_different_choices(subject, calls), *_with_most(subject, calls)]
+    bases += _with_unequal_texts(subject, calls)
     found = _by_other_values(subject, bases, is_needed=is_needed)
     if found is None and reads_files(author_codes(subject.tool)):
         with telling_files(subject.sandbox.workspace):
@@ -226,6 +227,27 @@ def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -
         for number, call in enumerate(others):
             if call not in [*calls[:_MAX_BASES], *others[:number]] and view.fits(subject.schema, call):
                 yield call
+
+
+def _with_unequal_texts(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with equal texts, such as two currencies, with another one beside it: equal ones may cancel.
+
+    The other one is from the tool's data, or from its descriptions.
+    """
+    try:
+        view = EdgeValues(subject.schema).view
+    except CannotMake:
+        return
+    nodes = subject.schema.get("properties") or {}
+    for base in calls[:_MAX_BASES]:
+        free = [name for name in nodes if isinstance(base.get(name), str) and not _choices(nodes[name])]
+        equal = [name for number, name in enumerate(free) if base[name] in [base[other] for other in free[:number]]]
+        for name in equal[:1]:
+            known = (known_values(subject), quoted_values(subject))
+            others = [other for values in known for other in values.siblings(name, base[name])]
+            made = ({**base, name: other} for other in others)
+            yield from itertools.islice((call for call in made if view.fits(subject.schema, call)), 1)
+            return
 
 
 def _with_most(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...profile.claim import Claim
 from ...profile.moves_on import keeps_entries, moves_on, tells_of_calls, value_tells_of_calls
 from ...profile.reads import promise_of_reading, reads
@@ -18,13 +20,13 @@ from .asked_names import asked_name_that_stays
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import ForeignAnswer, by_place, call_with_foreign_answer, servers_foreign_answer
-from .lasting_reads import answers, call_that_leaks, call_that_stores, calls_that_fit, stale_call
+from .lasting_reads import answers, call_that_leaks, call_that_stores, calls_that_fit, lines_of, stale_call
 from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument
 
 __all__ = ["judge_asked_names", "judge_hidden_counters", "judge_kept_state", "judge_server_keys", "judge_stale_files"]
 
-_MAX_CALLS = 4
+_MAX_CALLS, _EQUAL_CALLS = 4, 3
 
 
 def judge_kept_state(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool) -> Claim | None:
@@ -152,7 +154,7 @@ def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
     foreign = call_with_foreign_answer(subject, calls_that_fit(subject, limit=_MAX_CALLS), is_needed=is_reader)
     if foreign is None:
         return None
-    claims = [value_tells_of_calls(subject.facts, foreign.place), moves_on(subject.facts)]
+    claims = [value_tells_of_calls(subject.facts, foreign.place), _moving(subject, foreign.call)]
     if not is_reader:
         # A cache that is told keeps no entry if its answer names what this call was given.
         is_told = tells_of_cache(subject.facts) and _names_own_value(subject, foreign)
@@ -181,7 +183,20 @@ def judge_server_keys(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
     if foreign is None:
         return None
     # A count or a moment would not be the same again after two more starts.
-    return _report_key(subject, foreign, [moves_on(subject.facts)])
+    return _report_key(subject, foreign, [_moving(subject, foreign.call)])
+
+
+def _moving(subject: Subject, call: dict[str, Any]) -> Claim:
+    """Return `moves_on`; its declaration only, if equal calls show that the tool does not, whatever a word suggests."""
+    claim = moves_on(subject.facts)
+    if not claim or claim.source != "guessed":
+        return claim
+    if subject.is_served:
+        made = [subject.call(call) for _ in range(_EQUAL_CALLS)]
+        told = [lines_of(outcome.value) if outcome.succeeded else "" for outcome in made]
+    else:
+        told = answers(subject, [(subject, call)] * _EQUAL_CALLS) or [""]
+    return replace(claim, holds=False) if told[0] and len(set(told)) == 1 else claim
 
 
 def _report_key(subject: Subject, foreign: ForeignAnswer, claims: Sequence[Claim]) -> Claim:

@@ -32,3 +32,9 @@ def test_two_days_are_in_their_order_early():
     calls = candidate_arguments(schema, limit=2)
 
     assert any(call["first"] < call["last"] for call in calls)
+
+
+def test_the_description_of_a_list_tells_what_its_texts_are():
+    told = {"type": "array", "items": {"type": "string"}, "description": "E-mail addresses of the guests."}
+    calls = candidate_arguments({"type": "object", "properties": {"who": told}, "required": ["who"]}, limit=1)
+    assert calls == [{"who": ["ada@example.com"]}]

@@ -34,6 +34,8 @@ def test_another_pattern_gets_none(pattern):
         ("hh:mm", "12:00"),
         ("yyyy-mm-dd hh:mm:ss", "2024-01-01 12:00:00"),
         ("MM/YYYY", "01/2024"),
+        ("Opening hours as HH:MM-HH:MM.", "12:00-13:00"),
+        ("Span of days: YYYY-MM-DD/YYYY-MM-DD", "2024-01-01/2024-01-02"),
     ],
 )
 def test_a_form_in_letters_is_written_with_digits(told, expected):

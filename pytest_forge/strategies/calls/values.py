@@ -178,7 +178,8 @@ class ValueMaker:
             given = list({repr(item): item for item in named if self.view.fits(rest, item)}.values())
             # Records that the description shows are more than any that the schema alone would give.
             is_shown = any(isinstance(item, dict) for item in given)
-            other = [] if is_shown else self.several(rest, name, limit=min(missing, 50), full=full, depth=depth + 1)
+            item = _told_with(rest, told)
+            other = [] if is_shown else self.several(item, name, limit=min(missing, 50), full=full, depth=depth + 1)
             made = [*given, *other]
             made = _grown(made, missing, self.view, rest)
             if not made or (flat.get("uniqueItems") and len(made) < missing):
@@ -307,3 +308,10 @@ def _other(part: Any, number: int) -> Any:
     if isinstance(part, str) and part.strip().isalpha():
         return f"{part}{number}"
     return part + number if isinstance(part, int | float) and not isinstance(part, bool) else part
+
+
+def _told_with(item: Any, told: str) -> Any:
+    """Return the schema of a list's items, with the description of the list where a text has none of its own."""
+    if told and isinstance(item, Mapping) and item.get("type") == "string" and "description" not in item:
+        return {**item, "description": told}
+    return item

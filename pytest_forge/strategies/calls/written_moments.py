@@ -19,10 +19,12 @@ _FORMS = (
     *("%H:%M", "%H:%M:%S", "%H%M", "%H:%M-%H:59", "%Y-%m-%d/%Y-12-31"),
 )
 _TIMES = ("%H:%M", "%H:%M:%S")
-_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+_HOUR, _DAY, _YEAR = timedelta(hours=1), timedelta(days=1), timedelta(days=366)
 #: A form in words: its parts, with signs between them.
 _PART = "YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss"
 _TOLD = re.compile(rf"(?<![A-Za-z])(?:{_PART})(?:[-/.: T]?(?:{_PART}))+Z?(?![A-Za-z])")
+#: The same form twice: HH:MM-HH:MM.
+_SPAN = re.compile(r"(.{4,})([-/ ])\1")
 _PARTS = re.compile(_PART)
 _DIRECTIVES = {"yyyy": "%Y", "mm": "%m", "dd": "%d", "hh": "%H", "ss": "%S"}
 
@@ -32,11 +34,12 @@ def moments_as_told(description: str) -> Iterator[str]:
     told = _TOLD.search(description)
     if told is None:
         return
-    before, hours, after = re.split("(HH|hh)", told[0], maxsplit=1) if "hh" in told[0].lower() else (told[0], "", "")
-    # After the hours, MM stands for minutes.
-    form = _directives(before + hours) + re.sub("MM|mm", "%M", after)
+    span = _SPAN.fullmatch(told[0])
+    form = _form_of(told[0] if span is None else span[1])
     for moment in _MOMENTS:
-        yield moment.strftime(_directives(form))
+        # A span that ends when it begins is none.
+        step = _HOUR if "%H" in form else _DAY if "%d" in form else _YEAR
+        yield moment.strftime(form) + ("" if span is None else span[2] + (moment + step).strftime(form))
 
 
 def later_moment(text: str, by: timedelta = _HOUR) -> str | None:
@@ -59,6 +62,12 @@ def later_moment(text: str, by: timedelta = _HOUR) -> str | None:
         except (ValueError, OverflowError):
             continue
     return None
+
+
+def _form_of(told: str) -> str:
+    before, hours, after = re.split("(HH|hh)", told, maxsplit=1) if "hh" in told.lower() else (told, "", "")
+    # After the hours, MM stands for minutes.
+    return _directives(before + hours + re.sub("MM|mm", "%M", after))
 
 
 def _directives(form: str) -> str:

@@ -15,7 +15,8 @@ _SAID = re.compile(
     r"(?: (?:any|a|an))? ?(?:matter|count|difference|effect|influence|change|affect|role)\b"
     rf"|{_ORDER}[^.;,:]{{0,50}}\b(?:is|are) (?:irrelevant|ignored|not (?:relevant|significant|important|considered))\b"
     rf"|\b(?:whatever|regardless of|independent(?:ly)? of|irrespective of|no matter) (?:(?:in )?(?:what|the|their|its)"
-    rf" )?{_ORDER}",
+    rf" )?{_ORDER}"
+    rf"|\bin (?:any|whatever|whichever|no (?:particular|special|fixed)|an arbitrary|arbitrary) {_ORDER}",
     re.IGNORECASE,
 )
 _GIVEN = re.compile(r"\b(?:given|passed|listed|entered|named|sent|supplied)\b", re.IGNORECASE)

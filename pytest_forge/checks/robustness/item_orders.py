@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
@@ -31,6 +32,8 @@ _SHARE = 0.2
 _MAX_BASES, _MAX_VALUES, _MAX_ITEMS, _MAX_PAIRS = 3, 16, 6, 24
 #: A number from which amounts can be taken, and one whose parts are no whole numbers.
 _LARGE = (10_007, 97)
+#: How far the numbers in a text move on; the larger step leaves a gap behind most spans.
+_NUMBER, _STEPS = re.compile(r"(?<!\d)\d{1,9}(?!\d)", re.ASCII), (3, 1)
 #: Up to here, numbers differ by the rounding of sums.
 _ROUNDED = 0.011
 
@@ -99,8 +102,18 @@ def _calls(subject: Subject, name: str) -> Iterator[_Call]:
                 yield base
             if isinstance(items, list) and (not items or isinstance(items[0], str)):
                 old = items[0] if items else ""
-                known = dict.fromkeys([*items, *quoted.values_for(name, old), *held.values_for(name, old)])
-                yield from ({**base, name: [value]} for value in list(known)[:_MAX_VALUES])
+                known = [*quoted.values_for(name, old), *held.values_for(name, old)]
+                tried = dict.fromkeys([*items, *_moved(old), *known])
+                yield from ({**base, name: [value]} for value in list(tried)[:_MAX_VALUES])
+
+
+def _moved(item: str) -> list[str]:
+    """Return a text with each of its numbers increased, by one step or another: "12:03-13:33" for "09:00-10:30"."""
+    return [moved for step in _STEPS if (moved := _NUMBER.sub(partial(_increased, step), item)) != item]
+
+
+def _increased(step: int, number: re.Match[str]) -> str:
+    return f"{int(number[0]) + step:0{len(number[0])}}"
 
 
 def _different(subject: Subject, name: str, calls: list[_Call]) -> tuple[list[tuple[_Call, _Call]], bool]:

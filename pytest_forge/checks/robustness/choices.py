@@ -26,6 +26,7 @@ from ..calls.edge_calls import FastCalls
 from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import has_returned, in_json_types
 from ..calls.plausible_calls import plausible_calls
+from .empty_wholes import empty_as_whole
 from .equal_choices import treated_like
 from .misnamed_choices import misnamed
 from .refused_choices import refused_as_unknown, refused_by_server
@@ -141,6 +142,7 @@ def _of_argument(
         what = what or refused_as_unknown(subject, path, value, ran, rest)
         what = what or misnamed(subject, value, [one for one, _ in outcomes])
         what = what or treated_like(subject, path, value, [one for one, _ in outcomes])
+        what = what or empty_as_whole(subject, path, value, ran, rest)
         nothing = "" if what else _nothing(subject, bugs, value, ran, others)
         if what or nothing:
             shortest = min((one.arguments for one in ran), key=lambda call: len(str(call)))

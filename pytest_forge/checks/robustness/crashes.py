@@ -178,6 +178,8 @@ def choices_are_handled(subject: Subject) -> None:
     A function must tell its choices apart. It must not go on with a default because a table has another key in place of
     a choice. It must not compare the argument only with constants that treat two choices alike.
 
+    A choice that means all of the others, such as "all", must list something where two others list different entries.
+
     A function must not refuse its default, or one of several examples, with a ValueError. This counts if the same call
     works with a similar value.
 

@@ -39,7 +39,9 @@ def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
         return
     mark = mark_of(subject)
     with PatternLog() as patterns, StatementLog() as statements:
-        call(subject, point.with_text(f"{mark}{_ANY_LETTER}"))
+        if not call(subject, point.with_text(f"{mark}{_ANY_LETTER}")).succeeded:
+            # It may refuse brackets and take other signs.
+            call(subject, point.with_text(mark))
     # What stands before and behind the text in a pattern.
     made = [pattern.split(f"{mark}{_ANY_LETTER}") for pattern, _ in patterns.patterns]
     made = [parts for parts in made if len(parts) > 1]

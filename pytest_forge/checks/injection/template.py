@@ -28,6 +28,7 @@ from .line_breaks import judge_line_breaks
 from .markup import judge_markup
 from .refilled_values import judge_refilled_values
 from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
+from .told_lines import judge_told_lines
 from .wildcards import judge_wildcards, judge_wildcards_of_server
 
 __all__ = ["text_is_no_template"]
@@ -76,6 +77,7 @@ def text_is_no_template(subject: Subject) -> None:
     - A line break begins another header in a mail or a request that the tool writes.
     - A line break begins another line in a document in which the tool keeps other texts to one line. Likewise, a tab
       must not begin another field.
+    - A line break adds a line to a file of which the description says that each entry is one line.
     - A carriage return adds a line to a file, where a line feed in the same text adds none.
     - A quote ends an attribute of the HTML or XML that the tool makes.
     - A text is a formula in a table, and the tool puts an apostrophe before formulas in other texts. The same goes for
@@ -114,6 +116,7 @@ def text_is_no_template(subject: Subject) -> None:
         judge_markup(subject, point)
     texts = [*found.judged, *value_points(found.judged)]
     judge_line_breaks(subject, texts, patience)
+    judge_told_lines(subject, texts, patience)
     judge_carriage_returns(subject, texts, patience)
     judge_formulas(subject, texts, patience)
     for point in patience.each(() if subject.is_served else found.excused):

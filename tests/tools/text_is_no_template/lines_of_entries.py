@@ -1,0 +1,42 @@
+"""Files in which each entry is one line, or may have several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from ..marks import breaks, keeps
+
+_Text = Annotated[str, Field(min_length=1, max_length=200, description="What the visitor wants.")]
+
+
+def _added(entry: str) -> Any:
+    with Path("visits.txt").open("a", encoding="utf-8") as book:
+        book.write(f"{entry}\n")
+    return {"entry": entry}
+
+
+@breaks("text_is_no_template")
+def add_visit(room: Annotated[int, Field(ge=1, le=99)], wish: _Text) -> Any:
+    """Add a visit to the book visits.txt. Each visit is one line: the room, and what the visitor wants."""
+    return _added(f"{room} / {wish}")
+
+
+@keeps("text_is_no_template")
+def add_visit_in_line(room: Annotated[int, Field(ge=1, le=99)], wish: _Text) -> Any:
+    """Add a visit to the book visits.txt. Each visit is one line: the room, and what the visitor wants."""
+    return _added(f"{room} / {' '.join(wish.split())}")
+
+
+@keeps("text_is_no_template")
+def add_visit_with_lines(room: Annotated[int, Field(ge=1, le=99)], wish: _Text) -> Any:
+    """Add a visit to the diary visits.txt: a line with the room, and what the visitor wants below it."""
+    return _added(f"{room}\n{wish}")
+
+
+@keeps("text_is_no_template")
+def add_wishes(wishes: Annotated[str, Field(min_length=1, max_length=200, description="Wishes, a line each.")]) -> Any:
+    """Add wishes to the list visits.txt, which has one wish per line."""
+    return _added(wishes)

@@ -48,6 +48,7 @@ from .packed_files import judge_packed_files
 from .provocations import provoked_outcomes, working_outcomes
 from .refused_requests import judge_refused_requests
 from .repeated_removals import repeated_removal
+from .stale_versions import judge_stale_versions
 from .taken_periods import judge_taken_periods
 from .unknown_items import unknown_items
 from .unknown_records import unknown_record
@@ -74,6 +75,7 @@ _MAX_OWN = 8
         "file_overwritten": "An archive gives back one of two files that have one name in different folders.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
         "unreached_as_success": "A request that reached no service is answered like an accepted one.",
+        "stale_change_as_success": "A change of an earlier version of a record is ignored and answered as made.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
@@ -98,6 +100,8 @@ def failure_is_not_success(subject: Subject) -> None:
     - A period overlaps a taken one and is accepted, although other overlaps are refused. An example is a period around
       the taken one. Files or other tools must still show the taken period. So does a taken moment that is given with
       another offset from UTC.
+    - A second change with the same number changes nothing, and is answered like a first one. With a number higher by
+      one, as of the next version of a record, it is made.
 
     For a function, it also fails when:
 
@@ -162,6 +166,7 @@ def failure_is_not_success(subject: Subject) -> None:
         _judge_missing_records(subject, excuses)
     if subject.facts.tier != "read":
         judge_taken_periods(subject, controls)
+        judge_stale_versions(subject, controls)
     if subject.is_served:
         _judge_missing_lookups(subject, excuses)
         call = controls[0].arguments

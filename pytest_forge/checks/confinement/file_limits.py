@@ -21,6 +21,7 @@ from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.call_variants import shortened_waits
 from ..check import check
 from .access_search import find_file_access
+from .archive_limits import judge_archive_limits
 from .compressed_files import judge_compressed_files
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .slot_use import SlotUse
@@ -95,6 +96,7 @@ def special_files_do_not_block(subject: Subject) -> None:
     codes={
         "unbounded_read": "A file is read without a limit on its size.",
         "unbounded_unpacking": "A compressed file is unpacked without a limit on its content.",
+        "limit_of_each_member": "A limit on the content of an archive in all is kept for each member alone.",
     },
     unseen="A server's memory is not limited, so a huge file could exhaust the machine.",
 )
@@ -106,14 +108,18 @@ def reads_are_bounded(subject: Subject) -> None:
     error and answers politely.
 
     A tool that reads a compressed file, or unpacks an argument in base64, fails if one of a megabyte takes hundreds of
-    megabytes of memory.
+    megabytes of memory. One that refuses an archive whose only member has more bytes than the description allows in all
+    refuses several members with as many.
 
     Not judged: tools that do not read file content.
     """
     judge_compressed_files(subject)
+    has_limit = judge_archive_limits(subject)
     patience = subject.patience(_GIANTS)
     world = set_up_world(subject)
     access = find_file_access(subject, world, needs_slot=False)
+    if not access.reads_content and has_limit:
+        return
     if not access.reads_content:
         raise NotApplicable("The tool does not read file content.")
     endings = {use.ending for use in access.uses} or {".txt"}

@@ -21,6 +21,7 @@ from .letter_cases import judge_letter_cases
 from .monthly_days import judge_monthly_days
 from .nested_spans import judge_nested_spans
 from .ordered_versions import judge_ordered_versions
+from .period_labels import judge_period_labels
 from .utc_offsets import judge_utc_offsets
 
 __all__ = ["common_rules_hold"]
@@ -43,6 +44,7 @@ _RULES = (
     judge_nested_spans,
     judge_counted_rows,
     judge_counted_additions,
+    judge_period_labels,
 )
 _MAX_ORDINARY = 6
 
@@ -68,6 +70,7 @@ _MAX_ORDINARY = 6
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
+        "label_given_twice": "Two weeks that are almost a year apart have the same name.",
     },
 )
 def common_rules_hold(subject: Subject) -> None:
@@ -84,6 +87,7 @@ def common_rules_hold(subject: Subject) -> None:
     - Versions are in the order of their numbers.
     - A limit in bytes counts bytes, also for letters that take two.
     - A range includes its last day, if the description says so.
+    - A name that one week of a year has is not that of another week.
     - Two moments are compared with their offsets from UTC.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.

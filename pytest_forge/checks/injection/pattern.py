@@ -59,7 +59,7 @@ def expressions_take_bounded_time(subject: Subject) -> None:
     A regular expression whose repetitions can match a text in many ways tries them all: thirty letters take a minute,
     forty a day. A model may be tricked into passing such an expression, or a text that triggers one of the tool's own.
     The check passes both and fails if CPU time doubles with every letter. A tool that computes powers must also bound
-    its results: 9**9**9 hangs it.
+    its results: 9**9**9 hangs it, and so does ((9**9)**9)**9 with more brackets where exponents alone are bounded.
 
     The expressions of a server are unknown: it gets texts that nested repetitions often match in many ways.
 

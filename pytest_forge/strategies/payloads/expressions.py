@@ -23,4 +23,17 @@ class Power(Struct, frozen=True):
     large: str
 
 
-POWERS = (Power("13**2", "169", "9**9**1", "9**9**9"), Power("13^2", "169", "9^9^1", "9^9^9"))
+#: The exponents may be bounded one by one: the base grows all the same.
+_DEEP = 9
+
+
+def _nested(sign: str, exponent: int) -> str:
+    return "(" * _DEEP + "9" + f"{sign}{exponent})" * _DEEP
+
+
+POWERS = (
+    Power("13**2", "169", "9**9**1", "9**9**9"),
+    Power("13^2", "169", "9^9^1", "9^9^9"),
+    Power("13**2", "169", _nested("**", 1), _nested("**", 9)),
+    Power("13^2", "169", _nested("^", 1), _nested("^", 9)),
+)

@@ -22,6 +22,7 @@ from .monthly_days import judge_monthly_days
 from .nested_spans import judge_nested_spans
 from .ordered_versions import judge_ordered_versions
 from .period_labels import judge_period_labels
+from .summed_lines import judge_summed_lines
 from .utc_offsets import judge_utc_offsets
 
 __all__ = ["common_rules_hold"]
@@ -45,6 +46,7 @@ _RULES = (
     judge_counted_rows,
     judge_counted_additions,
     judge_period_labels,
+    judge_summed_lines,
 )
 _MAX_ORDINARY = 6
 
@@ -71,6 +73,7 @@ _MAX_ORDINARY = 6
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
+        "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
     },
 )
 def common_rules_hold(subject: Subject) -> None:
@@ -88,6 +91,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A limit in bytes counts bytes, also for letters that take two.
     - A range includes its last day, if the description says so.
     - A name that one week of a year has is not that of another week.
+    - Two lines of an item take no more of it than one line, or two calls, can take.
     - Two moments are compared with their offsets from UTC.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.

@@ -12,6 +12,7 @@ from .byte_limits import judge_byte_limits
 from .counted_additions import judge_counted_additions
 from .counted_rows import judge_counted_rows
 from .counted_totals import judge_counted_totals
+from .empty_lists import judge_empty_lists
 from .filled_limits import judge_filled_limits
 from .given_numbers import judge_given_numbers
 from .host_endings import judge_host_endings
@@ -47,6 +48,7 @@ _RULES = (
     judge_counted_additions,
     judge_period_labels,
     judge_summed_lines,
+    judge_empty_lists,
 )
 _MAX_ORDINARY = 6
 
@@ -74,6 +76,7 @@ _MAX_ORDINARY = 6
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
         "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
+        "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
 def common_rules_hold(subject: Subject) -> None:
@@ -92,6 +95,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A range includes its last day, if the description says so.
     - A name that one week of a year has is not that of another week.
     - Two lines of an item take no more of it than one line, or two calls, can take.
+    - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.

@@ -6,25 +6,25 @@ from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.ordinary_outcomes import has_returned, ordinary_outcomes, raise_for_no_result
 from ..check import check
-from .added_parts import judge_added_parts
-from .answered_circles import judge_answered_circles
-from .byte_limits import judge_byte_limits
-from .counted_additions import judge_counted_additions
-from .counted_rows import judge_counted_rows
-from .counted_totals import judge_counted_totals
-from .empty_lists import judge_empty_lists
-from .filled_limits import judge_filled_limits
-from .given_numbers import judge_given_numbers
-from .host_endings import judge_host_endings
-from .item_orders import judge_item_orders
-from .last_days import judge_last_days
-from .letter_cases import judge_letter_cases
-from .monthly_days import judge_monthly_days
-from .nested_spans import judge_nested_spans
-from .ordered_versions import judge_ordered_versions
-from .period_labels import judge_period_labels
-from .summed_lines import judge_summed_lines
-from .utc_offsets import judge_utc_offsets
+from .rules.added_parts import judge_added_parts
+from .rules.answered_circles import judge_answered_circles
+from .rules.byte_limits import judge_byte_limits
+from .rules.counted_additions import judge_counted_additions
+from .rules.counted_rows import judge_counted_rows
+from .rules.counted_totals import judge_counted_totals
+from .rules.empty_lists import judge_empty_lists
+from .rules.filled_limits import judge_filled_limits
+from .rules.given_numbers import judge_given_numbers
+from .rules.host_endings import judge_host_endings
+from .rules.item_orders import judge_item_orders
+from .rules.last_days import judge_last_days
+from .rules.letter_cases import judge_letter_cases
+from .rules.monthly_days import judge_monthly_days
+from .rules.nested_spans import judge_nested_spans
+from .rules.ordered_versions import judge_ordered_versions
+from .rules.period_labels import judge_period_labels
+from .rules.summed_lines import judge_summed_lines
+from .rules.utc_offsets import judge_utc_offsets
 
 __all__ = ["common_rules_hold"]
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
-from ...strategies.calls.written_moments import later_moment
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import plant_world
-from ..calls.plausible_calls import plausible_calls
+from ....strategies.calls.written_moments import later_moment
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.fake_sleep import fake_sleep
+from ...calls.own_world import plant_world
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_nested_spans"]
 

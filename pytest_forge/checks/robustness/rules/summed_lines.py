@@ -14,16 +14,16 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...profile.failure_marks import failure_mark
-from ...profile.identifiers import numbers_something
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.subject import Subject
-from ...verdict import CheckFailure, NoCallFits
-from ..calls.asking import looks_failed
-from ..calls.copies import in_a_copy
-from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
-from ..calls.plausible_calls import plausible_calls
+from ....profile.failure_marks import failure_mark
+from ....profile.identifiers import numbers_something
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure, NoCallFits
+from ...calls.asking import looks_failed
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.fresh_world import make_fresh_for
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_summed_lines"]
 

@@ -16,14 +16,14 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from ...profile.told_ends import includes_end
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.copies import in_a_copy
-from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh
-from ..calls.known_values import known_values
-from .lasting_reads import calls_that_fit
+from ....profile.told_ends import includes_end
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.fresh_world import make_fresh
+from ...calls.known_values import known_values
+from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_last_days"]
 

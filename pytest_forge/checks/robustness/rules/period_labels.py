@@ -12,11 +12,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.edge_calls import FastCalls
-from ..calls.plausible_calls import plausible_calls
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.edge_calls import FastCalls
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_period_labels"]
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...profile.told_totals import counts_matches, limits_reading, tells_of_rest
-from ...strategies.mined_constants import author_functions
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.outcome import Outcome
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.answer_series import answer_series
-from ..calls.edge_calls import FastCalls
-from ..calls.listing_calls import listing_calls
+from ....profile.told_totals import counts_matches, limits_reading, tells_of_rest
+from ....strategies.mined_constants import author_functions
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.outcome import Outcome
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.answer_series import answer_series
+from ...calls.edge_calls import FastCalls
+from ...calls.listing_calls import listing_calls
 
 __all__ = ["judge_counted_totals", "told_of_results"]
 

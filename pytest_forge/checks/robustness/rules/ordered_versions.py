@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...strategies.own_names import texts_of_own_patterns
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.outcome import Outcome
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.answer_series import answer_series
-from ..calls.edge_calls import FastCalls
-from ..calls.plausible_calls import plausible_calls
+from ....strategies.own_names import texts_of_own_patterns
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.outcome import Outcome
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.answer_series import answer_series
+from ...calls.edge_calls import FastCalls
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_ordered_versions"]
 

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.answer_series import answer_series
-from ..calls.edge_calls import FastCalls
-from ..calls.plausible_calls import plausible_calls
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.answer_series import answer_series
+from ...calls.edge_calls import FastCalls
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_added_parts"]
 

@@ -14,12 +14,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import plant_world
-from ..calls.plausible_calls import plausible_calls
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.fake_sleep import fake_sleep
+from ...calls.own_world import plant_world
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_utc_offsets"]
 

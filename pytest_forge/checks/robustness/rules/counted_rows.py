@@ -7,10 +7,10 @@ total("day,cents", a good row and "2024")       rows 1, rejected 0: one row is l
 
 from __future__ import annotations
 
-from ...profile.told_totals import leaves_rows_out
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.counting_calls import counting_calls, tables_of
+from ....profile.told_totals import leaves_rows_out
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.counting_calls import counting_calls, tables_of
 from .counted_totals import told_of_results
 
 __all__ = ["judge_counted_rows"]

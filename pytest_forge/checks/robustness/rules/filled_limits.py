@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...profile.told_totals import limits_reading
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.outcome import Outcome
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.answer_series import answer_series
-from ..calls.edge_calls import FastCalls
-from ..calls.plausible_calls import plausible_calls
+from ....profile.told_totals import limits_reading
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.outcome import Outcome
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.answer_series import answer_series
+from ...calls.edge_calls import FastCalls
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_filled_limits"]
 

@@ -13,18 +13,18 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
-from ...profile.told_orders import told_order
-from ...strategies.mined_constants import author_functions
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.call_variants import richer_calls
-from ..calls.copies import in_a_copy
-from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
-from ..calls.known_values import known_values, quoted_values
-from ..calls.ordinary_outcomes import in_json_types
-from ..calls.plausible_calls import plausible_calls
+from ....profile.told_orders import told_order
+from ....strategies.mined_constants import author_functions
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.call_variants import richer_calls
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.fresh_world import make_fresh_for
+from ...calls.known_values import known_values, quoted_values
+from ...calls.ordinary_outcomes import in_json_types
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_item_orders"]
 

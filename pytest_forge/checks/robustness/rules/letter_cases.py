@@ -13,17 +13,17 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
-from ...oracles.own_code import OwnCode
-from ...profile.letter_cases import says_case_is_ignored
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.copies import in_a_copy
-from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
-from ..calls.known_values import known_values, quoted_values
-from ..calls.ordinary_outcomes import in_json_types
-from ..calls.plausible_calls import plausible_calls
+from ....oracles.own_code import OwnCode
+from ....profile.letter_cases import says_case_is_ignored
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.fresh_world import make_fresh_for
+from ...calls.known_values import known_values, quoted_values
+from ...calls.ordinary_outcomes import in_json_types
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_letter_cases"]
 

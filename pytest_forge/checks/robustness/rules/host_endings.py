@@ -14,13 +14,13 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from ...strategies.mined_constants import mined_constants
-from ...targets.subject import Subject
-from ...verdict import CheckFailure
-from ..calls.copies import in_a_copy
-from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh
-from .lasting_reads import calls_that_fit
+from ....strategies.mined_constants import mined_constants
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.fresh_world import make_fresh
+from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_host_endings"]
 

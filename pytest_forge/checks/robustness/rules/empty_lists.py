@@ -12,20 +12,20 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from ...profile.told_least import needs_an_item
-from ...strategies.mined_constants import author_functions
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ...targets.outcome import Outcome
-from ...targets.subject import Subject
-from ...verdict import CheckFailure, NoCallFits
-from ..calls.asking import looks_failed
-from ..calls.copies import in_a_copy
-from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
-from ..calls.known_values import known_values, quoted_values
-from ..calls.missing_things import UNUSED_NAME, unlisted_values
-from ..calls.plausible_calls import plausible_calls
-from ..calls.state_view import StateView
+from ....profile.told_least import needs_an_item
+from ....strategies.mined_constants import author_functions
+from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.outcome import Outcome
+from ....targets.subject import Subject
+from ....verdict import CheckFailure, NoCallFits
+from ...calls.asking import looks_failed
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.fresh_world import make_fresh_for
+from ...calls.known_values import known_values, quoted_values
+from ...calls.missing_things import UNUSED_NAME, unlisted_values
+from ...calls.plausible_calls import plausible_calls
+from ...calls.state_view import StateView
 
 __all__ = ["judge_empty_lists"]
 

@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from ...profile.told_numbers import told_once
-from ...strategies.mined_constants import author_functions, mined_constants
-from ...targets.own_clock import own_time
-from ...targets.subject import Subject
-from ...verdict import CheckFailure, NoCallFits
-from ..calls.copies import in_a_copy
-from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
-from ..calls.ordinary_outcomes import in_json_types
-from ..calls.plausible_calls import plausible_calls
+from ....profile.told_numbers import told_once
+from ....strategies.mined_constants import author_functions, mined_constants
+from ....targets.own_clock import own_time
+from ....targets.subject import Subject
+from ....verdict import CheckFailure, NoCallFits
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.fresh_world import make_fresh_for
+from ...calls.ordinary_outcomes import in_json_types
+from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_given_numbers"]
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ...profile.roles import PATH_ROLES, role_of
-from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
-from ..calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
+from ..calls.missing_things import failing_calls, unlisted_values
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView, is_database, is_empty_database
 from ..check import check
 from .half_named_calls import half_named_calls
+from .half_wrong_calls import (
+    MAX_RECORDS,
+    UNKNOWN_ENTRY,
+    behind_a_new_record,
+    half_wrong_calls,
+    longer_lists,
+    with_repeated_records,
+)
 from .later_calls import judge_later_calls
 from .observed_calls import raise_unless_reached
 from .refused_repeats import judge_refused_repeats
@@ -30,14 +34,9 @@ from .unwritable_values import judge_unwritable_values
 
 __all__ = ["failing_calls_change_nothing"]
 
-_MAX_CALLS, _MAX_FAILING, _MAX_FIRST, _MAX_RECORDS, _MAX_AFRESH = 4, 16, 3, 8, 6
+_MAX_CALLS, _MAX_FIRST, _MAX_AFRESH = 4, 3, 6
 #: Calls with another identifier at the end of a list that are made afresh.
 _MAX_LISTED = 3
-_UNKNOWN = "no-such-entry"
-_MAX_OTHERS = 6
-#: More than there can be of anything, and within the bounds of most schemas.
-_AMOUNT = 9_999
-_MAX_NUMBERS = 6
 
 
 @check(
@@ -81,7 +80,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
 
     - Read-only tools.
     - Moments and generated names, logs, and data that also differ without a call.
-    - A database that is made without rows.
+    - A database that is made without rows, and the first rows that every refused call adds to one.
     - Records that an equal failing call does not change again. If no call of a server's tool works, each is made on a
       server that has just been started. It must change the same data twice, each time on a fresh server.
     """
@@ -103,11 +102,11 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         # Before a wrong call has left something in memory, such as a name that is taken now.
         judge_later_calls(subject, worked[0].arguments)
     view = StateView(subject)
-    wrong = list(_wrong_calls(subject, worked))
-    has_failed = _judge_each(subject, view, [*wrong, *_with_repeated_records(subject, worked)])
+    wrong = list(half_wrong_calls(subject, worked))
+    has_failed = _judge_each(subject, view, [*wrong, *with_repeated_records(subject, worked)])
     if worked and _has_failed(_made(subject, worked[0].arguments)):
         # A record that is there already stands in the way of a list that ends with it.
-        has_failed = _judge_each(subject, view, list(_behind_a_new_record(subject, worked[0]))) or has_failed
+        has_failed = _judge_each(subject, view, list(behind_a_new_record(subject, worked[0]))) or has_failed
         # What is right in a wrong call was used up by the call that worked.
         has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
     elif worked and not subject.is_served:
@@ -115,7 +114,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
             # What is right in a wrong call was done by the call that worked. A file that is laid out is no change.
             has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True, only_known=True) or has_failed
         # What is closed already is not closed again, and nothing would show.
-        listed = [call for call in wrong[:_MAX_RECORDS] if _longer_lists(call, worked)]
+        listed = [call for call in wrong[:MAX_RECORDS] if longer_lists(call, worked)]
         has_failed = _judge_each(subject, view, listed[:_MAX_LISTED], is_afresh=True, after=worked) or has_failed
     if calls:
         # What other functions of a module have to make first is no part of an ordinary call.
@@ -158,7 +157,7 @@ def _judge_each(
     has_failed, calls = False, list(calls)
     for call in subject.patience().each(calls):
         if is_afresh:
-            _begin(subject, call, _longer_lists(call, after))
+            _begin(subject, call, longer_lists(call, after))
         places, outcome = _changed_by(subject, view, call, only_known=only_known)
         if outcome.timed_out:
             subject.has_left(1, is_hung=True)
@@ -167,7 +166,7 @@ def _judge_each(
         if not places or not _has_failed(outcome):
             continue
         if is_afresh:
-            _begin(subject, call, _longer_lists(call, after))
+            _begin(subject, call, longer_lists(call, after))
         again, outcome = _changed_by(subject, view, call)
         if not _has_failed(outcome):
             continue
@@ -235,7 +234,7 @@ def _with_wrong_records_alone(call: Mapping[str, Any]) -> Iterator[dict[str, Any
             record = value[0]
             yield {
                 **call,
-                name: [{key: _UNKNOWN if isinstance(part, str) else part for key, part in record.items()}],
+                name: [{key: UNKNOWN_ENTRY if isinstance(part, str) else part for key, part in record.items()}],
             }
 
 
@@ -306,128 +305,6 @@ def _changed_by(
 
 def _has_failed(outcome: Outcome) -> bool:
     return outcome.ran and not outcome.succeeded and not outcome.timed_out
-
-
-def _wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[str, Any]]:
-    """Yield calls that worked with one wrong value each, the last arguments first: a tool uses them last."""
-    found: list[dict[str, Any]] = []
-    for outcome in worked[:2]:
-        wrong = failing_calls(subject, [outcome.arguments])
-        found += [call for call in wrong if call and call not in found]
-    # The work is half done when the last of several records turns out to be wrong.
-    yield from itertools.islice((call for one in worked for call in _with_wrong_record(subject, one)), _MAX_RECORDS)
-    yield from found[::-1][:_MAX_FAILING]
-    if not subject.is_served:
-        numbers = (call for one in worked[:1] for call in calls_out_of_proportion(subject, one.arguments))
-        yield from itertools.islice(numbers, _MAX_NUMBERS)
-
-
-def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
-    """Yield a call with a record of an unknown key after its records, also with other names of what it makes."""
-    properties = subject.schema.get("properties") or {}
-    call = worked.arguments
-    texts = [
-        name
-        for name, value in call.items()
-        if isinstance(value, str)
-        and not {"enum", "const", "pattern", "format"} & set(properties.get(name) or {})
-        and role_of(name, properties.get(name) or {}) not in PATH_ROLES
-    ]
-    renamed = {name: f"{call[name]}-{_UNKNOWN}" for name in texts}
-    with suppress(CannotMake):
-        fits = FlatSchema(subject.schema).fits
-        for name, value in call.items():
-            changed: list[Any] = []
-            if value and isinstance(value, Mapping):
-                changed = [{**value, _UNKNOWN: list(value.values())[-1]}]
-            elif value and isinstance(value, list) and isinstance(value[-1], Mapping):
-                changed = [[*value, wrong] for wrong in _wrong_records(value[-1])]
-            elif value and isinstance(value, list) and isinstance(value[-1], str):
-                changed = [[*value, wrong] for wrong in (*_others(subject, name, value), _UNKNOWN)]
-                if not any(fits(subject.schema, {**call, name: records}) for records in changed):
-                    # An identifier has to be of a form.
-                    changed = [[*value, wrong] for wrong in unlisted_values(value[-1])]
-            elif value and isinstance(value, list) and type(value[-1]) is int:
-                changed = [[*value, wrong] for wrong in itertools.islice(unlisted_values(value[-1]), 2)]
-            for records in changed:
-                for others in (call, {**call, **renamed}):
-                    if fits(subject.schema, made := {**others, name: records}):
-                        yield made
-
-
-def _with_repeated_records(subject: Subject, worked: Iterable[Outcome]) -> list[dict[str, Any]]:
-    """Return calls whose last record or text of a list is there twice, where each may have to be there once."""
-    made = [
-        {**one.arguments, name: [*value, record]}
-        for one in worked
-        for name, value in one.arguments.items()
-        if value and isinstance(value, list)
-        for record in _again(value[-1])
-    ]
-    with suppress(CannotMake):
-        fits = FlatSchema(subject.schema).fits
-        return [call for call in made if fits(subject.schema, call)][:_MAX_LISTED]
-    return []
-
-
-def _again(record: Any) -> Iterator[Any]:
-    """Yield a record or a text as it is, and a record with other numbers, which would show in the data."""
-    if isinstance(record, Mapping):
-        numbers = {key: value + 1 for key, value in record.items() if type(value) is int}
-        yield from ({**record, key: number} for key, number in reversed(numbers.items()))
-    if isinstance(record, str | Mapping):
-        yield record
-
-
-def _longer_lists(call: Mapping[str, Any], worked: Iterable[Outcome]) -> set[str]:
-    """Return the arguments that are lists of texts or numbers of calls that worked, with another item at the end."""
-    return {
-        name
-        for one in worked
-        for name, value in one.arguments.items()
-        if value and isinstance(value, list) and isinstance(value[-1], str | int) and call.get(name, [])[:-1] == value
-    }
-
-
-def _behind_a_new_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
-    """Yield a call with a record of the same form before its records, for each of its lists."""
-    call = worked.arguments
-    with suppress(CannotMake):
-        fits = FlatSchema(subject.schema).fits
-        for name, value in call.items():
-            for other in _alike(value[0]) if value and isinstance(value, list) else ():
-                if other != value[0] and fits(subject.schema, made := {**call, name: [other, *value]}):
-                    yield made
-                    break
-
-
-def _alike(record: Any) -> Iterator[Any]:
-    """Yield records of the form of another that have none of its texts, or not all of them."""
-    if isinstance(record, str):
-        yield from unlisted_values(record)
-    elif isinstance(record, Mapping):
-        texts = {key: list(unlisted_values(value)) for key, value in record.items() if isinstance(value, str)}
-        yield from ({**record, **dict(zip(texts, found, strict=True))} for found in zip(*texts.values(), strict=False))
-        numbers = {key: list(unlisted_values(value)) for key, value in record.items() if type(value) is int}
-        # A text may have to be one of a few choices.
-        yield from ({**record, key: other} for key, others in (texts or numbers).items() for other in others)
-
-
-def _others(subject: Subject, name: str, value: list[Any]) -> list[str]:
-    """Return a text of the same form as those of a list, which is not in it; none if there is none."""
-    lists = [call.get(name) for call in candidate_arguments(subject.schema, limit=_MAX_OTHERS)]
-    texts = [item for items in lists if isinstance(items, list) for item in items if isinstance(item, str)]
-    return [text for text in texts if text not in value][:1]
-
-
-def _wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield a record with an unknown key, with each of its texts changed, and with an amount far out of proportion."""
-    yield {**record, _UNKNOWN: _UNKNOWN}
-    for key, value in record.items():
-        if isinstance(value, str):
-            yield from ({**record, key: other} for other in (_UNKNOWN, f"{value}Z9", "ZZ9"))
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            yield from ({**record, key: other} for other in (-_AMOUNT, _AMOUNT))
 
 
 def _made(subject: Subject, call: dict[str, Any]) -> Outcome:

@@ -7,7 +7,6 @@ free(["09:00-12:00", "09:30-10:00"])     free from 10:00: the span that ends fir
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -17,8 +16,7 @@ from ....strategies.calls.written_moments import later_moment
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.fake_sleep import fake_sleep
-from ...calls.own_world import plant_world
+from ...calls.planted_answer import planted_answer
 from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_nested_spans"]
@@ -57,7 +55,7 @@ def judge_nested_spans(subject: Subject) -> bool:
         def answer(spans: Sequence[_Span], base: dict[str, Any] = base, name: str = name) -> str | None:
             made = [_moved(base[name][0], span) for span in spans]
             call = {**base, name: made}
-            return _answer(subject, call) if None not in made and fits(subject.schema, call) else None
+            return planted_answer(subject, call) if None not in made and fits(subject.schema, call) else None
 
         whole = answer([_WHOLE])
         if whole is None or answer(_APART) in (whole, None) or any(answer(spans) != whole for spans in _JOINED):
@@ -110,14 +108,3 @@ def _ends(moments: Sequence[str], span: _Span, step: timedelta) -> list[str] | N
     made = [later_moment(first, number * step) for number in span]
     found = [one for one in made if one is not None]
     return found if first < last and len(set(found)) == 2 else None
-
-
-def _answer(subject: Subject, call: dict[str, Any]) -> str | None:
-    """Return what a call answers; None if it fails."""
-    if not subject.is_served:
-        plant_world(subject, [call])
-    with fake_sleep():
-        outcome = subject.call(call)
-    if outcome.timed_out or not outcome.succeeded:
-        return None
-    return json.dumps(outcome.value, sort_keys=True, default=repr)

@@ -9,7 +9,6 @@ elapsed("10:00+00:00", "12:30+02:00")     150 minutes, though the second moment 
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -17,8 +16,7 @@ from typing import Any
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.fake_sleep import fake_sleep
-from ...calls.own_world import plant_world
+from ...calls.planted_answer import planted_answer
 from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_utc_offsets"]
@@ -87,13 +85,9 @@ def _moments(call: Mapping[str, Any]) -> list[str]:
 
 def _answer(subject: Subject, call: dict[str, Any]) -> str | None:
     """Return what a call answers, without the moments that are given; None if it fails."""
-    if not subject.is_served:
-        plant_world(subject, [call])
-    with fake_sleep():
-        outcome = subject.call(call)
-    if outcome.timed_out or not outcome.succeeded:
+    text = planted_answer(subject, call)
+    if text is None:
         return None
-    text = json.dumps(outcome.value, sort_keys=True, default=repr)
     for given in (*_FIRST, *_SECOND, _OTHER_MOMENT):
         text = text.replace(given, "the moment")
     return text

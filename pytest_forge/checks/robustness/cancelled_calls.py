@@ -44,11 +44,12 @@ _ADVICE = "End the work of a cancelled request, or let it finish; answer it once
 def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     """A server whose client cancels a call answers the next requests as before.
 
-    Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call that
-    works, cancels it at once or half way, pings the server, and makes the call again: a lock that the cancelled call
-    still holds would keep it waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated
-    after the time in which the cancelled call would have ended, on a server that takes as many calls in a row. Whether
-    a cancelled call is answered once or not at all is the server's choice, since its answer may have been on the way.
+    Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call
+    that works, or a quicker one if that takes long, cancels it at once or half way, pings the server, and makes the
+    call again: a lock that the cancelled call still holds would keep it waiting, and a mark that it runs would have
+    it refused. A refusal counts if it is repeated after the time in which the cancelled call would have ended, on a
+    server that takes as many calls in a row. Whether a cancelled call is answered once or not at all is the
+    server's choice, since its answer may have been on the way.
     """
     tool = own_server(subject)
     if tool.server.is_stateless:

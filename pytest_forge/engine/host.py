@@ -10,6 +10,7 @@ to the sandbox's output.log.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib.machinery import PathFinder
@@ -58,6 +59,7 @@ def main() -> None:
         os.chdir(first.root)
     # Before the target, which may change the modules that they import.
     serving = None if first.lists_only else _serving()
+    gc.enable()
     sandbox = Sandbox(Path(first.root), first.canaries)
     _redirect_output(sandbox)
     sys.path[:] = first.sys_path
@@ -119,7 +121,3 @@ def _redirect_output(sandbox: Sandbox) -> None:
     os.dup2(output, 2)
     os.close(nothing)
     os.close(output)
-
-
-if __name__ == "__main__":
-    main()

@@ -112,7 +112,7 @@ def take_host(hash_seed: int, *, lists_only: bool = False) -> ForkedHost | None:
 
 def host_command() -> list[str]:
     """Return the command of a host."""
-    return [sys.executable, "-m", "pytest_forge.engine.host"]
+    return [sys.executable, "-m", "pytest_forge.engine.host_start"]
 
 
 def import_path() -> dict[str, str]:

@@ -33,9 +33,11 @@ _PROMISES = re.compile(
     r"|\b(?:files?|notes?|data\w*|workspace|disk) (?:is|are) (?:not|never) (?:changed|written|modified|altered)\b",
     re.IGNORECASE,
 )
-#: Words of sentences that promise it under a condition only, or that speak of an argument.
+#: Words of sentences that promise it under a condition only, of some calls, or that speak of an argument.
 _CONDITIONS = re.compile(
-    r"\b(?:if|unless|when|while|until|with|without|otherwise|except|but|dry|preview|argument|given|input|true|false)\b",
+    r"\b(?:if|unless|when|while|until|with|without|otherwise|except|but|dry|preview|argument|given|input|true|false)\b"
+    r"|\b(?:that|which|who|whose|for|on|refus\w+|reject\w+|fail\w*|wrong|invalid|unknown|bad|errors?|instead)\b"
+    r"|^(?:an?|any|each|every|such|after)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*[.!?]?")

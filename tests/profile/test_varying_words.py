@@ -106,6 +106,10 @@ def test_an_amount_is_not_a_counter():
         ),
         ("Show a digest. With dry_run: nothing is changed.", ""),
         ("Tag an object. Setting a tag that it has already changes nothing.", ""),
+        ("Tag an object. A tag that is taken is refused and nothing is stored.", ""),
+        ("Tag an object. A wrong tag changes nothing.", ""),
+        ("Tag an object. On a failure nothing is stored.", ""),
+        ("Tag an object. Refused tags are told, and nothing is changed.", ""),
     ],
 )
 def test_a_sentence_that_begins_with_a_change_promises_no_reading(description, expected):

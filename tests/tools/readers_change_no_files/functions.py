@@ -65,6 +65,21 @@ def count_links(path: str) -> int:
 
 
 @keeps("readers_change_no_files", judged=False)
+def retitle_note(path: str, heading: str) -> str:
+    """Give a note another heading. A heading of several lines is refused and nothing is changed.
+
+    Args:
+        path: Text file, such as notes.txt.
+        heading: The heading, such as "Journal".
+    """
+    if not heading.strip() or len(heading.splitlines()) != 1:
+        raise ValueError("The heading must be a single line.")
+    lines = Path(path).read_text().split("\n")
+    Path(path).write_text("\n".join([heading, *lines[1:]]))
+    return heading
+
+
+@keeps("readers_change_no_files", judged=False)
 def tidy_note(path: str, preview: bool = False) -> int:
     """Remove trailing spaces from a file; with preview, nothing is changed.
 

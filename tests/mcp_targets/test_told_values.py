@@ -13,3 +13,11 @@ def test_a_line_printed_for_a_listed_value_is_found(served, way, status):
         [found] = session.run(0, all_checks()["results_are_json"])
 
     assert found.status == status, found.message
+
+
+@pytest.mark.parametrize(("way", "status"), [("aloud", "failed"), ("aside", "passed")])
+def test_a_value_that_the_description_of_the_tool_shows_is_sent(served, way, status):
+    with served("sheets.py", way, allow_destructive=True) as session:
+        [found] = session.run(0, all_checks()["results_are_json"])
+
+    assert found.status == status, found.message

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import compileall
+import gc
 import os
 import py_compile
 import sys
 import zlib
 from collections import Counter
+from collections.abc import Generator
 from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
@@ -93,6 +95,17 @@ def pytester(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pyte
 def started_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hosts are started one by one, as those that get variables from the user."""
     monkeypatch.setattr(loaded_target, "take_host", lambda *_, **__: None)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while tests are collected: almost all that is made stays, and need not be looked at again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

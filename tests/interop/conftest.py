@@ -93,6 +93,13 @@ OF_GOOD = (
 )
 
 
+@pytest.fixture(scope="module", autouse=True)
+def framework(request: pytest.FixtureRequest) -> None:
+    """Imports the framework of a module once its tests run, in one worker alone; skips them where it is missing."""
+    if name := getattr(request.module, "FRAMEWORK", ""):
+        pytest.importorskip(name)
+
+
 @pytest.fixture
 def findings(tmp_path: Path) -> Callable[[str], dict[str, dict[str, str]]]:
     """Returns the codes that the checks find in the functions, wrapped by a framework in a module of the given text."""

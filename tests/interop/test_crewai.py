@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from forge_harness import dispatch_forge_tool
 
 from .conftest import DEFECTS
 
-pytest.importorskip("crewai")
+FRAMEWORK = "crewai"
 
 WRAPPED = """
 from crewai.tools import tool

@@ -10,7 +10,7 @@ from pytest_forge.targets.interop.interop_tool import finished
 
 from .conftest import DEFECTS
 
-pytest.importorskip("fastmcp")
+FRAMEWORK = "fastmcp"
 
 WRAPPED = """
 from fastmcp import FastMCP

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from forge_harness import dispatch_forge_tool
 
 from .conftest import DEFECTS
 
-pytest.importorskip("langchain_core")
+FRAMEWORK = "langchain_core"
 
 WRAPPED = """
 from langchain_core.tools import StructuredTool, tool

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from forge_harness import dispatch_forge_tool
 
 from .conftest import DEFECTS
 
-pytest.importorskip("llama_index.core")
+FRAMEWORK = "llama_index.core"
 
 WRAPPED = """
 from llama_index.core.tools import FunctionTool

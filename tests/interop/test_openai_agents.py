@@ -8,7 +8,7 @@ from forge_harness import dispatch_forge_tool
 
 from .conftest import DEFECTS
 
-pytest.importorskip("agents")
+FRAMEWORK = "agents"
 
 WRAPPED = """
 from agents import function_tool

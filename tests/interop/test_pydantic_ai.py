@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from forge_harness import dispatch_forge_tool
 from pytest_forge.targets.module_tools import load_module_tools
 
 from .conftest import DEFECTS
 
-pytest.importorskip("pydantic_ai")
+FRAMEWORK = "pydantic_ai"
 
 WRAPPED = """
 from pydantic_ai import Tool

@@ -45,33 +45,31 @@ def marks(tree: ast.AST) -> Iterator[tuple[str, int]]:
                 yield (argument.value if isinstance(argument, ast.Constant) else ast.dump(argument)), node.lineno
 
 
+@pytest.fixture(scope="module")
 def marked() -> dict[str, list[str]]:
     """Requirement ids with the places of the tests that carry them."""
     found: dict[str, list[str]] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        # Every worker does this, and few files have such a mark.
+        # Few files have such a mark.
         if "requirement" in text:
             for name, line in marks(ast.parse(text)):
                 found.setdefault(name, []).append(f"{path.relative_to(TESTS)}:{line}")
     return found
 
 
-MARKED = marked()
-
-
 @pytest.mark.parametrize("name", sorted(name for name, row in ALL.items() if row.deferred is None))
-def test_every_requirement_has_a_test(name: str) -> None:
-    assert MARKED.get(name), f"No test carries @pytest.mark.requirement({name!r}). Write one, or defer the row."
+def test_every_requirement_has_a_test(name: str, marked: dict[str, list[str]]) -> None:
+    assert marked.get(name), f"No test carries @pytest.mark.requirement({name!r}). Write one, or defer the row."
 
 
 @pytest.mark.parametrize("name", sorted(name for name, row in ALL.items() if row.deferred is not None))
-def test_a_deferred_requirement_has_no_test(name: str) -> None:
-    assert name not in MARKED, f"{MARKED[name]} test what is deferred. Take `deferred` out of the row."
+def test_a_deferred_requirement_has_no_test(name: str, marked: dict[str, list[str]]) -> None:
+    assert name not in marked, f"{marked[name]} test what is deferred. Take `deferred` out of the row."
 
 
-def test_every_mark_names_a_requirement() -> None:
-    unknown = {name: places for name, places in MARKED.items() if name not in ALL}
+def test_every_mark_names_a_requirement(marked: dict[str, list[str]]) -> None:
+    unknown = {name: places for name, places in marked.items() if name not in ALL}
 
     assert unknown == {}
 

@@ -26,9 +26,14 @@ def imported_packages() -> set[str]:
                     found |= {alias.name for alias in node.names}
                 elif isinstance(node, ast.ImportFrom) and not node.level:
                     found.add(str(node.module))
-                elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
+                elif isinstance(node, ast.Call) and _name(node.func).endswith("import_module"):
                     found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant) and arg.value[:1] != "."}
     return {name.partition(".")[0] for name in found} - sys.stdlib_module_names - {"forge_harness", "pytest_forge"}
+
+
+def _name(called: ast.expr) -> str:
+    """Return the last name of what is called; to write all of it as code takes longer than to parse the packages."""
+    return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
 
 
 def declared_distributions() -> set[str]:

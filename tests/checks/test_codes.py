@@ -14,20 +14,23 @@ from pytest_forge.checks.catalogue import all_checks
 FILES = sorted(
     path for path in Path(pytest_forge.checks.__file__).parent.rglob("*.py") if path.parent.name != "examples"
 )
+#: What a check makes of what it has found.
+FINDINGS = ("CheckFailure", "CallNeverReturned")
 
 
 def raised(path: Path) -> Iterator[ast.Call]:
     """Yield each finding that a module makes."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("CheckFailure", "CallNeverReturned"):
+    text = path.read_text()
+    for node in ast.walk(ast.parse(text)) if any(name in text for name in FINDINGS) else ():
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in FINDINGS:
             yield node
 
 
 def texts_beside_tables(path: Path) -> Iterator[str]:
     """Yield each text of a module that is not a key of a dict, where codes are documented."""
-    tree = ast.parse(path.read_text())
-    keys = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    keys = {id(key) for node in nodes if isinstance(node, ast.Dict) for key in node.keys}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in keys:
             yield node.value
 

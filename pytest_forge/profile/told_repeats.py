@@ -10,8 +10,14 @@ __all__ = ["forgets_at_restart", "told_repeats"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n")
 _AGAIN = re.compile(r"\b(?:repeat|retr(?:y|ies|ied)|again|twice|resen[dt]|duplicate|second time|replay)", re.IGNORECASE)
-_SAME = re.compile(
-    r"\b(?:the same|an equal|equal|its) (?:[\w-]+[ _])?(?:request|key|id|reference|token|call|arguments)", re.IGNORECASE
+_KEY = r"(?:[\w-]+[ _])?(?:request|key|id|reference|token|nonce|call|arguments)"
+_SAME = re.compile(rf"\b(?:the same|an equal|equal|its) {_KEY}", re.IGNORECASE)
+#: A key of an earlier call, and what it does: "a request_id that was drawn before takes nothing more".
+_KNOWN = re.compile(
+    rf"\b(?:an?|any|each) {_KEY}\b[^,;:]{{0,20}}\b(?:was|were|is|has|have|been|already)\b[^,;:]{{0,30}}"
+    r"\b(?:before|already|earlier|once|known|used|seen)\b[^;:]*"
+    r"\b(?:nothing|no (?:further|additional|more|second) \w+|(?:is|are|does) not (?:\w+ ){1,3}(?:again|twice))\b",
+    re.IGNORECASE,
 )
 _ONCE = re.compile(
     r"\b(?:once|safe|safely|harmless|no (?:further|additional|more|second) \w+|(?:adds|changes|does) nothing"
@@ -39,7 +45,9 @@ def forgets_at_restart(tool: ToolFacts) -> bool:
 def told_repeats(tool: ToolFacts) -> str:
     """Return the sentence in which a tool promises that an equal call takes effect once; empty without one."""
     for sentence in _SENTENCE.split(tool.description or ""):
-        is_told = all(part.search(sentence) for part in (_AGAIN, _SAME, _ONCE))
+        is_told = _AGAIN.search(sentence) is not None and (
+            _KNOWN.search(sentence) is not None or all(part.search(sentence) for part in (_SAME, _ONCE))
+        )
         if (is_told or _IDEMPOTENT.search(sentence)) and not _HEDGE.search(sentence):
             return " ".join(sentence.split())
     return ""

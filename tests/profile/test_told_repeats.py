@@ -13,6 +13,10 @@ from pytest_forge.targets.facts import ToolFacts
     [
         ("Pays. It is safe to repeat a call with the same request_id: the money moves once.", True),
         ("Pays. A call made again with the same idempotency key does nothing.", True),
+        ("Pays. Safe to repeat: a request_id that was used before moves nothing more.", True),
+        ("Pays. A call may be repeated, and a key which is already known does nothing.", True),
+        ("A request_id that was used before is refused when it is repeated, so that the money moves once.", False),
+        ("Pays. A request_id that was used before is not checked, and a repeated one is paid again.", False),
         ("Idempotent.", True),
         ("Not idempotent.", False),
         ("It is not safe to retry with the same key.", False),

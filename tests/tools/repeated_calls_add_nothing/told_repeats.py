@@ -88,3 +88,36 @@ def log_work_unless_it_fails(args: Hours) -> dict:
     book["minutes"] += args.minutes
     _BOOK.write_text(json.dumps(book))
     return {"minutes": book["minutes"]}
+
+
+@breaks("repeated_calls_add_nothing")
+@forge_tool(args_schema=Hours, tier="write", register=False)
+def log_work_of_known_keys(args: Hours) -> dict:
+    """Add minutes of work to the week. It may be repeated: a key that is known already takes nothing more."""
+    book = _book()
+    book["keys"].setdefault(args.key, args.minutes)
+    book["minutes"] += args.minutes
+    _BOOK.write_text(json.dumps(book))
+    return {"minutes": book["minutes"]}
+
+
+@keeps("repeated_calls_add_nothing")
+@forge_tool(args_schema=Hours, tier="write", register=False)
+def log_work_of_unknown_keys(args: Hours) -> dict:
+    """Add minutes of work to the week. It may be repeated: a key that is known already takes nothing more."""
+    book = _book()
+    if args.key not in book["keys"]:
+        book["keys"][args.key] = args.minutes
+        book["minutes"] += args.minutes
+        _BOOK.write_text(json.dumps(book))
+    return {"minutes": book["minutes"]}
+
+
+@keeps("repeated_calls_add_nothing")
+@forge_tool(args_schema=Hours, tier="write", register=False)
+def log_work_beside_known_keys(args: Hours) -> dict:
+    """Add minutes of work to the week. A key that was used before is not checked: repeated calls add up."""
+    book = _book()
+    book["minutes"] += args.minutes
+    _BOOK.write_text(json.dumps(book))
+    return {"minutes": book["minutes"]}

@@ -26,6 +26,9 @@ _TELLING = re.compile(
     r"|log\w*|queries|trend\w*|popular\w*|at start|when (?:it|the server) started|sessions?)\b",
     re.IGNORECASE,
 )
+#: Units in which a value measures whatever it is named after, unless that is the age of something kept.
+_UNIT = re.compile(r"\b(?:minutes?|seconds?)\b", re.IGNORECASE)
+_AGE = re.compile(r"\b(?:ago|old|age|since|left|remaining|fresh\w*|expir\w*|ttl|until|next|valid)\b", re.IGNORECASE)
 #: Words of tools that return an entry which they have, and ignore the rest of the call.
 _KEEPING = re.compile(r"\b(?:idempot\w*|existing|already|reus\w*|register\w*|remember\w*|once)\b", re.IGNORECASE)
 
@@ -44,7 +47,8 @@ def tells_of_calls(tool: ToolFacts) -> Claim:
 
 def value_tells_of_calls(tool: ToolFacts, name: str) -> Claim:
     """Return the claim that a value of this name in its result reports earlier calls."""
-    found = _TELLING.search(name)
+    said = name.replace("_", " ")
+    found = _TELLING.search(said if _AGE.search(said) else _UNIT.sub("", said))
     return claim_of(tool, _FACT, word="" if found is None else found[0], place=f"the result's {name.strip()!r}")
 
 

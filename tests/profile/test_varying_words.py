@@ -82,6 +82,12 @@ def test_a_value_that_reports_earlier_calls_is_known_by_its_name():
     assert not value_tells_of_calls(tool("prices"), "everlasting")
 
 
+def test_a_value_in_minutes_is_an_amount_unless_it_is_an_age():
+    assert value_tells_of_calls(tool("prices"), "minutes_ago").word == "minutes"
+    assert value_tells_of_calls(tool("prices"), "age seconds").word == "seconds"
+    assert not value_tells_of_calls(tool("walk"), "walk minutes")
+
+
 def test_an_amount_is_not_a_counter():
     assert [is_amount(name) for name in ("total_price", "tax", "price_count", "generate", "taxi")] == [
         True,

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...profile.moves_on import value_tells_of_calls
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
 from ...strategies.schemas.flat_schema import CannotMake
@@ -154,7 +155,7 @@ def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) ->
     for pair in pairs if backward else ():
         base, call, names = pair.calls.first, pair.calls.second, pair.calls.names
         alone = (backward or [])[-1 - made.index(call)]
-        found = next(_foreign(*pair.told, alone, pair.echoes), None) if alone else None
+        found = _plainest(subject, _foreign(*pair.told, alone, pair.echoes)) if alone else None
         # An accident does not repeat.
         if found is not None and _foreign_place(subject, base, call, pair.echoes) == found:
             place, values = found
@@ -331,7 +332,12 @@ def _foreign_place(
     if not alone[0]:
         # Alone it fails; then it must have the whole answer of the other call.
         return next(iter(by_place(pair[0]).items()), None) if pair[0] == pair[1] else None
-    return next(_foreign(pair[0], pair[1], alone[0], echoes), None)
+    return _plainest(subject, _foreign(pair[0], pair[1], alone[0], echoes))
+
+
+def _plainest(subject: Subject, found: Iterator[tuple[str, list[str]]]) -> tuple[str, list[str]] | None:
+    """Return the first place whose name does not suggest that it reports earlier calls, or else the first of all."""
+    return min(found, key=lambda one: bool(value_tells_of_calls(subject.facts, one[0])), default=None)
 
 
 def _foreign(before: str, after: str, alone: str, echoes: Sequence[Any]) -> Iterator[tuple[str, list[str]]]:

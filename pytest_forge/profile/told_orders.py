@@ -6,7 +6,7 @@ import re
 
 from .roles import name_words
 
-__all__ = ["told_order"]
+__all__ = ["is_whole_answer", "told_order"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
 _ORDER = r"\b(?:order|sequence)\b"
@@ -19,8 +19,15 @@ _SAID = re.compile(
     rf"|\bin (?:any|whatever|whichever|no (?:particular|special|fixed)|an arbitrary|arbitrary) {_ORDER}",
     re.IGNORECASE,
 )
+#: "The result rests on the ballots alone, not on the order in which they were handed in."
+_RESTS = re.compile(
+    r"(?:\b(?:not|never|nor|cannot)|n't) (?:depend(?:s|ing|ent)? |rest(?:s|ing)? |rel(?:y|ies|ying) )?(?:up)?on "
+    rf"(?:the |their |its |what |which )?{_ORDER}",
+    re.IGNORECASE,
+)
 _GIVEN = re.compile(r"\b(?:given|passed|listed|entered|named|sent|supplied)\b", re.IGNORECASE)
 _ANSWERED = re.compile(r"\b(?:return\w*|results?|answer\w*|output|shown|fields|columns|keys)\b", re.IGNORECASE)
+_OUTCOME = re.compile(r"\b(?:results?|answers?|outcomes?|output|decision|winner|choice)\b", re.IGNORECASE)
 
 
 def told_order(described: str, told: str, name: str) -> str:
@@ -32,14 +39,27 @@ def told_order(described: str, told: str, name: str) -> str:
         name: The name of the argument.
     """
     for sentence in _sentences(described):
-        if _SAID.search(sentence) and not _ANSWERED.search(sentence):
+        if _says(sentence):
             return sentence
     words = _stems(name)
     for sentence in _sentences(told):
         is_meant = _GIVEN.search(sentence) is not None or not words.isdisjoint(_stems(sentence))
-        if is_meant and _SAID.search(sentence) and not _ANSWERED.search(sentence):
+        if is_meant and _says(sentence):
             return sentence
     return ""
+
+
+def is_whole_answer(sentence: str) -> bool:
+    """Tell whether a sentence says of the whole answer that it does not rest on the order."""
+    found = _RESTS.search(sentence) or _SAID.search(sentence)
+    return found is not None and _OUTCOME.search(sentence[: found.start()]) is not None
+
+
+def _says(sentence: str) -> bool:
+    if (found := _RESTS.search(sentence)) is not None:
+        # "The result does not depend on the order" tells of the items; "on the order of the results" does not.
+        return _ANSWERED.search(sentence[found.end() :]) is None
+    return _SAID.search(sentence) is not None and _ANSWERED.search(sentence) is None
 
 
 def _sentences(text: str) -> list[str]:

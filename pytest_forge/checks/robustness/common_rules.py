@@ -99,7 +99,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Two moments are compared with their offsets from UTC.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
-    - For a function, the order of a list changes no number of the answer, if the description says so.
+    - For a function, the order of a list changes no number of the answer, if the description says so. If it says so of
+      the result, the order does not change which text of the list is chosen either.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows.
     - An answer counts as added what is new in the data.

@@ -2,6 +2,7 @@
 
 charge(1000, rebates=["TEN_PERCENT", "ONE_OFF"])     899: the percentage first
 charge(1000, rebates=["ONE_OFF", "TEN_PERCENT"])     900: the same rebates, and another price
+elect([["Ana"], ["Bo"]])                             "Ana", and "Bo" if the second ballot comes first
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
-from ....profile.told_orders import told_order
+from ....oracles.text_leaves import leaves_of
+from ....profile.told_orders import is_whole_answer, told_order
 from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.subject import Subject
@@ -38,12 +40,14 @@ _NUMBER, _STEPS = re.compile(r"(?<!\d)\d{1,9}(?!\d)", re.ASCII), (3, 1)
 _ROUNDED = 0.011
 
 _Call: TypeAlias = dict[str, Any]
-#: Whether a call succeeded, and the numbers and flags of its answer by their keys.
+#: Whether a call succeeded, and the numbers, flags and chosen texts of its answer by their keys.
 _Told: TypeAlias = list[Any]
 
 
 def judge_item_orders(subject: Subject) -> bool:
     """Judge that a function gives the same numbers for a list in another order, if its description says so.
+
+    If it says so of the result, the texts that it chooses from the list are compared as well.
 
     Returns:
         Whether it was judged.
@@ -60,13 +64,14 @@ def judge_item_orders(subject: Subject) -> bool:
     is_judged = False
     for name in said:
         calls = [call for call in _calls(subject, name) if fits(subject.schema, call)]
-        different, is_compared = _different(subject, name, calls)
+        is_chosen = is_whole_answer(said[name])
+        different, is_compared = _different(subject, name, calls, is_chosen=is_chosen)
         is_judged = is_judged or is_compared
         for call, other in subject.patience(_SHARE).each(different):
-            first, second = _told(subject, call), _told(subject, other)
+            first, second = (_told(subject, one, is_chosen=is_chosen) for one in (call, other))
             if first is None or second is None or not _differ(first, second):
                 continue
-            if [_told(subject, call), _told(subject, other)] == [first, second]:
+            if [_told(subject, one, is_chosen=is_chosen) for one in (call, other)] == [first, second]:
                 raise CheckFailure(
                     "order_changes_answer",
                     f'The description says "{said[name]}", but with the items of {name!r} in another order, the '
@@ -100,11 +105,19 @@ def _calls(subject: Subject, name: str) -> Iterator[_Call]:
         for base in (*larger, call):
             if isinstance(items, list) and len(items) > 1:
                 yield base
+            if isinstance(items, list) and items and isinstance(items[0], list):
+                yield from ({**base, name: value} for value in _opposed(items))
             if isinstance(items, list) and (not items or isinstance(items[0], str)):
                 old = items[0] if items else ""
                 known = [*quoted.values_for(name, old), *held.values_for(name, old)]
                 tried = dict.fromkeys([*items, *_moved(old), *known])
                 yield from ({**base, name: [value]} for value in list(tried)[:_MAX_VALUES])
+
+
+def _opposed(items: list[Any]) -> list[list[Any]]:
+    """Return lists whose items weigh the same: each of the texts in *items* alone, and two in both orders."""
+    texts = list(dict.fromkeys(text for _, text in leaves_of(items)))[:_MAX_ITEMS]
+    return [[[text] for text in texts], [texts[:2], texts[1::-1]]] if len(texts) > 1 else []
 
 
 def _moved(item: str) -> list[str]:
@@ -116,7 +129,9 @@ def _increased(step: int, number: re.Match[str]) -> str:
     return f"{int(number[0]) + step:0{len(number[0])}}"
 
 
-def _different(subject: Subject, name: str, calls: list[_Call]) -> tuple[list[tuple[_Call, _Call]], bool]:
+def _different(
+    subject: Subject, name: str, calls: list[_Call], *, is_chosen: bool
+) -> tuple[list[tuple[_Call, _Call]], bool]:
     """Return calls that differ in the order of the list alone, and are answered differently; in one copy.
 
     The second value is whether any call that succeeds was compared with another one.
@@ -128,7 +143,7 @@ def _different(subject: Subject, name: str, calls: list[_Call]) -> tuple[list[tu
         for call in calls:
             if len(items := call[name]) > 1:
                 pairs += [(call, {**call, name: other}) for other in (items[::-1], items[1:] + items[:1])]
-            elif _told_alone(subject, call)[0]:
+            elif _told_alone(subject, call, is_chosen=False)[0]:
                 base = {**call, name: []}
                 known = next((known for other, known in bases if other == base), None)
                 if known is None:
@@ -137,7 +152,9 @@ def _different(subject: Subject, name: str, calls: list[_Call]) -> tuple[list[tu
         for base, known in bases:
             for one, other in itertools.combinations(known[:_MAX_ITEMS], 2):
                 pairs.append(({**base, name: [one, other]}, {**base, name: [other, one]}))
-        told = [(pair, [_told_alone(subject, call) for call in pair]) for pair in pairs[:_MAX_PAIRS]]
+        told = [
+            (pair, [_told_alone(subject, call, is_chosen=is_chosen) for call in pair]) for pair in pairs[:_MAX_PAIRS]
+        ]
         has_worked = any(one[0] for _, both in told for one in both)
         return [pair for pair, (first, second) in told if _differ(first, second)], has_worked
 
@@ -146,33 +163,43 @@ def _different(subject: Subject, name: str, calls: list[_Call]) -> tuple[list[tu
 
 
 def _differ(first: _Told, second: _Told) -> bool:
-    """Tell whether one of two calls succeeds alone, or they answer other numbers under the same keys."""
+    """Tell whether one of two calls succeeds alone, or they answer other values under the same keys."""
     if not first[0] or not second[0]:
         return bool(first[0]) != bool(second[0])
     shared = [(value, second[1][key]) for key, value in first[1].items() if key in second[1]]
     return any(
-        one != other if isinstance(one, int) else not math.isclose(one, other, rel_tol=1e-6, abs_tol=_ROUNDED)
+        one != other
+        if isinstance(one, int | str) or isinstance(other, str)
+        else not math.isclose(one, other, rel_tol=1e-6, abs_tol=_ROUNDED)
         for one, other in shared
     )
 
 
-def _told(subject: Subject, call: _Call) -> _Told | None:
+def _told(subject: Subject, call: _Call, *, is_chosen: bool) -> _Told | None:
     """Return what a call tells in a fresh process and workspace; None if the process is lost."""
-    told: _Told | None = in_a_copy(partial(_told_alone, subject, call), limit_s=subject.call_s)
+    told: _Told | None = in_a_copy(partial(_told_alone, subject, call, is_chosen=is_chosen), limit_s=subject.call_s)
     return told
 
 
-def _told_alone(subject: Subject, call: _Call) -> _Told:
+def _told_alone(subject: Subject, call: _Call, *, is_chosen: bool) -> _Told:
     make_fresh_for(subject, [call])
+    given = [value for value in call.values() if isinstance(value, list)] if is_chosen else []
     with fake_sleep():
         outcome = subject.call(call)
-    return [outcome.succeeded, dict(_numbers(in_json_types(outcome.returned)))]
+    choices = frozenset(text for _, text in leaves_of(given))
+    return [outcome.succeeded, dict(_values(in_json_types(outcome.returned), choices))]
 
 
-def _numbers(value: Any, before: str = "") -> Iterator[tuple[str, int | float]]:
-    """Yield the numbers and flags of an answer outside of lists, whose items may keep the order of the call."""
+def _values(value: Any, choices: frozenset[str], before: str = "") -> Iterator[tuple[str, int | float | str]]:
+    """Yield the numbers, flags and *choices* of an answer outside of lists, whose items may keep the order of the call.
+
+    Args:
+        value: The answer, or a part of it.
+        choices: Texts of the call, one of which the answer may name.
+        before: The place of the part.
+    """
     if isinstance(value, Mapping):
         for key, part in value.items():
-            yield from _numbers(part, f"{before}/{key}")
-    elif isinstance(value, int | float):
+            yield from _values(part, choices, f"{before}/{key}")
+    elif isinstance(value, int | float) or (isinstance(value, str) and value in choices):
         yield before, value

@@ -7,7 +7,7 @@ import re
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["is_reader", "promise_of_reading", "reads", "writing_word"]
+__all__ = ["is_reader", "promise_in", "promise_of_reading", "reads", "writing_word"]
 
 _READING = frozenset(
     (
@@ -50,14 +50,19 @@ def promise_of_reading(tool: ToolFacts) -> str:
     """Return the sentence with which a tool without a tier promises to change nothing; empty without one."""
     if tool.tier is not None or writing_word(tool):
         return ""
-    said = _SECTIONS.split(tool.description or "", maxsplit=1)[0]
+    return promise_in(tool.description or "", _PROMISES)
+
+
+def promise_in(description: str, promises: re.Pattern[str]) -> str:
+    """Return the first sentence with one of some promises of the tool as a whole, without a condition; or empty."""
+    said = _SECTIONS.split(description, maxsplit=1)[0]
     for found in _SENTENCE.finditer(said):
         sentence = " ".join(found[0].split())
         first = sentence.partition(" ")[0].lower()
         if first in _WRITING or (first.endswith("ing") and first != "nothing"):
             # "Add a keyword; adding one that is there changes nothing." "Setting it again changes nothing."
             continue
-        promise = _PROMISES.search(sentence)
+        promise = promises.search(sentence)
         # What follows a colon explains it.
         if promise and not _CONDITIONS.search(sentence[: promise.end()] + _CLAUSE.split(sentence[promise.end() :])[0]):
             return sentence

@@ -1,7 +1,8 @@
 """Hidden counters: equal calls of which every so many-th is answered differently, by a tool without a tier.
 
 A tool that moves on answers differently each time, and one that runs out stays so. An answer that comes twice, changes
-and comes back depends on the number of calls alone.
+and comes back depends on the number of calls alone. So does any other change if the calls change data which the
+description promises to leave as they are: a shallow copy of a record shares its parts with it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from ...oracles.module_memory import module_memory
+from ...oracles.own_code import OwnCode
 from ...oracles.program_state import ProgramState
 from ...oracles.tracked_objects import instances_of
+from ...profile.roles import name_words
+from ...profile.told_stays import told_to_stay
 from ...strategies.mined_constants import author_codes, changes_state
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -30,6 +35,8 @@ __all__ = ["call_with_hidden_counter", "reseed"]
 _MAX_CALLS = 2
 #: Share of one call's time for the equal calls.
 _SHARE = 0.25
+#: How the text of a container or an object ends.
+_ENDS = ("]", "}", ")")
 
 
 def call_with_hidden_counter(
@@ -44,16 +51,36 @@ def call_with_hidden_counter(
     codes = list(author_codes(subject.tool))
     if not changes_state(codes) and not any("next" in code.co_names for code in codes):
         return None
+    kept = told_to_stay(subject.facts)
     for call in calls[:_MAX_CALLS]:
-        found = _turns(_made(subject, call, "first"))
+        changes = _changed if kept and _changes_kept(subject, call, kept) else _turns
+        found = changes(_made(subject, call, "first"))
         if not found or not are_quiet(subject, [call] * MANY_REPEATS):
             continue
         # Chance does not repeat, and a tool that keeps what it is given is meant to have a memory.
-        again = {one.place: one.values for one in _turns(_made(subject, call, "second"))}
+        again = {one.place: one.values for one in changes(_made(subject, call, "second"))}
         for difference in found:
             if again.get(difference.place) == difference.values and not _keeps_entries(subject, call):
                 return call, difference
     return None
+
+
+def _changes_kept(subject: Subject, call: dict[str, Any], kept: frozenset[str]) -> bool:
+    """Return whether a call changes data of the author's modules whose name has one of the words."""
+
+    def changes() -> bool:
+        own = OwnCode(subject.tool)
+        before = {name: value for name, value in module_memory(own).items() if value[-1:] in _ENDS}
+        with fake_sleep():
+            subject.call(call)
+        after = module_memory(own)
+        # What was there is still the beginning of a table to which entries are added, such as a cache.
+        changed = [
+            name.rpartition(".")[2] for name, value in before.items() if not after.get(name, "").startswith(value[:-1])
+        ]
+        return any(not kept.isdisjoint((word, word.removesuffix("s"))) for name in changed for word in name_words(name))
+
+    return bool(in_a_copy(changes, limit_s=subject.call_s))
 
 
 def reseed(subject: Subject, way: str) -> None:
@@ -72,6 +99,24 @@ def reseed(subject: Subject, way: str) -> None:
 def _turns(seen: Sequence[Answer]) -> list[Difference]:
     """Return the places whose value comes twice, changes, and comes back."""
     return [one for one in differences(seen) if _comes_back(one.values)]
+
+
+def _changed(seen: Sequence[Answer]) -> list[Difference]:
+    """Return the places whose value changes, also those where only the first is another one: it may run out early."""
+    if found := differences(seen):
+        return found
+    places = [one["places"] for one in seen[:2]]
+    changed = {
+        place: [value, places[1][place]]
+        for place, value in (places[0].items() if len(places) > 1 else ())
+        if not isinstance(value, str) and places[1].get(place, value) != value
+    }
+    return [
+        Difference(
+            place, values, f"{place.partition('#')[0].rpartition('.')[2] or 'the result'!r} was another at first"
+        )
+        for place, values in changed.items()
+    ]
 
 
 def _comes_back(values: Sequence[Any]) -> bool:

@@ -99,8 +99,9 @@ def equal_calls_agree(subject: Subject) -> None:
     A tool without a tier is judged like a reader if its description promises to change nothing. Any other function
     without a tier is judged by the second list only. Text from another call then counts in two cases: the tool's name
     only means reading, or a call changes a default. Its equal calls also fail when an answer comes twice, changes and
-    comes back. The calls must change nothing outside the tool's memory, and must not ask for the time. A tool that
-    moves on answers differently each time, and one that runs out stays so.
+    comes back. Any change that repeats is enough if the call changes data that the description promises to leave as
+    they are. The calls must change nothing outside the tool's memory, and must not ask for the time. A tool that moves
+    on answers differently each time, and one that runs out stays so.
 
     A tool of the tier read, or of none, may answer page by page. The check follows what each short page says of the
     next one. It fails when:

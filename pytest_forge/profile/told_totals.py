@@ -6,7 +6,7 @@ import re
 
 from .roles import name_words
 
-__all__ = ["counts_matches", "counts_new", "leaves_rows_out", "limits_reading", "tells_of_rest"]
+__all__ = ["counts_matches", "counts_new", "leaves_rows_out", "limits_reading", "limits_results", "tells_of_rest"]
 
 #: What is said of a key: up to the end of the clause, or the next key.
 _SAID = r"""["'`*]*\s*(?:\(|:|-|is\b|counts\b|tells\b)\s*(?P<said>[^.;)"`]+)"""
@@ -27,6 +27,35 @@ _REST = re.compile(
 _MORE = (["has", "more"], ["more", "available"])
 _READING = re.compile(
     r"\b(?:scan|look at|read|examin|inspect|consider|go through|to search|searched)\w*\b", re.IGNORECASE
+)
+#: Names of arguments that limit the results; all words of a name must be here, and one of the first line.
+_LIMIT = frozenset(
+    ["limit", "top", "count", "n", "k", "results", "items", "rows", "entries", "hits", "matches", "records"]
+)
+_OF_LIMIT = _LIMIT | frozenset(
+    [
+        "max",
+        "maximum",
+        "most",
+        "num",
+        "number",
+        "no",
+        "of",
+        "size",
+        "page",
+        "per",
+        "first",
+        "last",
+        "return",
+        "returned",
+        "shown",
+    ]
+)
+_MANY = re.compile(
+    r"\b(?:return|list|show|give|answer|find|get)\w*\b[^.]*\b(?:at most|up to|(?:no|not) more than|this many)\b"
+    r"|\b(?:at most|maximum|max|most|number of|how many)\b[^.]*"
+    r"\b(?:results?|items|entries|rows|hits|matches|records|to (?:return|list|show|give|answer))\b",
+    re.IGNORECASE,
 )
 _NEW_KEYS = frozenset(("added", "created", "inserted"))
 _NEW = re.compile(r"\bnewly\b|\b(?:is|are|was|were) new\b", re.IGNORECASE)
@@ -60,6 +89,13 @@ def leaves_rows_out(told: str) -> bool:
 def limits_reading(description: str) -> bool:
     """Tell whether a number is said to limit what is looked at: what is behind it is not counted either."""
     return _READING.search(description) is not None
+
+
+def limits_results(name: str, description: str) -> bool:
+    """Tell whether a number is named, or said, to limit how many results an answer has."""
+    words = frozenset(name_words(name))
+    is_named = not words.isdisjoint(_LIMIT) and words <= _OF_LIMIT
+    return is_named or _MANY.search(description) is not None
 
 
 def _said(told: str, key: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_totals import counts_matches, limits_reading, tells_of_rest
+from pytest_forge.profile.told_totals import counts_matches, limits_reading, limits_results, tells_of_rest
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,22 @@ def test_a_flag_tells_of_the_rest(told, key, is_rest):
 def test_a_number_may_limit_what_is_looked_at():
     assert limits_reading("How many lines to look at.")
     assert not limits_reading("How many lines to return.")
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "limits"),
+    [
+        ("limit", "", True),
+        ("max_results", "", True),
+        ("top_k", "", True),
+        ("most", "Return at most this many sightings", True),
+        ("size", "Maximum number of entries", True),
+        ("wanted", "How many notes to list", True),
+        ("days", "Number of days to look ahead, 1 to 60.", False),
+        ("max_grade", "The hardest grade, 1 to 60.", False),
+        ("price_limit", "Highest price of a book.", False),
+        ("max", "Largest distance in metres.", False),
+    ],
+)
+def test_a_number_limits_results_by_its_name_or_by_what_is_said(name, description, limits):
+    assert limits_results(name, description) == limits

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....profile.told_totals import limits_reading
+from ....profile.told_totals import limits_reading, limits_results
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -23,15 +23,15 @@ _SHARE = 0.1
 _MAX_BASES = 5
 #: More than there is, if the schema allows it.
 _ALL = (50, 20, 10)
-_FEW = (1, 2, 3, 4)
+_FEW = (1, 2, 3, 4, 8)
 
 
 def judge_filled_limits(subject: Subject) -> bool:
     """Judge that an answer has as many results as its limit allows, if there are as many.
 
-    A number is a limit if an answer never has more results, and with a larger one it has more. An answer in which a
-    text or a flag differs that is not a result, such as the mark of a next page, is not judged, nor is a number
-    that is said to limit what is looked at.
+    A number is a limit if it is named or said to be one, an answer never has more results, and with a larger one it
+    has more. An answer in which a text or a flag differs that is not a result, such as the mark of a next page, is not
+    judged, nor is a number that is said to limit what is looked at.
 
     Returns:
         Whether a limit was found.
@@ -47,8 +47,8 @@ def judge_filled_limits(subject: Subject) -> bool:
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base in patience.each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
-            numbers = {name for name, node in (subject.schema.get("properties") or {}).items() if _is_whole(node)}
-            for name in sorted(numbers):
+            nodes = subject.schema.get("properties") or {}
+            for name in sorted(name for name, node in nodes.items() if _is_limit(name, node)):
                 large = next((one for one in _ALL if fits(subject.schema, {**base, name: one})), None)
                 if large is None or not patience.has_time_to_shorten:
                     continue
@@ -97,6 +97,8 @@ def _beside(value: Any) -> dict[str, Any]:
     return {key: part for key, part in value.items() if isinstance(part, str | bool)} if isinstance(value, dict) else {}
 
 
-def _is_whole(node: Any) -> bool:
-    is_whole = isinstance(node, dict) and node.get("type") == "integer"
-    return is_whole and not limits_reading(str(node.get("description") or ""))
+def _is_limit(name: str, node: Any) -> bool:
+    if not isinstance(node, dict) or node.get("type") != "integer":
+        return False
+    said = str(node.get("description") or "")
+    return limits_results(name, said) and not limits_reading(said)

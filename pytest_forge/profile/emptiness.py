@@ -9,7 +9,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
-__all__ = ["announces_nothing", "became_nothing"]
+__all__ = ["announces_nothing", "became_nothing", "finds_nothing"]
 
 _FACT = "reports_failures"
 
@@ -46,6 +46,20 @@ def _has_data(value: Any) -> bool:
     if isinstance(value, bool) or value is None:
         return False
     return value != 0 if isinstance(value, int | float) else bool(value)
+
+
+def finds_nothing(value: Any, arguments: Mapping[str, Any]) -> bool:
+    """Tell whether a result is an empty list or object, or an object with an empty one and no data but the arguments.
+
+    Args:
+        value: The result.
+        arguments: The arguments of the call, which the result may repeat.
+    """
+    if not isinstance(value, Mapping):
+        return value in ([], {})
+    given = [argument for argument in arguments.values() if argument not in (None, "")]
+    kept = [item for item in value.values() if _has_data(item) and not any(item == one for one in given)]
+    return not kept and (not value or any(item in ([], {}) for item in value.values()))
 
 
 def became_nothing(before: Any, after: Any, arguments: Mapping[str, Any]) -> bool:

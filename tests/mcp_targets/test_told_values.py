@@ -21,3 +21,11 @@ def test_a_value_that_the_description_of_the_tool_shows_is_sent(served, way, sta
         [found] = session.run(0, all_checks()["results_are_json"])
 
     assert found.status == status, found.message
+
+
+@pytest.mark.parametrize(("way", "status"), [("early", "failed"), ("late", "passed")])
+def test_a_finder_is_asked_for_what_is_there(served, way, status):
+    with served("sightings.py", way, allow_destructive=True) as session:
+        [found] = session.run(0, all_checks()["common_rules_hold"])
+
+    assert found.status == status, found.message

@@ -25,7 +25,7 @@ from .world_trials import Trial
 
 __all__ = ["ArgumentClimb"]
 
-_MAX_STARTS, _MAX_NAMES, _MAX_OPTIONS = 3, 4, 16
+_MAX_STARTS, _MAX_NAMES, _MAX_OPTIONS, _MAX_FULLER = 3, 4, 16, 24
 #: The likeliest values of a place, which come before all others of any place.
 _FIRST = 12
 
@@ -93,6 +93,16 @@ class ArgumentClimb:
                 working = (one for one in dict.fromkeys(known[:_MAX_OPTIONS]) if self._works_with(best, name, one))
                 found += [{**best.call, name: one} for one in islice(working, 1)]
         return found
+
+    def fuller(self, best: Trial) -> list[dict[str, Any]]:
+        """Return a call that finds something, with one argument of a call that finds nothing; none if there is none."""
+        for name, value in best.call.items() if best.found_nothing else ():
+            known = [*self._quoted.values_for(name, value), *self._held.values_for(name, value)]
+            for one in dict.fromkeys(known[:_MAX_FULLER]):
+                trial = self._make({**best.call, name: one}, best)
+                if trial is not None and trial.reach[0] and not trial.found_nothing:
+                    return [trial.call]
+        return []
 
     def _make(self, call: dict[str, Any], beside: Trial) -> Trial | None:
         """Make a call; None if it was made before, too."""

@@ -21,6 +21,7 @@ from forge_harness import contain_process
 
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.network_use import uses_network
+from ...profile.reads import reads
 from ...strategies.likely_contents import READERS
 from ...strategies.mined_constants import author_codes, author_functions, may_refuse
 from ...strategies.own_records import free_objects
@@ -65,7 +66,8 @@ def own_world(subject: Subject) -> OwnWorld:
     if _NOTE not in subject.notes:
         codes = [] if subject.is_served else list(author_codes(subject.tool))
         is_needed = _may_need_one(subject, codes)
-        found = _search(subject, is_needed=is_needed) if is_needed or may_refuse(codes) else None
+        may_help = is_needed or may_refuse(codes) or (bool(codes) and reads(subject.facts))
+        found = _search(subject, is_needed=is_needed) if may_help else None
         subject.notes[_NOTE] = {
             "tool": subject.facts.name,
             "files": {},

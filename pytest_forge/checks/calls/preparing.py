@@ -25,6 +25,7 @@ from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
 from .asking import looks_failed
 from .call_search import searched_call
+from .fuller_calls import fuller_call
 from .known_values import KnownValues, known_values, quoted_values
 from .listed_values import calls_with_listed_values, listed_values
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
@@ -99,8 +100,11 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             if not looks_failed(reply):
                 # What the call needs may be there only once.
                 is_used_up = subject.facts.tier != "read" and looks_failed(subject.call(call))
-                siblings = _siblings(subject, reply, known)
-                return {"tool": "", "arguments": {}, "call": call, "others": siblings} if siblings else None
+                full = _fuller(subject, reply, known)
+                siblings = _siblings(subject, full or reply, known)
+                call = reply.arguments if full is None else full.arguments
+                is_news = full is not None or siblings
+                return {"tool": "", "arguments": {}, "call": call, "others": siblings} if is_news else None
             told += [one for one in calls_with_told_endings(subject, reply) if one not in told]
         made = next(itertools.chain(_worked(subject, told), _tried(subject, told), _tried(subject, calls)), None)
         if made is not None:
@@ -221,6 +225,15 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
             yield {"further": [one for n, one in enumerate(further) if one not in further[:n]][:_MAX_FURTHER]}
     except (CannotMake, NotEnoughSeen):
         return
+
+
+def _fuller(subject: Subject, working: Outcome, known: KnownValues) -> Outcome | None:
+    """Return a call of a reader that finds something, if a working one finds nothing."""
+    patience = subject.patience(_SHARE_OF_SEARCH)
+    left = iter(range(_MAX_KNOWN))
+    return fuller_call(
+        subject, working, known, may_go_on=lambda: patience.has_time_to_shorten and next(left, None) is not None
+    )
 
 
 def _siblings(subject: Subject, working: Outcome, known: KnownValues) -> list[dict[str, Any]]:

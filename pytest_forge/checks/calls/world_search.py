@@ -95,7 +95,8 @@ class WorldSearch:
             if trial is not None and (trial.reach[0] or trial.has_hung) and not is_needed:
                 # A slow tool needs its time for the checks.
                 more = [] if trial.has_hung else self._climb.options(trial, ordinary)
-                return {"calls": [trial.call, *more]} if more else {}
+                full = self._climb.fuller(trial)
+                return {"calls": [*full, trial.call, *more]} if full or more else {}
         if not tried:
             return {}
         best = first = max(tried, key=lambda trial: trial.reach)
@@ -111,7 +112,8 @@ class WorldSearch:
                 break
         # A later one of the ordinary calls may be the only one that works.
         more = self._climb.options(best, ordinary) if best.reach[0] else []
-        is_found = best is not first or more or (best.reach[0] and best.call not in ordinary[:1])
+        full = self._climb.fuller(best)
+        is_found = best is not first or full or more or (best.reach[0] and best.call not in ordinary[:1])
         if not is_found or self._makes_stumble(best.files, tried):
             return {}
         # A call that changes an ordinary file may work only once, unless the file is put back.
@@ -121,7 +123,7 @@ class WorldSearch:
         page = None if best.page is None else [best.page.kind, base64.b64encode(best.page.body).decode()]
         return {
             "files": files,
-            "calls": [best.call, *more] if more or best.call not in ordinary[:1] else [],
+            "calls": [*full, best.call, *more] if full or more or best.call not in ordinary[:1] else [],
             "page": page,
             "variables": list(best.variables),
         }

@@ -18,6 +18,8 @@ from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
 from ...oracles.program_state import ProgramState
+from ...profile.emptiness import finds_nothing
+from ...profile.reads import reads
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.outcome import Outcome
@@ -52,6 +54,7 @@ class Trial(Struct, frozen=True):
         listed: Folders that it listed.
         has_stumbled: Whether it ended with an exception that no author raises on purpose.
         has_hung: Whether it did not return.
+        found_nothing: Whether it succeeded, of a tool that reads, without finding anything.
         met: Texts that its variables held.
         offered: What its refusal offers instead.
         page: The answer to its requests; None where the network was closed.
@@ -66,6 +69,7 @@ class Trial(Struct, frozen=True):
     listed: tuple[str, ...] = ()
     has_stumbled: bool = False
     has_hung: bool = False
+    found_nothing: bool = False
     met: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
     page: Page | None = None
@@ -98,6 +102,7 @@ class WorldTrials:
         self._workspace = subject.sandbox.workspace
         self._own = own
         self._ordinary = next(iter(candidate_arguments(subject.schema, limit=1)), None)
+        self._reads = reads(subject.facts)
         self._until = own_time() + limit_s
         self._left = _MAX_TRIALS
         self._present: Files | None = None
@@ -152,6 +157,7 @@ class WorldTrials:
             listed=self._inside(listed),
             has_stumbled=self._has_stumbled(outcome, call),
             has_hung=outcome.timed_out,
+            found_nothing=self._reads and outcome.succeeded and finds_nothing(outcome.value, call),
             met=tuple(dict.fromkeys(met)),
             offered=tuple(offered_values(_refusal(outcome), call)),
             page=self.page,

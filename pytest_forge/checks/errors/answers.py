@@ -154,8 +154,9 @@ def results_hold_no_environment(subject: Subject) -> None:
     - The address of a database or a service with a password. The password must be neither in the arguments nor a
       placeholder.
     - The password of a settings file that the tool looks for and no argument names.
-    - A secret of the function's own data: a value below a key that is named like a secret. This counts if another value
-      of that name is masked in the same result, or the description says that they are.
+    - A secret of the function's own data: a value below a key that is named like a secret, or beside such a name in a
+      record. This counts if another value of that name is masked in the same result, or the description says that they
+      are.
 
     The data of a server are not at hand. In the answers of its readers, such values count if they consist of letters
     and digits.

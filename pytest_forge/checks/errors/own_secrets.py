@@ -1,6 +1,7 @@
 """Own secrets: a secret in the data of a tool's modules that an answer shows, where the tool masks such values.
 
 {"mail": {"token": "***"}, "hooks": [{"token": "wh-aa01"}]}         a token in a list is shown, one outside is masked
+[{"setting": "token", "left": "wh-aa01", "right": "wh-bb02"}]       a comparison shows it beside its name
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_search import find_canary
+from ...profile.roles import Role, role_of
 from ...profile.secrets import holds_secret, is_masked, says_it_masks
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
@@ -27,6 +29,8 @@ __all__ = ["calls_with_own_keys", "judge_own_secrets"]
 _MAX_KEYS = 8
 _MAX_DEPTH, _MAX_VALUES = 8, 20_000
 _MIN_SIGNS, _MIN_MIXED = 4, 6
+#: A day or a moment.
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 #: A name and its value in a text: "token = wh-aa01", '"token": "wh-aa01"'.
 _NAMED = re.compile(r"(\w{2,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"',;]{3,200})")
 
@@ -162,7 +166,18 @@ def _named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
             if isinstance(item, list | tuple | set | frozenset):
                 stack += [(above, part, depth + 1) for part in item]
             elif not isinstance(item, ModuleType):
-                stack += [(str(key), part, depth + 1) for key, part in _parts(item)]
+                parts = _parts(item)
+                yield from _beside_a_name(parts)
+                stack += [(str(key), part, depth + 1) for key, part in parts]
+
+
+def _beside_a_name(parts: list[tuple[Any, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield the values in a record that holds the name of a secret: {"setting": "api_key", "value": "ki-5521c"}."""
+    texts = [(str(key), text) for key, text in parts if isinstance(text, str)]
+    names = [text for _, text in texts if text.isidentifier() and holds_secret(text)]
+    if len(names) == 1 and len(texts) > 1 and not any(is_masked(text) for _, text in texts):
+        plain = [text for key, text in texts if role_of(key, {"type": "string"}) is Role.TEXT and text != names[0]]
+        yield from ((names[0], text) for text in plain if " " not in text and not _DAY.match(text))
 
 
 def _parts(item: Any) -> list[tuple[Any, Any]]:

@@ -16,7 +16,7 @@ __all__ = ["counts_bytes", "offered_values", "told_limits", "told_ranges"]
 _NUMBER = r"\d+(?:[,_]\d{3})*"
 #: Two numbers as the ends of a range; "and" joins them behind "between" alone.
 _RANGE = re.compile(
-    rf"(?<![\w.,:/-])(?:(?P<from>{_NUMBER})\s?(?:to|through|up to|\.\.|\u2013|-)\s?(?P<to>{_NUMBER})"
+    rf"(?<![\w.,:/-])(?:(?P<from>-?{_NUMBER})\s?(?:to|through|up to|\.\.|\u2013|-)\s?(?P<to>-?{_NUMBER})"
     rf"|(?<=between )(?P<low>{_NUMBER}) and (?P<high>{_NUMBER}))(?![\w:/%*^-]|[.,]\d)",
     re.IGNORECASE,
 )
@@ -51,7 +51,7 @@ def told_ranges(description: str) -> Iterator[tuple[int, int]]:
             if _HEDGE.search(f"{sentence[: found.start()]} {clause}"):
                 continue
             low, high = (found["from"] or found["low"], found["to"] or found["high"])
-            ends = [int(re.sub(r"\D", "", end)) for end in (low, high)]
+            ends = [_number(end) for end in (low, high)]
             if ends[0] < ends[1]:
                 yield ends[0], ends[1]
 

@@ -15,6 +15,7 @@ from pytest_forge.profile.told_ranges import counts_bytes, offered_values, told_
         ("A number between 1 and 50.", [(1, 50)]),
         ("Page size, 1-100.", [(1, 100)]),
         ("Characters, 0 to 10,000.", [(0, 10_000)]),
+        ("Turn in degrees, -179 to 180; positive is to the right.", [(-179, 180)]),
         ("Usually 5 to 10 minutes.", []),
         ("Minutes, e.g. 5 to 10.", []),
         ("Recommended, 5 to 10.", []),

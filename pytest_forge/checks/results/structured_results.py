@@ -19,6 +19,7 @@ from ..calls.working import working_replies
 from ..check import check
 from .changed_records import replies_after_changes
 from .text_beside_structure import field_in_text_alone
+from .told_results import with_told_bounds
 
 __all__ = ["structured_results_match"]
 
@@ -33,6 +34,7 @@ _MAX_EDGES = 80
     codes={
         "invalid_output_schema": "The output schema is not a JSON Schema.",
         "output_schema_broken": "A structured result breaks the output schema.",
+        "told_range_left": "A number of a structured result is outside the range that the output schema describes.",
         "structured_content_missing": "The tool has an output schema, but returns no structured content.",
         "field_in_text_alone": "The text of a result shows a field that the structured content leaves out.",
     },
@@ -45,7 +47,8 @@ def structured_results_match(subject: Subject) -> None:
     the edges of the schema, and validates the structured content of the answers. A reader is called after each of a few
     calls of the server's writers as well: of a single value, or of what has become empty, nothing may be computable. It
     also fails if the text of an answer is the same data with further fields: SDKs remove from the structure what its
-    schema does not name, and models read the text. Judged for servers only.
+    schema does not name, and models read the text. A number keeps to the range that its description in the output
+    schema states, as in "-179 to 180". Judged for servers only.
     """
     import jsonschema  # slow to import, and needed only here
 
@@ -60,7 +63,7 @@ def structured_results_match(subject: Subject) -> None:
         raise CheckFailure(
             "invalid_output_schema", f"The output schema is not a JSON Schema: {error.message[:200]}. Fix it."
         ) from None
-    judge = validator(schema)
+    judge, judge_told = validator(schema), validator(with_told_bounds(schema))
     calls = plausible_calls(subject, limit=6)
     try:
         working = working_replies(subject, calls, most=6)
@@ -94,6 +97,16 @@ def structured_results_match(subject: Subject) -> None:
                 "output_schema_broken",
                 f"A structured result{after} breaks the tool's own output schema at {where!r}: {wrong.message[:160]}. "
                 "Make the schema describe the results.",
+                about=where,
+                arguments=reply.arguments,
+            )
+        outside = next(judge_told.iter_errors(structured), None)
+        if outside is not None:
+            where = "/".join(str(part) for part in outside.absolute_path)
+            raise CheckFailure(
+                "told_range_left",
+                f"A structured result{after} has {shown(repr(outside.instance))} at {where!r}, which the output schema "
+                f"describes as {shown(str(outside.schema.get('description')))}. Keep to the range, or correct the text.",
                 about=where,
                 arguments=reply.arguments,
             )

@@ -106,7 +106,7 @@ def structured_results_match(subject: Subject) -> None:
             raise CheckFailure(
                 "told_range_left",
                 f"A structured result{after} has {shown(repr(outside.instance))} at {where!r}, which the output schema "
-                f"describes as {shown(str(outside.schema.get('description')))}. Keep to the range, or correct the text.",
+                f"describes as {shown(str(outside.schema.get('description')))}. Keep to it, or correct the text.",
                 about=where,
                 arguments=reply.arguments,
             )

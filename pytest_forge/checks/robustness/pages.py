@@ -143,7 +143,9 @@ def _is_about(subject: Subject, said: str, cursor: str) -> bool:
     """Tell whether a key of the answer is named like an argument, or its description names the key."""
     node = (subject.schema.get("properties") or {}).get(cursor)
     told = str(node.get("description") or "") if isinstance(node, Mapping) else ""
-    is_told = "_" in said and re.search(rf"(?<!\w){re.escape(said)}(?!\w)", told) is not None
+    # A key without an underscore may be a word as well: it then stands in quotes.
+    form = re.escape(said) if "_" in said else rf"""(["'`]){re.escape(said)}\1"""
+    is_told = re.search(rf"(?<!\w){form}(?!\w)", told) is not None
     return is_told or set(name_words(cursor)) <= set(name_words(said))
 
 

@@ -1,4 +1,4 @@
-"""Formulas: whether a text of a table is meant to be one that a spreadsheet computes."""
+"""Formulas: whether a text of a table is meant to be one that a spreadsheet computes, or is said to be none."""
 
 from __future__ import annotations
 
@@ -7,11 +7,33 @@ import re
 from .argument import Argument
 from .roles import Role
 
-__all__ = ["takes_formulas"]
+__all__ = ["says_formulas_are_guarded", "takes_formulas"]
 
 _WORDS = re.compile(r"\bformul(?:as?|ae)\b|\bequations?\b|(?<!\w)=[A-Z(\d]", re.IGNORECASE)
 #: Words of an argument whose formulas have no effect.
 _GUARDED = re.compile(r"apostrophe|escap|quot|prefix|neutral|harmless|plain text|refus|reject|\bno\b|\bnot\b|never")
+#: A sentence in which a tool says that no text of a table is computed, and what makes it another one.
+_SENTENCE = re.compile(r"[.;!?](?:\s|$)|\n\s*\n")
+_GUARD = re.compile(
+    r"apostrophe|single quote|neutrali[sz]|harmless|defus|disarm|\bescaped?\b|plain text|as texts?\b"
+    r"|\b(?:never|no|not|cannot)\b.*\b(?:run|read|taken|treat\w*|comput\w+|execut\w+|evaluat\w+|interpret\w+|becomes?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_GUARD = re.compile(
+    r"\b(?:if|unless|except|only|option\w*|kept|keeps?|caller\w*)\b|\b(?:not|never) (?:be )?(?:escap|neutral|guard|chang)"
+    r"|(?<!\w)[\"'`]?[=+@-][\"'`]?(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def says_formulas_are_guarded(says: str) -> bool:
+    """Tell whether a sentence says, of every formula and without a condition, that a spreadsheet takes it as a text."""
+    return any(
+        re.search(r"\bformul(?:as?|ae)\b", sentence, re.IGNORECASE)
+        and _GUARD.search(sentence)
+        and not _NO_GUARD.search(sentence)
+        for sentence in _SENTENCE.split(says)
+    )
 
 
 def takes_formulas(argument: Argument) -> bool:

@@ -3,6 +3,8 @@
 '=1+1,open      an apostrophe before a formula in the column of comments
 =1+1,open       none in the column of authors: who opens the file runs it
 -1+cmd(),open   none before one that begins with a minus: a spreadsheet runs it as well
+
+Where the description says that formulas are guarded, one that is not needs no other text to compare with.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from ...profile.argument import Argument
-from ...profile.formulas import takes_formulas
+from ...profile.formulas import says_formulas_are_guarded, takes_formulas
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from .injection_point import InjectionPoint, mark_of
@@ -23,6 +25,8 @@ _MAX_POINTS = 12
 _SIGNS = "=+-@"
 #: A tool that knows so many of the signs should know them all.
 _MIN_KNOWN = 2
+#: A table has a line with the names of its columns.
+_MIN_LINES = 2
 #: A cell of a table begins a line, or stands behind a separator; quotes around it belong to the format.
 _CELL = r"""(?:^|[,;\t|])"?"""
 
@@ -30,11 +34,13 @@ _CELL = r"""(?:^|[,;\t|])"?"""
 def judge_formulas(subject: Subject, points: Sequence[InjectionPoint], patience: Patience) -> None:
     """Judge that no text is a formula in a table in which the tool puts an apostrophe before those in other texts.
 
-    Nor may a text of this table be one by the sign it begins with, where the tool knows other signs.
+    Nor may a text of this table be one by the sign it begins with, where the tool knows other signs, or says that no
+    text is one.
 
     Raises:
         CheckFailure: If one is.
     """
+    is_told = says_formulas_are_guarded(subject.facts.description or "")
     guarded: dict[str, InjectionPoint] = {}
     live: list[tuple[str, InjectionPoint, str]] = []
     for point in patience.each(points[:_MAX_POINTS]):
@@ -42,7 +48,7 @@ def judge_formulas(subject: Subject, points: Sequence[InjectionPoint], patience:
         guarded |= dict.fromkeys(kept, point)
         live += [(place, point, text) for place in run if not _is_meant(point)]
         if kept:
-            _judge_signs(subject, point, kept)
+            _judge_signs(subject, point, kept, 1 if is_told else _MIN_KNOWN)
     for place, point, text in live:
         if place in guarded:
             raise point.finding(
@@ -51,9 +57,17 @@ def judge_formulas(subject: Subject, points: Sequence[InjectionPoint], patience:
                 f"{guarded[place].slot.shown!r} get an apostrophe. Write this text as one as well.",
                 point.with_text(text),
             )
+    for _, point, text in live if is_told else ():
+        if any(_is_table(document, text) for _, document in documents_of(subject, point, text, min_lines=_MIN_LINES)):
+            raise point.finding(
+                "formula_injection",
+                f"Given {text!r} in {point.slot.shown!r}, the tool wrote a formula into a table, though its "
+                "description says that formulas have no effect. Put an apostrophe before it.",
+                point.with_text(text),
+            )
 
 
-def _judge_signs(subject: Subject, point: InjectionPoint, places: set[str]) -> None:
+def _judge_signs(subject: Subject, point: InjectionPoint, places: set[str], least: int) -> None:
     """Judge that a text gets its apostrophe whatever sign it begins with; a number with a sign is none of these."""
     known, missed = _SIGNS[:1], ""
     text_with: dict[str, str] = {}
@@ -62,7 +76,7 @@ def _judge_signs(subject: Subject, point: InjectionPoint, places: set[str]) -> N
         kept, run = _places(subject, point, text_with[sign])
         known += sign if kept & places else ""
         missed += sign if run & places else ""
-    if missed and len(known) >= _MIN_KNOWN:
+    if missed and len(known) >= least:
         text = text_with[missed[0]]
         raise point.finding(
             "formula_injection",
@@ -83,6 +97,13 @@ def _places(subject: Subject, point: InjectionPoint, text: str) -> tuple[set[str
         elif re.search(f'{_CELL}{form}(?![^,;\t|"\r\n])', document, re.MULTILINE):
             run.add(place)
     return kept, run
+
+
+def _is_table(document: str, text: str) -> bool:
+    """Tell whether a text is the cell of a row, which separators divide as often as the row above."""
+    rows = document.splitlines()
+    at = next((number for number, row in enumerate(rows) if re.search(f"{_CELL}{re.escape(text)}", row)), 0)
+    return at > 0 and any(rows[at].count(sign) == rows[at - 1].count(sign) > 0 for sign in ",;\t|")
 
 
 def _is_meant(point: InjectionPoint) -> bool:

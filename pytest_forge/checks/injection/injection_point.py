@@ -12,16 +12,18 @@ from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES, role_of
 from ...strategies.calls.examples import candidate_arguments
+from ...strategies.own_keys import own_keys
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
+from ..calls.ordinary_outcomes import has_returned
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.plausible_calls import plausible_calls
 
-__all__ = ["InjectionPoint", "call", "injection_points", "mark_of", "text_points", "value_points"]
+__all__ = ["InjectionPoint", "call", "injection_points", "mark_of", "text_points", "value_points", "with_told_names"]
 
-_MAX_CALLS = 6
+_MAX_CALLS, _MAX_NAMES = 6, 8
 _FILE_NAME = re.compile(r"[^/\0]{1,200}")
 
 
@@ -127,6 +129,35 @@ def value_points(points: Iterable[InjectionPoint]) -> Iterator[InjectionPoint]:
                     (*steps, name), point.slot.schema, point.slot.siblings, role_of(name, point.slot.schema)
                 )
                 yield InjectionPoint(slot, point.arguments, value)
+
+
+def with_told_names(subject: Subject, points: Iterable[InjectionPoint]) -> Iterator[InjectionPoint]:
+    """Yield points; where a tool refuses an open object, with the names that its code looks up and its words tell.
+
+    "Records with the keys species and origin" are objects of any names by their schema.
+    """
+    told: list[str] | None = None
+    for point in points:
+        if point.slot.steps[-1] != "{}" or subject.is_served or has_returned(call(subject, point.arguments)):
+            yield point
+            continue
+        if told is None:
+            words = re.findall(r"\w+", f"{subject.facts.description or ''} {subject.schema}")
+            told = [name for name in own_keys(subject.tool) if name in words and name not in point.arguments]
+        made = dict.fromkeys(told[:_MAX_NAMES], "hello")
+        arguments = _replaced(point.arguments, point.slot.steps[:-1], made)
+        has_worked = bool(made) and has_returned(call(subject, arguments))
+        yield InjectionPoint(point.slot, arguments, point.value) if has_worked else point
+
+
+def _replaced(here: Any, steps: tuple[str, ...], made: dict[str, str]) -> Any:
+    """Return a copy of arguments with another object in one place, alone in its list."""
+    if not steps:
+        return made
+    if steps[0] == "[]":
+        return [_replaced(here[0] if isinstance(here, list) and here else None, steps[1:], made)]
+    outer = dict(here) if isinstance(here, dict) else {}
+    return {**outer, steps[0]: _replaced(outer.get(steps[0]), steps[1:], made)}
 
 
 def _value_at(arguments: Any, steps: tuple[str, ...]) -> str | None:

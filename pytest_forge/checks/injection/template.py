@@ -23,7 +23,7 @@ from .carriage_returns import judge_carriage_returns
 from .excused import PointSelection, without_meant
 from .formulas import judge_formulas
 from .headers import judge_headers
-from .injection_point import InjectionPoint, call, mark_of, text_points, value_points
+from .injection_point import InjectionPoint, call, mark_of, text_points, value_points, with_told_names
 from .line_breaks import judge_line_breaks
 from .markup import judge_markup
 from .refilled_values import judge_refilled_values
@@ -81,7 +81,7 @@ def text_is_no_template(subject: Subject) -> None:
     - A carriage return adds a line to a file, where a line feed in the same text adds none.
     - A quote ends an attribute of the HTML or XML that the tool makes.
     - A text is a formula in a table, and the tool puts an apostrophe before formulas in other texts. The same goes for
-      formulas that begin with other signs.
+      formulas that begin with other signs, and for those that have no effect by the description.
 
     An argument that is meant to be a template must only look up names, as with `string.Template`. The check fails when:
 
@@ -114,7 +114,7 @@ def text_is_no_template(subject: Subject) -> None:
         judge_wildcards_of_server(subject, point)
         judge_headers(subject, point)
         judge_markup(subject, point)
-    texts = [*found.judged, *value_points(found.judged)]
+    texts = [*found.judged, *value_points(with_told_names(subject, found.judged))]
     judge_line_breaks(subject, texts, patience)
     judge_told_lines(subject, texts, patience)
     judge_carriage_returns(subject, texts, patience)

@@ -20,8 +20,8 @@ _GUARD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO_GUARD = re.compile(
-    r"\b(?:if|unless|except|only|option\w*|kept|keeps?|caller\w*)\b|\b(?:not|never) (?:be )?(?:escap|neutral|guard|chang)"
-    r"|(?<!\w)[\"'`]?[=+@-][\"'`]?(?!\w)",
+    r"\b(?:if|unless|except|only|option\w*|kept|keeps?|caller\w*)\b"
+    r"|\b(?:not|never) (?:be )?(?:escap|neutral|guard|chang)|(?<!\w)[\"'`]?[=+@-][\"'`]?(?!\w)",
     re.IGNORECASE,
 )
 

@@ -13,6 +13,7 @@ __all__ = [
     "is_masked",
     "is_private_variable",
     "is_stand_in",
+    "may_be_secret",
     "names_secret",
     "says_it_masks",
     "secret_argument",
@@ -44,6 +45,8 @@ _MASKING = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 #: Signs that a description speaks of an exception, such as a caller who asks for the values.
 _UNLESS = re.compile(r"\b(?:unless|except|only|if|when|reveal\w*|but)\b", re.IGNORECASE)
+#: Letters and digits of the shortest secret.
+_MIN_SIGNS = 4
 _WORD = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}")
 
 
@@ -55,6 +58,11 @@ def holds_secret(key: str) -> bool:
 def is_masked(text: str) -> bool:
     """Tell whether a text stands for a value that is kept back: ``***``, ``[redacted]``, ``sk-...91``."""
     return _MASK.search(text) is not None
+
+
+def may_be_secret(text: str) -> bool:
+    """Tell whether a text may be a secret: neither a mask nor a place for one, such as ${TOKEN}."""
+    return sum(sign.isalnum() for sign in text) >= _MIN_SIGNS and not is_masked(text) and text[0] not in "$%<{"
 
 
 def says_it_masks(tool: ToolFacts, key: str) -> bool:

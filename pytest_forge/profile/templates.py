@@ -8,7 +8,14 @@ from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim
 
-__all__ = ["complains_of_format", "mentions_expressions", "offers_patterns", "takes_templates", "values_may_refer"]
+__all__ = [
+    "complains_of_format",
+    "mentions_expressions",
+    "offers_every_field",
+    "offers_patterns",
+    "takes_templates",
+    "values_may_refer",
+]
 
 _WORDS = re.compile(
     r"\$\{?[a-z ]+\}?|(?<!\w)\{[a-z ]+\}|\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b"
@@ -19,6 +26,11 @@ _EXPRESSIONS = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpr
 #: Words for values that may name one another.
 _REFERENCES = re.compile(
     r"\brefer\w*|\brecursiv\w*|\bexpand\w*|\beach other\b|\bone another\b|\binterpolat\w*", re.IGNORECASE
+)
+#: Words for a template that may name whatever its record has.
+_EVERY = re.compile(
+    r"\b(?:any|every|all|whatever|whole)\b(?:\W+\w+){0,3}?\W+(?:fields?|columns?|keys?|attributes?|values?|names?|records?)\b",
+    re.IGNORECASE,
 )
 #: Words and signs of texts that are meant as patterns, also in an example; a "global" setting is none.
 _PATTERNS = re.compile(
@@ -52,6 +64,11 @@ def takes_templates(tool: ToolFacts, argument: Argument) -> Claim:
 def mentions_expressions(says: str) -> bool:
     """Tell whether the words of an argument mention expressions between delimiters."""
     return _EXPRESSIONS.search(says) is not None
+
+
+def offers_every_field(says: str) -> bool:
+    """Tell whether words may say that a template can name any field of a record."""
+    return _EVERY.search(says) is not None
 
 
 def values_may_refer(says: str) -> bool:

@@ -6,16 +6,17 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from types import ModuleType
 from typing import Any
 
+from ...oracles.named_texts import held_texts, named_texts, records_in
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_search import find_canary
 from ...profile.roles import Role, role_of
-from ...profile.secrets import holds_secret, is_masked, says_it_masks
+from ...profile.secrets import holds_secret, is_masked, may_be_secret, says_it_masks
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -27,12 +28,10 @@ from ..calls.plausible_calls import plausible_calls
 __all__ = ["calls_with_own_keys", "judge_own_secrets"]
 
 _MAX_KEYS = 8
-_MAX_DEPTH, _MAX_VALUES = 8, 20_000
-_MIN_SIGNS, _MIN_MIXED = 4, 6
+_MAX_VALUES = 20_000
+_MIN_MIXED = 6
 #: A day or a moment.
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
-#: A name and its value in a text: "token = wh-aa01", '"token": "wh-aa01"'.
-_NAMED = re.compile(r"(\w{2,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"',;]{3,200})")
 
 
 def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
@@ -53,13 +52,14 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
         return
     if not outcome.succeeded or subject.facts.declared.get("shows_environment"):
         return
-    told = [(name, text) for name, text in _named_texts(outcome.value) if holds_secret(name)]
+    beside = itertools.chain.from_iterable(map(_beside_a_name, records_in(outcome.value)))
+    told = [(name, text) for name, text in (*named_texts(outcome.value), *beside) if holds_secret(name)]
     if not told:
         return
     if subject.is_served:
-        held = {(name, text) for name, text in told if _is_value(text) and _is_mixed(text)}
+        held = {(name, text) for name, text in told if may_be_secret(text) and _is_mixed(text)}
     else:
-        held = {pair for pair in _held(OwnCode(subject.tool)) if holds_secret(pair[0]) and _is_value(pair[1])}
+        held = {pair for pair in held_texts(OwnCode(subject.tool)) if holds_secret(pair[0]) and may_be_secret(pair[1])}
     masked = {name.lower() for name, text in told if is_masked(text)}
     asked = repr(outcome.arguments).lower()
     for name, text in told:
@@ -92,7 +92,7 @@ def calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
         found = [value for _, values in listed for value in values if isinstance(value, str)]
     else:
         own = OwnCode(subject.tool)
-        has_secrets = any(holds_secret(name) and _is_value(text) for name, text in _held(own))
+        has_secrets = any(holds_secret(name) and may_be_secret(text) for name, text in held_texts(own))
         found = list(_keys(own)) if has_secrets else []
     keys = list(dict.fromkeys(found))[:_MAX_KEYS]
     for base in plausible_calls(subject, limit=1)[:1]:
@@ -122,18 +122,13 @@ def _is_mixed(text: str) -> bool:
     return is_long and any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and " " not in text
 
 
-def _is_value(text: str) -> bool:
-    """Tell whether a text may be a secret: neither a mask nor a place for one, such as ${TOKEN}."""
-    return sum(sign.isalnum() for sign in text) >= _MIN_SIGNS and not is_masked(text) and text[0] not in "$%<{"
-
-
-def _held(own: OwnCode) -> Iterator[tuple[str, str]]:
-    """Yield the texts in the data of the author's modules, each with the name or the key that it has."""
-    for module_name, module in list(sys.modules.items()):
-        if own.is_module(module_name):
-            for name, value in list(vars(module).items()):
-                if not name.startswith("__") and not callable(value):
-                    yield from _named_texts(value, name)
+def _beside_a_name(record: list[tuple[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield the values in a record that holds the name of a secret: {"setting": "api_key", "value": "ki-5521c"}."""
+    texts = [(key, text) for key, text in record if isinstance(text, str)]
+    names = [text for _, text in texts if text.isidentifier() and holds_secret(text)]
+    if len(names) == 1 and len(texts) > 1 and not any(is_masked(text) for _, text in texts):
+        plain = [text for key, text in texts if role_of(key, {"type": "string"}) is Role.TEXT and text != names[0]]
+        yield from ((names[0], text) for text in plain if " " not in text and not _DAY.match(text))
 
 
 def _keys(own: OwnCode) -> Iterator[str]:
@@ -150,39 +145,3 @@ def _keys(own: OwnCode) -> Iterator[str]:
             stack += item.values()
         elif isinstance(item, list | tuple):
             stack += item
-
-
-def _named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield each text in a value with the key or attribute above it; in a text, the values that have a name there."""
-    stack: list[tuple[str, Any, int]] = [(name, value, 0)]
-    for _ in range(_MAX_VALUES):
-        if not stack:
-            return
-        above, item, depth = stack.pop()
-        if isinstance(item, str):
-            yield above, item
-            yield from ((match[1], match[2]) for match in _NAMED.finditer(item))
-        elif depth < _MAX_DEPTH:
-            if isinstance(item, list | tuple | set | frozenset):
-                stack += [(above, part, depth + 1) for part in item]
-            elif not isinstance(item, ModuleType):
-                parts = _parts(item)
-                yield from _beside_a_name(parts)
-                stack += [(str(key), part, depth + 1) for key, part in parts]
-
-
-def _beside_a_name(parts: list[tuple[Any, Any]]) -> Iterator[tuple[str, str]]:
-    """Yield the values in a record that holds the name of a secret: {"setting": "api_key", "value": "ki-5521c"}."""
-    texts = [(str(key), text) for key, text in parts if isinstance(text, str)]
-    names = [text for _, text in texts if text.isidentifier() and holds_secret(text)]
-    if len(names) == 1 and len(texts) > 1 and not any(is_masked(text) for _, text in texts):
-        plain = [text for key, text in texts if role_of(key, {"type": "string"}) is Role.TEXT and text != names[0]]
-        yield from ((names[0], text) for text in plain if " " not in text and not _DAY.match(text))
-
-
-def _parts(item: Any) -> list[tuple[Any, Any]]:
-    """Return the keys or attributes of an object with their values; none of one that refuses, such as a stand-in."""
-    try:
-        return list((item if isinstance(item, Mapping) else vars(item)).items())
-    except Exception:  # noqa: BLE001  # an object of the author's may raise anything
-        return []

@@ -27,6 +27,7 @@ from .injection_point import InjectionPoint, call, mark_of, text_points, value_p
 from .line_breaks import judge_line_breaks
 from .markup import judge_markup
 from .refilled_values import judge_refilled_values
+from .secret_fields import judge_secret_fields
 from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
 from .told_lines import judge_told_lines
 from .wildcards import judge_wildcards, judge_wildcards_of_server
@@ -53,7 +54,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
         "value_filled_again": "A value that names another one is filled in like a template.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
-        "secret_in_template": "A template argument is filled in with a secret from the tool's own code.",
+        "secret_in_template": "A template argument is filled in with a secret from the tool's own code or data.",
     },
 )
 @needs_answer
@@ -87,6 +88,8 @@ def text_is_no_template(subject: Subject) -> None:
 
     - It is filled in with ``str.format``, which reaches attributes.
     - It is filled in with a variable of the tool's own code whose name says that it is a secret.
+    - It is filled in with such a text of the tool's own data, and the description shows other placeholders. This is
+      allowed if it offers any field.
     - A placeholder takes a single step to any attribute of an object, such as its ``__class__``.
 
     A server is judged by its answers and by the files that it writes. The check looks for computed products, attributes
@@ -123,6 +126,8 @@ def text_is_no_template(subject: Subject) -> None:
         mark = mark_of(subject)
         _judge_secrets(subject, point, mark, patience)
         _judge_attributes(subject, point, mark, patience)
+    for point in patience.each(() if subject.is_served else (*found.excused, *found.judged)):
+        judge_secret_fields(subject, point, patience)
     for point, text in patience.each(_look_ups(subject, found)):
         said = _said(subject, point, text)
         if OBJECT.search(said) or names_class(said, _MARK):

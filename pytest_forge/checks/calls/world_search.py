@@ -431,8 +431,9 @@ def _stems(call: Mapping[str, Any]) -> list[str]:
 
 
 def _asks_for_more(trial: Trial, best: Trial) -> bool:
-    """Tell whether a call asks for names that the best one did not, and has not lost what that has reached."""
-    return trial.reach[0] >= best.reach[0] and bool(set(trial.asked) - set(best.asked))
+    """Tell whether a call asks for names or lists folders that the best one did not, and gets at least as far."""
+    more = {*trial.asked} - {*best.asked} or {*trial.listed} - {*best.listed}
+    return trial.reach[0] >= best.reach[0] and bool(more)
 
 
 def _further(trial: Trial, best: Trial) -> Trial:

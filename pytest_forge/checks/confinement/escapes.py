@@ -23,6 +23,7 @@ from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
 from .kept_back import keeps_back
+from .linked_entries import refuse_linked_entries
 from .name_folders import refuse_name_folders
 from .name_parts import refuse_name_parts
 from .own_confinement import confined_uses, follows_paths, keep_sibling_apart, sibling_of
@@ -183,10 +184,12 @@ def links_stay_inside(subject: Subject) -> None:
     tool waits between checking and using a path, or opens it repeatedly, the check replaces the file with a link in
     between; that link must not be followed either.
 
-    A tool without a workspace root is judged if it confines the paths of its arguments by itself. Deleting or moving
-    the link itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool reports about the
-    link itself.
+    A tool without a workspace root is judged if it confines the paths of its arguments by itself. A function without
+    one also fails if it empties a folder, and deletes the target outside of a link there. Deleting or moving the link
+    itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool reports about the link
+    itself.
     """
+    refuse_linked_entries(subject)
     world = set_up_world(subject)
     access = _judged_access(subject, world, find_file_access(subject, world, needs_slot=False))
     if access.strays:

@@ -9,6 +9,7 @@ from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
 __all__ = [
+    "hidden_names",
     "holds_secret",
     "is_masked",
     "is_private_variable",
@@ -43,6 +44,12 @@ _MASKING = re.compile(
     r"\*{3}|\b(?:masked|redacted|withheld|blanked|never (?:shown|returned|included))\b", re.IGNORECASE
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+#: What a tool says that it does to secrets in a text that it is given.
+_HIDING = re.compile(
+    r"\*{3}|\b(?:mask\w*|redact\w*|scrub\w*|censor\w*|hid(?:e|es|den)|blank(?:s|ed)?|withh\w+|remov\w+|strip\w*|replac\w+"
+    r"|never (?:shown|returned|included|told))\b",
+    re.IGNORECASE,
+)
 #: Signs that a description speaks of an exception, such as a caller who asks for the values.
 _UNLESS = re.compile(r"\b(?:unless|except|only|if|when|reveal\w*|but)\b", re.IGNORECASE)
 #: Letters and digits of the shortest secret.
@@ -76,6 +83,19 @@ def says_it_masks(tool: ToolFacts, key: str) -> bool:
     sentences = _SENTENCE.split(tool.description or "")
     said = [one for one in sentences if _MASKING.search(one) and named is not None and named.search(one)]
     return any(_UNLESS.search(one) is None for one in said)
+
+
+def hidden_names(says: str) -> dict[str, bool]:
+    """Return the names of secrets that a tool says to hide, each with whether it means all of the kind: passwords."""
+    words = [
+        word for one in _SENTENCE.split(says) if _HIDING.search(one) for word in re.findall(r"[A-Za-z]\w{2,40}", one)
+    ]
+    named = [(word.removesuffix("s"), word.endswith("s")) for word in words]
+    found: dict[str, bool] = {}
+    for name, is_kind in named:
+        if holds_secret(name):
+            found[name] = found.get(name, False) or is_kind
+    return found
 
 
 def secret_argument(tool: ToolFacts, name: str, node: Any) -> Claim | None:

@@ -35,6 +35,7 @@ from .failing_calls import (
     provoking_calls,
 )
 from .handled_errors import judge_handled_errors
+from .masked_cases import judge_masked_cases
 from .own_secrets import calls_with_own_keys, judge_own_secrets
 from .settings_files import judge_incomplete_settings, judge_settings
 
@@ -138,7 +139,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     codes={
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
         "password_in_answer": "A result contains an address with a password, or the password of a settings file.",
-        "secret_shown": "A result shows a secret of the tool's own data, of a name that the tool masks elsewhere.",
+        "secret_shown": "A result shows a secret of a name that the tool masks elsewhere, such as one of its own data.",
     },
 )
 def results_hold_no_environment(subject: Subject) -> None:
@@ -157,6 +158,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     - A secret of the function's own data: a value below a key that is named like a secret, or beside such a name in a
       record. This counts if another value of that name is masked in the same result, or the description says that they
       are.
+    - A value of an argument, beside a name in one letter case, that the tool hides beside the same name in another. The
+      description must say that it hides all of the kind, such as passwords, or that letter case does not matter.
 
     The data of a server are not at hand. In the answers of its readers, such values count if they consist of letters
     and digits.
@@ -173,6 +176,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     """
     if subject.is_served:
         own_server(subject)
+    judge_masked_cases(subject)
     excuses = Excuses()
     untouched = subject.tool
     calls = faulted_calls(subject)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_ends import includes_end
+from pytest_forge.profile.told_ends import includes_end, may_share_end
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,23 @@ from pytest_forge.profile.told_ends import includes_end
         ("Lists events of a range of days; the first day is included.", "", False),
         ("Lists events. The first day is included and the last not.", "", False),
         ("Lists events.", "Last day, inclusive; not before the first.", True),
+        ("Reserves a tent.", "Last day of the trip; still belongs to it.", True),
+        ("Reserves a tent.", "Day of return, which no longer belongs to the trip.", False),
     ],
 )
 def test_the_last_day_belongs_to_a_range_if_words_say_so(description, of_end, is_included):
     assert includes_end(description, of_end) == is_included
+
+
+@pytest.mark.parametrize(
+    ("description", "may_share"),
+    [
+        ("One stay may begin on the day on which another ends: hand-over is at noon.", True),
+        ("Trips may touch: a tent goes out again on the same day.", True),
+        ("A trip that meets another one is refused.", False),
+        ("No tent goes out twice on the same day.", False),
+        ("It is never lent twice.", False),
+    ],
+)
+def test_ranges_may_share_a_day_if_words_say_so(description, may_share):
+    assert may_share_end(description) == may_share

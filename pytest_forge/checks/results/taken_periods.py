@@ -7,6 +7,9 @@
 A tool that extends, splits or nests periods accepts several kinds of overlaps, and one that replaces them no longer
 shows the first one. A tool that takes the same period for a repetition does not show it twice.
 
+    lend(first="1 May", last="5 May")    lent; the description says that the last day still belongs to the loan
+    lend(first="5 May", last="7 May")    lent as well, and so 5 May is lent twice
+
     visit(at="12:00+00:00")     noted; 12:01 is refused, and the next day is not
     visit(at="22:00+10:00")     noted: it is another text for the same moment
 """
@@ -21,6 +24,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from ...oracles.file_tree import contents_below
+from ...profile.told_ends import includes_end, may_share_end
 from ...strategies.calls.written_moments import later_moment
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
@@ -41,6 +45,9 @@ _STEPS = (timedelta(minutes=30), timedelta(days=1))
 #: Starts and ends in steps after the start of a call that works.
 _TAKEN, _APART = (0, 4), (8, 12)
 _OVERLAPPING = ((-2, 6), (1, 3), (-2, 2), (2, 6), _TAKEN)
+#: What meets the taken period on its last or first day alone.
+_TOUCHING = ((4, 6), (-2, 0))
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _TIME = re.compile(r"\d\d:\d\d(?::\d\d)?")
 _MAX_BYTES, _MAX_FILES = 1 << 16, 50
 #: Time limit, in calls, of the calls on one state; and share of a check's time.
@@ -61,6 +68,7 @@ def judge_taken_periods(subject: Subject, controls: Sequence[Outcome]) -> None:
         calls = _calls(subject, control.arguments)
         if calls is not None:
             _judge(subject, calls)
+            _judge_shared_days(subject, calls)
         moved = _moved_calls(subject, control.arguments)
         if moved is not None:
             _judge_offsets(subject, moved)
@@ -84,6 +92,37 @@ def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) ->
             arguments=accepted[0],
             before=before_json([(subject.facts.name, taken)]),
         )
+
+
+def _judge_shared_days(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
+    """Judge that no day is taken twice, where the last day is said to belong to the period."""
+    taken, patience = calls[_TAKEN], subject.patience(_SHARE)
+    if not _has_last_day(subject, taken) or _ends(subject, [taken, calls[_APART]]) != [True, True]:
+        return
+    for period in _OVERLAPPING:
+        if not patience.has_time_to_shorten or _ends(subject, [taken, calls[period]]) != [True, False]:
+            return
+    for period in _TOUCHING:
+        if _ends(subject, [taken, calls[period]], with_view=True) == [True] * 4:
+            raise CheckFailure(
+                "taken_period_accepted",
+                "A call for a period that shares a day with a taken one was accepted, although the last day is said "
+                "to belong to the period and other periods that overlap it are refused. Refuse a period if it begins "
+                "on the last day of another one or before, and ends on the first day of the other one or after.",
+                arguments=calls[period],
+                before=before_json([(subject.facts.name, taken)]),
+            )
+
+
+def _has_last_day(subject: Subject, call: Mapping[str, Any]) -> bool:
+    """Tell whether a call takes a period of days, and the description says that the last one belongs to it."""
+    days = [name for name, value in call.items() if isinstance(value, str) and later_moment(value, _NONE)]
+    if len(days) != 2 or not all(_DAY.fullmatch(call[name]) for name in days):
+        return False
+    node = (subject.schema.get("properties") or {}).get(days[1])
+    told = str(node.get("description") or "") if isinstance(node, Mapping) else ""
+    described = subject.facts.description or ""
+    return includes_end(described, told) and not may_share_end(f"{described}\n{told}")
 
 
 def _judge_offsets(subject: Subject, calls: Mapping[str, dict[str, Any]]) -> None:
@@ -192,7 +231,7 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], d
     names = [name for name, value in base.items() if isinstance(value, str) and later_moment(value, _NONE)]
     if len(names) > 2:
         names = [name for name in names if _TIME.fullmatch(base[name])]
-    if len(names) != 2 or base[names[0]] >= base[names[1]]:
+    if len(names) != 2 or base[names[0]] > base[names[1]]:
         return None
     try:
         fits = FlatSchema(subject.schema).fits
@@ -203,7 +242,7 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], d
             period: {
                 name: later_moment(base[names[0]], number * step) for name, number in zip(names, period, strict=True)
             }
-            for period in (_TAKEN, _APART, *_OVERLAPPING)
+            for period in (_TAKEN, _APART, *_OVERLAPPING, *_TOUCHING)
         }
         calls = {period: {**base, **moments} for period, moments in periods.items()}
         ends = [tuple(moments.values()) for moments in periods.values()]

@@ -204,3 +204,43 @@ def note_local_alarm(args: CallArgs) -> dict:
     if datetime.fromisoformat(args.at).utcoffset() is None:
         raise ValueError("The moment needs its offset from UTC.")
     return _take("alarms.json", [args.at], lambda o: o[0] == args.at)
+
+
+class TentArgs(BaseModel):
+    from_day: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="First day of the trip, YYYY-MM-DD.")
+    to_day: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", description="Last day of the trip, inclusive.")
+
+
+def _tent(name: str, args: TentArgs, is_taken: Callable[[list[str], list[str]], bool]) -> dict:
+    days = [date.fromisoformat(day).isoformat() for day in (args.from_day, args.to_day)]
+    if days[0] > days[1]:
+        raise ValueError("The trip must not end before it begins.")
+    return _take(name, days, lambda other: is_taken(other, days))
+
+
+@breaks("failure_is_not_success")
+@forge_tool(args_schema=TentArgs, tier="write", register=False)
+def lend_tent(args: TentArgs) -> dict:
+    """Lend the tent for a trip; nobody else may have it then."""
+    return _tent("tent.json", args, lambda o, d: o[0] < d[1] and d[0] < o[1])
+
+
+@breaks("failure_is_not_success")
+@forge_tool(args_schema=TentArgs, tier="write", register=False)
+def lend_canoe(args: TentArgs) -> dict:
+    """Lend the canoe for a trip; nobody else may have it then."""
+    return _tent("canoe.json", args, lambda o, d: o[0] < d[1] and d[0] <= o[1])
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=TentArgs, tier="write", register=False)
+def lend_kayak(args: TentArgs) -> dict:
+    """Lend the kayak for a trip; nobody else may have it then."""
+    return _tent("kayak.json", args, lambda o, d: o[0] <= d[1] and d[0] <= o[1])
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=TentArgs, tier="write", register=False)
+def lend_sledge(args: TentArgs) -> dict:
+    """Lend the sledge for a trip. A trip may begin on the day on which another ends, after it is handed over."""
+    return _tent("sledge.json", args, lambda o, d: o[0] < d[1] and d[0] < o[1])

@@ -36,6 +36,7 @@ from .damaged_files import judge_damaged_files
 from .echoed_records import echoed_record
 from .empty_answers import judge_empty_answers
 from .empty_records import empty_record
+from .fallback_values import judge_fallback_values
 from .impossible_days import judge_impossible_days
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
@@ -111,6 +112,8 @@ def failure_is_not_success(subject: Subject) -> None:
     - An archive that it makes has files of one name in different folders as one.
     - A service refuses a request, and the call is answered as if it had been accepted, or with nothing.
     - A request reaches no service and is answered as an accepted one, although a refused one is reported as a failure.
+    - A request reaches no service, and other numbers stand in the answer for those of the service. Nothing in the
+      answer tells so, and the description either speaks of no such case or names a field that tells of it.
     - A service does not answer, and the tool returns what an earlier call got.
     - A call names a folder that does not exist, and is answered like a call for an empty one.
     - A document or database that cannot be read is answered like an empty one.
@@ -181,6 +184,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_refused_requests(subject, controls, excuses.report)
         judge_unreachable_services(subject, controls, excuses.report)
         judge_unreached_services(subject, controls, excuses.report)
+        judge_fallback_values(subject, controls, excuses.report)
         judge_damaged_files(subject, controls, excuses.report)
         judge_empty_answers(subject, controls, excuses.report)
         judge_optional_files(subject, controls, excuses.report)

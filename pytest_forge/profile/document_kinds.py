@@ -23,6 +23,8 @@ _WORDS = {
         "toml": r"toml",
         "ini": r"ini|properties file|config(?:uration)? (?:text|file content)",
         "ical": r"ics|ical|icalendar",
+        "srt": r"srt|subrip|subtitles?",
+        "vtt": r"vtt|webvtt|captions?",
         "diff": r"diff|patch",
         "markdown": r"markdown|md",
         "env": r"dotenv|\.env",

@@ -79,6 +79,14 @@ _KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("[main]\nname = %(b)s\n",),
     ),
     "ical": ((_ICAL,), ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n",)),
+    "srt": (
+        ("1\n00:00:01,000 --> 00:00:02,500\nhello\n\n2\n00:00:03,000 --> 00:00:04,500\nada\n",),
+        ("1\n00:00:01,000 --> 00:00:02,500\n", "00:00:02,500 --> 00:00:01,000\nhello\n"),
+    ),
+    "vtt": (
+        ("WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nhello\n",),
+        ("WEBVTT\n", "WEBVTT\n\n00:01.000 --> 00:02.500\nhello\n"),
+    ),
     "diff": ((_DIFF,), ("--- a\n+++ b\n", "@@ -1 +1 @@\n", "--- a\n+++ b\n@@ -0,0 +1 @@\n+x\n")),
     "markdown": (
         ("# Hello\n\nFirst [one](https://example.com/1).\n\n- ada\n- bob\n",),

@@ -9,6 +9,7 @@ from ..check import check
 from .rules.added_parts import judge_added_parts
 from .rules.answered_circles import judge_answered_circles
 from .rules.byte_limits import judge_byte_limits
+from .rules.carried_fields import judge_carried_fields
 from .rules.counted_additions import judge_counted_additions
 from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
@@ -49,6 +50,7 @@ _RULES = (
     judge_period_labels,
     judge_summed_lines,
     judge_empty_lists,
+    judge_carried_fields,
 )
 _MAX_ORDINARY = 6
 
@@ -76,6 +78,7 @@ _MAX_ORDINARY = 6
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
         "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
+        "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -95,6 +98,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A range includes its last day, if the description says so.
     - A name that one week of a year has is not that of another week.
     - Two lines of an item take no more of it than one line, or two calls, can take.
+    - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC.
     - A tool that ignores letter case refuses a text in both cases, or in none.

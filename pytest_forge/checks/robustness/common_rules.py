@@ -23,6 +23,7 @@ from .rules.letter_cases import judge_letter_cases
 from .rules.monthly_days import judge_monthly_days
 from .rules.nested_spans import judge_nested_spans
 from .rules.ordered_versions import judge_ordered_versions
+from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.summed_lines import judge_summed_lines
 from .rules.utc_offsets import judge_utc_offsets
@@ -51,6 +52,7 @@ _RULES = (
     judge_summed_lines,
     judge_empty_lists,
     judge_carried_fields,
+    judge_partial_proofs,
 )
 _MAX_ORDINARY = 6
 
@@ -79,6 +81,7 @@ _MAX_ORDINARY = 6
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
         "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
+        "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -105,6 +108,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
     - For a function, the order of a list changes no number of the answer, if the description says so. If it says so of
       the result, the order does not change which text of the list is chosen either.
+    - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows.
     - An answer counts as added what is new in the data.

@@ -10,6 +10,7 @@ from .rules.added_parts import judge_added_parts
 from .rules.answered_circles import judge_answered_circles
 from .rules.byte_limits import judge_byte_limits
 from .rules.carried_fields import judge_carried_fields
+from .rules.composed_letters import judge_composed_letters
 from .rules.counted_additions import judge_counted_additions
 from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
@@ -53,6 +54,7 @@ _RULES = (
     judge_empty_lists,
     judge_carried_fields,
     judge_partial_proofs,
+    judge_composed_letters,
 )
 _MAX_ORDINARY = 6
 
@@ -82,6 +84,7 @@ _MAX_ORDINARY = 6
         "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
+        "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -109,6 +112,7 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, the order of a list changes no number of the answer, if the description says so. If it says so of
       the result, the order does not change which text of the list is chosen either.
     - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
+    - For a function, a letter with its accent and one with a combining accent are the same, if the description says so.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows.
     - An answer counts as added what is new in the data.

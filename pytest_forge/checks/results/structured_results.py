@@ -103,10 +103,11 @@ def structured_results_match(subject: Subject) -> None:
         outside = next(judge_told.iter_errors(structured), None)
         if outside is not None:
             where = "/".join(str(part) for part in outside.absolute_path)
+            said = outside.schema.get("description") if isinstance(outside.schema, Mapping) else ""
             raise CheckFailure(
                 "told_range_left",
                 f"A structured result{after} has {shown(repr(outside.instance))} at {where!r}, which the output schema "
-                f"describes as {shown(str(outside.schema.get('description')))}. Keep to it, or correct the text.",
+                f"describes as {shown(str(said))}. Keep to it, or correct the text.",
                 about=where,
                 arguments=reply.arguments,
             )

@@ -35,3 +35,11 @@ def test_an_optional_argument_that_another_reader_shows_is_found(served, mode, s
         result = judged(session, "shopping")
 
     assert result.status == status, result.message
+
+
+@pytest.mark.parametrize(("mode", "status"), [("removes", "failed"), ("leaves", "passed"), ("counts", "passed")])
+def test_a_reader_that_removes_what_is_past_is_found(served, mode, status):
+    with served("loans_due.py", mode, allow_destructive=True) as session:
+        result = judged(session, "loans_due")
+
+    assert result.status == status, result.message

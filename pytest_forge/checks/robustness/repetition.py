@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...profile.claim import Claim
-from ...profile.moves_on import moves_on, tells_of_calls, value_tells_of_calls
+from ...profile.moves_on import moves_on, tells_of_calls
 from ...profile.reads import promise_of_reading, reads
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
@@ -21,7 +21,6 @@ from ..calls.call_variants import richer_calls
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
-from ..calls.sequences import before_json
 from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .default_days import judge_default_days
@@ -36,9 +35,8 @@ from .kept_state import (
 )
 from .lasting_reads import calls_that_fit
 from .pages import judge_pages
-from .read_effects import calls_of_reader, leaves_arguments, read_effects
-from .reads_before_writes import read_before_write
-from .server_reads import stale_read
+from .read_effects import calls_of_reader, leaves_arguments
+from .reader_effects import judge_read_effects, judge_stale_reads
 from .text_pages import judge_text_pages
 
 __all__ = ["equal_calls_agree"]
@@ -118,6 +116,7 @@ def equal_calls_agree(subject: Subject) -> None:
     - An argument stays for later calls without it.
     - Its calls change what another reader answers, each call another part of it. An example is messages that become
       marked as read.
+    - After a call of it, such as one for a day long after, another call of it is answered otherwise.
     - Its calls use up a number that a writing tool gives out, or have that tool refuse a call that it takes otherwise.
 
     A function of any tier fails if a default is today's date and its source does not contain that date. It is the day
@@ -167,81 +166,13 @@ def _judge_server_reads(subject: Subject) -> None:
         acts = calls_of_reader(subject)
         # Earlier checks may have emptied or filled what it reads.
         subject.renew()
-        excuse = _judge_read_effects(subject, acts)
-        excuse = _judge_reads_before_writes(subject, acts) or excuse
+        excuse = judge_read_effects(subject, acts)
     excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]) or excuse
     excuse = judge_asked_names(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     excuse = judge_server_keys(subject, plausible_calls(subject, limit=1)) or excuse
-    stale = stale_read(subject)
-    if stale is not None:
-        claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))
-        claim = next((claim for claim in claims if claim), None)
-        if claim is None:
-            writers = sorted({name for name, _ in stale.writes})
-            raise CheckFailure(
-                "stale_answer",
-                f"Stale cache: after {' and '.join(map(repr, writers))} changed the data, a call made earlier still "
-                "returns the old answer. Invalidate on change, or document the TTL.",
-                about=writers[0],
-                arguments=stale.call,
-                before=before_json(
-                    [one for write in stale.writes for one in ((subject.facts.name, stale.call), write)]
-                ),
-            )
-        excuse = excuse or claim
+    excuse = judge_stale_reads(subject) or excuse
     if excuse is not None:
         raise excuse.not_judged()
-
-
-def _judge_read_effects(subject: Subject, acts: list[dict[str, Any]]) -> Claim | None:
-    """Judge that a reader leaves what later calls answer; return the claim that excuses a change, or None."""
-    excuse: Claim | None = None
-    for effect in read_effects(subject, acts):
-        claims = [moves_on(subject.facts), moves_on(effect.facts), tells_of_calls(effect.facts), varies(effect.facts)]
-        claims += [] if effect.argument else [value_tells_of_calls(effect.facts, effect.name)]
-        claim = next((claim for claim in claims if claim), None)
-        if claim is not None:
-            excuse = claim
-        elif effect.argument:
-            raise CheckFailure(
-                "argument_stays",
-                f"After a call with {effect.argument!r}, a call without it is answered as if it were given. "
-                "Copy the defaults for each call, and keep no argument between calls.",
-                about=effect.argument,
-                arguments=effect.call,
-                before=before_json(effect.before),
-            )
-        else:
-            raise CheckFailure(
-                "read_changes_answers",
-                f"The tool is said to read only, but its calls change what {effect.facts.name!r} answers, at "
-                f"{effect.place!r}. Leave the data as they are, or take back that it only reads.",
-                about=effect.facts.name,
-                arguments=effect.before[-1][1],
-            )
-    return excuse
-
-
-def _judge_reads_before_writes(subject: Subject, acts: list[dict[str, Any]]) -> Claim | None:
-    """Judge that a reader uses up nothing that a writing tool needs; return the claim that excuses it, or None."""
-    found = read_before_write(subject, acts)
-    if found is None:
-        return None
-    claims = [tells_of_calls(found.facts), value_tells_of_calls(found.facts, found.place.rpartition(".")[2])]
-    claim = next((claim for claim in claims if claim), None)
-    if claim is not None:
-        return claim
-    name = repr(found.facts.name)
-    raise CheckFailure(
-        "read_changes_answers",
-        f"The tool is said to read only, but after its call {name} refuses one that it takes otherwise. "
-        "Leave the data as they are, or take back that it only reads."
-        if found.is_refused
-        else f"The tool is said to read only, but each of its calls uses up a number of {name}, at {found.place!r}. "
-        "Show the next number without taking it, or take back that it only reads.",
-        about=found.facts.name,
-        arguments=found.call,
-    )
 
 
 def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:

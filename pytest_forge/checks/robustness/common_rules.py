@@ -10,6 +10,7 @@ from .rules.added_parts import judge_added_parts
 from .rules.answered_circles import judge_answered_circles
 from .rules.byte_limits import judge_byte_limits
 from .rules.carried_fields import judge_carried_fields
+from .rules.clock_changes import judge_clock_changes
 from .rules.composed_letters import judge_composed_letters
 from .rules.counted_additions import judge_counted_additions
 from .rules.counted_rows import judge_counted_rows
@@ -55,6 +56,7 @@ _RULES = (
     judge_carried_fields,
     judge_partial_proofs,
     judge_composed_letters,
+    judge_clock_changes,
 )
 _MAX_ORDINARY = 6
 
@@ -85,6 +87,7 @@ _MAX_ORDINARY = 6
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
+        "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -107,6 +110,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC.
+    - Hours over a change of the clocks are those that pass, if the description says so.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
     - For a function, the order of a list changes no number of the answer, if the description says so. If it says so of

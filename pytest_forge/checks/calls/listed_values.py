@@ -16,7 +16,7 @@ from ...targets.subject import Subject
 from .answer_values import leaves
 from .asking import looks_failed
 
-__all__ = ["calls_with_listed_values", "listed_values"]
+__all__ = ["answers_of_lists", "calls_with_listed_values", "listed_values"]
 
 _MAX_LISTS, _MAX_VALUES, _MAX_KEPT = 4, 6, 24
 _DEEPEST = 4
@@ -30,7 +30,7 @@ def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> I
         calls: Ordinary calls of it.
     """
     view = FlatSchema(subject.schema)
-    for _, answer in _answers(subject):
+    for _, answer in answers_of_lists(subject):
         values = list(dict.fromkeys([*leaves(answer), *_names(answer)]))[:_MAX_VALUES]
         for call in calls:
             for name, old in call.items():
@@ -43,7 +43,7 @@ def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> I
 def listed_values(subject: Subject) -> list[tuple[str, list[Any]]]:
     """Return what tools without required arguments answer, by the name of its key, or of the tool."""
     found: dict[str, dict[Any, None]] = {}
-    for name, answer in _answers(subject):
+    for name, answer in answers_of_lists(subject):
         for value in _names(answer):
             found.setdefault(name, {})[value] = None
         for key, value in _keyed(name, answer):
@@ -51,7 +51,8 @@ def listed_values(subject: Subject) -> list[tuple[str, list[Any]]]:
     return [(owner, list(values)[:_MAX_KEPT]) for owner, values in found.items()]
 
 
-def _answers(subject: Subject) -> Iterator[tuple[str, Any]]:
+def answers_of_lists(subject: Subject) -> Iterator[tuple[str, Any]]:
+    """Yield what other readers answer without arguments, each with the reader's name."""
     for facts, tool in [found for found in subject.neighbours if _lists(subject, found[0])][:_MAX_LISTS]:
         try:
             reply = subject.beside(facts, tool).call({})

@@ -26,6 +26,7 @@ from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points, value_points, with_told_names
 from .line_breaks import judge_line_breaks
 from .markup import judge_markup
+from .other_line_ends import judge_other_line_ends
 from .refilled_values import judge_refilled_values
 from .secret_fields import judge_secret_fields
 from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
@@ -79,7 +80,8 @@ def text_is_no_template(subject: Subject) -> None:
     - A line break begins another line in a document in which the tool keeps other texts to one line. Likewise, a tab
       must not begin another field.
     - A line break adds a line to a file of which the description says that each entry is one line.
-    - A carriage return adds a line to a file, where a line feed in the same text adds none.
+    - A carriage return adds a line to a file, where a line feed in the same text adds none. For a server, other signs
+      that end a line count as well, if a reader of it then has a part of the text alone.
     - A quote ends an attribute of the HTML or XML that the tool makes.
     - A text is a formula in a table, and the tool puts an apostrophe before formulas in other texts. The same goes for
       formulas that begin with other signs, and for those that have no effect by the description.
@@ -121,6 +123,7 @@ def text_is_no_template(subject: Subject) -> None:
     judge_line_breaks(subject, texts, patience)
     judge_told_lines(subject, texts, patience)
     judge_carriage_returns(subject, texts, patience)
+    judge_other_line_ends(subject, texts, patience)
     judge_formulas(subject, texts, patience)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)

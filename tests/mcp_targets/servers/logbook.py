@@ -1,0 +1,29 @@
+"""A server that keeps a book, a line an entry, and replaces line feeds or all that ends a line in what it is given."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from raw import serve, tool
+
+BOOK = Path("book.txt")
+TEXT = {"type": "string", "description": "What happened.", "minLength": 1, "maxLength": 200}
+
+
+def write_entry(text: str) -> str:
+    line = text.replace("\n", " ") if "feeds" in sys.argv else " ".join(text.splitlines())
+    with BOOK.open("a", encoding="utf-8", newline="\n") as book:
+        book.write(f"entry: {line}\n")
+    return "written"
+
+
+def read_entries() -> str:
+    lines = BOOK.read_text(encoding="utf-8").splitlines() if BOOK.exists() else []
+    return json.dumps([line.removeprefix("entry: ") for line in lines if line.startswith("entry: ")])
+
+
+if __name__ == "__main__":
+    writer = tool("write_entry", write_entry, arguments={"text": TEXT})
+    serve([writer, tool("read_entries", read_entries, arguments={}, annotations={"readOnlyHint": True})])

@@ -116,7 +116,7 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, the order of a list changes no number of the answer, if the description says so. If it says so of
       the result, the order does not change which text of the list is chosen either.
     - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
-    - For a function, a letter with its accent and one with a combining accent are the same, if the description says so.
+    - A letter with its accent and one with a combining accent are the same, if the description says so.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows.
     - An answer counts as added what is new in the data.

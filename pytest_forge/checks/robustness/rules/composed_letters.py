@@ -14,6 +14,7 @@ from typing import Any
 
 from ....profile.composed_letters import says_forms_are_equal
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
@@ -32,7 +33,7 @@ _OTHER = "\u0175"
 
 
 def judge_composed_letters(subject: Subject) -> bool:
-    """Judge that a function answers a text with combining accents like the composed one, if it is said to.
+    """Judge that a function, or a server's reader, answers combining accents like composed ones, if it is said to.
 
     Returns:
         Whether it knows a text with accents, which is answered otherwise than an unknown text.
@@ -40,7 +41,7 @@ def judge_composed_letters(subject: Subject) -> bool:
     Raises:
         CheckFailure: If one form of the text is answered like an unknown one, twice.
     """
-    if subject.is_served:
+    if subject.is_served and subject.facts.tier != "read":
         return False
     try:
         view = FlatSchema(subject.schema)
@@ -78,7 +79,7 @@ def _calls(subject: Subject, view: FlatSchema) -> Iterator[tuple[dict[str, Any],
         for name, old in base.items():
             node = properties.get(name)
             told = str(node.get("description", "")) if isinstance(node, Mapping) else ""
-            if not isinstance(old, str) or not says_forms_are_equal(f"{subject.facts.description or ''}\\n\\n{told}"):
+            if not isinstance(old, str) or not says_forms_are_equal(f"{subject.facts.description or ''}\n\n{told}"):
                 continue
             known = dict.fromkeys([old, *quoted.values_for(name, old), *held.values_for(name, old)])
             accented = [
@@ -89,6 +90,8 @@ def _calls(subject: Subject, view: FlatSchema) -> Iterator[tuple[dict[str, Any],
 
 def _answers(subject: Subject, calls: list[dict[str, Any]], texts: tuple[str, ...]) -> list[str] | None:
     """Return what calls answer, without the texts that they give; None if they do not return."""
+    if subject.is_served:
+        return [_said(subject.call(call), text) for call, text in zip(calls, texts, strict=True)]
     told: list[str] | None = in_a_copy(partial(_made, subject, calls, texts), limit_s=4 * subject.call_s)
     return told
 
@@ -99,7 +102,14 @@ def _made(subject: Subject, calls: list[dict[str, Any]], texts: tuple[str, ...])
         make_fresh_for(subject, [call])
         with fake_sleep():
             outcome = subject.call(call)
-        value = in_json_types(outcome.returned) if outcome.succeeded else None
-        said = json.dumps(value, sort_keys=True, default=repr, ensure_ascii=False) if outcome.succeeded else ""
-        told.append(said.replace(text, ""))
+        told.append(_said(outcome, text))
     return told
+
+
+def _said(outcome: Outcome, text: str) -> str:
+    """Return an answer without a text that it repeats; "" for a call that fails."""
+    if not outcome.succeeded:
+        return ""
+    value = outcome.value if outcome.answer is not None else in_json_types(outcome.returned)
+    said = json.dumps(value, sort_keys=True, default=repr, ensure_ascii=False)
+    return said.replace(text, "")

@@ -51,31 +51,29 @@ def crane_hours_on_the_clock(yard: Yard, start: Moment, end: Moment) -> float:
 
 
 @breaks("common_rules_hold")
-def feeding_times(yard: Literal["bergen", "kobe"], first: Moment, hours: int, count: int) -> list[str]:
+def feeding_times(yard: Literal["bergen", "kobe"], first: Moment, hours: int = 12) -> list[str]:
     """List the times at which the fish are fed, exactly the given hours apart, in local time.
 
     Args:
         yard: The yard.
         first: The first time.
-        hours: Hours from one to the next, 1 to 48.
-        count: How many times, 1 to 50.
+        hours: Hours from one to the next, 1 to 48. Five times are listed.
     """
     start = _at(first, _zone(yard))
-    return [(start + dt.timedelta(hours=hours * turn)).isoformat() for turn in range(min(count, 50))]
+    return [(start + dt.timedelta(hours=hours * turn)).isoformat() for turn in range(5)]
 
 
 @keeps("common_rules_hold", judged=True)
-def feeding_times_apart(yard: Literal["bergen", "kobe"], first: Moment, hours: int, count: int) -> list[str]:
+def feeding_times_apart(yard: Literal["bergen", "kobe"], first: Moment, hours: int = 12) -> list[str]:
     """List the times at which the fish are fed, exactly the given hours apart, in local time.
 
     Args:
         yard: The yard.
         first: The first time.
-        hours: Hours from one to the next, 1 to 48.
-        count: How many times, 1 to 50.
+        hours: Hours from one to the next, 1 to 48. Five times are listed.
     """
     start = _at(first, _zone(yard))
-    steps = (start.astimezone(dt.UTC) + dt.timedelta(hours=hours * turn) for turn in range(min(count, 50)))
+    steps = (start.astimezone(dt.UTC) + dt.timedelta(hours=hours * turn) for turn in range(5))
     return [step.astimezone(start.tzinfo).isoformat() for step in steps]
 
 

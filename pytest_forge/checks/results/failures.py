@@ -32,6 +32,7 @@ from ..calls.ordinary_outcomes import calls_made
 from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .damaged_documents import judge_damaged_documents
 from .damaged_files import judge_damaged_files
 from .echoed_records import echoed_record
 from .empty_answers import judge_empty_answers
@@ -122,7 +123,7 @@ def failure_is_not_success(subject: Subject) -> None:
 
     A server marks a failure with isError. Without it, an answer fails when it is an error message. It also fails when
     it is the text of a Python exception and nothing else: its repr, a system error with its number, a traceback, or the
-    missing key.
+    missing key. A reader's answer fails if it has no data after the end of a document was cut off, and has some before.
 
     A writer's answer without isError also fails when:
 
@@ -175,6 +176,7 @@ def failure_is_not_success(subject: Subject) -> None:
         _judge_missing_lookups(subject, excuses)
         call = controls[0].arguments
         judge_kept_answers(subject, call, documents_of_server(subject, call), excuses.report)
+        judge_damaged_documents(subject, call, excuses.report)
     if not subject.is_served:
         judge_missing_folders(subject, excuses.report)
         if subject.facts.tier != "read":

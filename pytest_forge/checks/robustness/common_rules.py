@@ -29,6 +29,7 @@ from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.summed_lines import judge_summed_lines
 from .rules.utc_offsets import judge_utc_offsets
+from .rules.whole_days import judge_whole_days
 
 __all__ = ["common_rules_hold"]
 
@@ -57,6 +58,7 @@ _RULES = (
     judge_partial_proofs,
     judge_composed_letters,
     judge_clock_changes,
+    judge_whole_days,
 )
 _MAX_ORDINARY = 6
 
@@ -88,6 +90,7 @@ _MAX_ORDINARY = 6
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
+        "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -110,6 +113,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC.
+    - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.

@@ -19,6 +19,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.known_values import known_values, quoted_values
+from ...calls.moments import moments_in, with_moments
 from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_clock_changes"]
@@ -30,9 +31,8 @@ _ORDINARY = dt.date(2024, 1, 13)
 _CHANGES = (dt.date(2024, 3, 30), dt.date(2024, 3, 9), dt.date(2024, 10, 26), dt.date(2024, 11, 2))
 #: A zone of each.
 _ZONES = ("Europe/Berlin", "America/New_York")
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([T ])\d\d:\d\d(:\d\d)?")
 #: Evening and morning, over the hours at which clocks are changed.
-_TIMES = ("20:00", "08:00")
+_EVENING, _MORNING, _DAY_LONG = dt.time(20), dt.time(8), dt.timedelta(days=1)
 #: Hours between moments, or their number, so that a series reaches the morning.
 _MANY = 12
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -62,7 +62,7 @@ def judge_clock_changes(subject: Subject) -> bool:
                 return True
             alike.append(base)
         # A series without a step over the night shows nothing; of two moments, each call does.
-        shown = [base for base in alike if len(_moments(base)) > 1 or _crosses(fast.call(_on(base, _ORDINARY)))]
+        shown = [base for base in alike if len(moments_in(base)) > 1 or _crosses(fast.call(_on(base, _ORDINARY)))]
         if shown and len({_form(fast.call(_on(shown[0], day))) for day in (_ORDINARY, *_CHANGES)}) == 1:
             raise CheckFailure(
                 "clock_change_ignored",
@@ -90,10 +90,10 @@ def _bases(subject: Subject) -> Iterator[dict[str, Any]]:
     quoted, held = quoted_values(subject), known_values(subject)
     for call in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
         base = _shortened(call)
-        if not _moments(base):
+        if not moments_in(base):
             continue
         for name, old in base.items():
-            if isinstance(old, str) and name not in offered and not _MOMENT.fullmatch(old):
+            if isinstance(old, str) and name not in offered and not moments_in(old):
                 # A place without such changes shows nothing.
                 offered[name] = [*_ZONES, *quoted.values_for(name, old), *held.values_for(name, old)]
         chosen = [{**base, name: one} for name, choices in offered.items() for one in choices[:_MAX_CHOICES]]
@@ -111,32 +111,9 @@ def _shortened(value: Any) -> Any:
     return [_shortened(part) for part in value[:1]] if isinstance(value, list) else value
 
 
-def _moments(value: Any) -> list[str]:
-    if isinstance(value, Mapping | list):
-        parts = value.values() if isinstance(value, Mapping) else value
-        return [moment for part in parts for moment in _moments(part)]
-    return [value] if isinstance(value, str) and _MOMENT.fullmatch(value) else []
-
-
 def _on(call: dict[str, Any], day: dt.date) -> dict[str, Any]:
     """Return a call whose moments are the evening of a day and the morning after it, in turn."""
-    count = 0
-
-    def moved(value: Any) -> Any:
-        nonlocal count
-        if isinstance(value, Mapping):
-            return {key: moved(part) for key, part in value.items()}
-        if isinstance(value, list):
-            return [moved(part) for part in value]
-        found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
-        if found is None:
-            return value
-        turn = count % 2
-        count += 1
-        seconds = ":00" if found[3] else ""
-        return f"{day + dt.timedelta(days=turn)}{found[2]}{_TIMES[turn]}{seconds}"
-
-    return {name: moved(value) for name, value in call.items()}
+    return with_moments(call, [dt.datetime.combine(day, _EVENING), dt.datetime.combine(day + _DAY_LONG, _MORNING)])
 
 
 def _form(outcome: Outcome) -> str:
@@ -148,4 +125,4 @@ def _form(outcome: Outcome) -> str:
 
 def _crosses(outcome: Outcome) -> bool:
     """Tell whether an answer has a moment of the morning after."""
-    return str(_ORDINARY + dt.timedelta(days=1)) in json.dumps(outcome.value, default=str)
+    return str(_ORDINARY + _DAY_LONG) in json.dumps(outcome.value, default=str)

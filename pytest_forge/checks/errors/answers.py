@@ -162,7 +162,7 @@ def results_hold_no_environment(subject: Subject) -> None:
       description must say that it hides all of the kind, such as passwords, or that letter case does not matter.
 
     The data of a server are not at hand. In the answers of its readers, such values count if they consist of letters
-    and digits.
+    and digits, or of four digits and more.
 
     Not judged:
 

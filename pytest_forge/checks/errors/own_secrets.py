@@ -29,7 +29,7 @@ __all__ = ["calls_with_own_keys", "judge_own_secrets"]
 
 _MAX_KEYS = 8
 _MAX_VALUES = 20_000
-_MIN_MIXED = 6
+_MIN_MIXED, _MIN_DIGITS = 6, 4
 #: A day or a moment.
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -42,7 +42,8 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
     there or no switch or choice is given with which a caller may ask for them. A choice that is a key in the data picks
     a part of them, and asks for no more.
 
-    The data of a server are not at hand: a value of its readers is a secret if it has letters and digits as well.
+    The data of a server are not at hand: a value of its readers is a secret if it has letters and digits, or if it has
+    four digits or more.
 
     Raises:
         CheckFailure: If one is shown.
@@ -117,7 +118,9 @@ def _known_to(subject: Subject) -> Iterator[Any]:
 
 
 def _is_mixed(text: str) -> bool:
-    """Tell whether a text cannot be a word about a secret, such as "unset" or "configured"."""
+    """Tell whether a text cannot be a word about a secret, such as "unset" or "configured": a PIN has digits alone."""
+    if text.isdecimal():
+        return len(text) >= _MIN_DIGITS
     is_long = sum(sign.isalnum() for sign in text) >= _MIN_MIXED
     return is_long and any(map(str.isdigit, text)) and any(map(str.isalpha, text)) and " " not in text
 

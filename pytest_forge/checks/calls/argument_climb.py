@@ -4,6 +4,10 @@ move(sku="hello", source="hello", target="hello")     refused in the first line
 move(sku="BOLT-8", source="north", target="hello")    a record of the module: refused further on
 move(sku="BOLT-8", source="north", target="south")    a constant of the module: works
 
+credit(card="hello", payment="hello")                 refused in the first line
+credit(card="GC001234", payment="hello")              the same test refuses it
+credit(card="GC001234", payment="PAY-7")              two places at once: works
+
 The values come from refusals, from the records and constants of the module, the patterns of its code, and the
 descriptions. A call that has got further is where the climb begins again, since its refusal may offer others.
 """
@@ -12,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import islice, zip_longest
+from itertools import combinations, islice, product, zip_longest
 from typing import Any
 
 from ...strategies.mined_constants import rows_in_tables
@@ -28,6 +32,8 @@ __all__ = ["ArgumentClimb"]
 _MAX_STARTS, _MAX_NAMES, _MAX_OPTIONS, _MAX_FULLER = 3, 4, 16, 24
 #: The likeliest values of a place, which come before all others of any place.
 _FIRST = 12
+#: Values of each of two texts that are changed at once.
+_MAX_TOGETHER, _MAX_PAIRS = 6, 3
 
 #: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
 _Make = Callable[[dict[str, Any], Trial], Trial | None]
@@ -134,6 +140,23 @@ class ArgumentClimb:
                         best = trial
                         yield trial
                         break
+        if best is start:
+            yield from islice(self._together(best), 1)
+
+    def _together(self, best: Trial) -> Iterator[Trial]:
+        """Yield calls that get further with two other texts: one test may refuse either of them."""
+        patterns = texts_of_own_patterns(self._subject.tool)
+        texts = {name: value for name, value in best.call.items() if isinstance(value, str)}
+        known = {
+            name: list(dict.fromkeys([*best.offered, *patterns, *self._quoted.values_for(name, value)]))[:_MAX_TOGETHER]
+            for name, value in texts.items()
+        }
+        for first, second in islice(combinations(texts, 2), _MAX_PAIRS):
+            # Different values first: the same one twice may be refused further on.
+            for one, other in sorted(product(known[first], known[second]), key=lambda pair: pair[0] == pair[1]):
+                trial = self._make({**best.call, first: one, second: other}, best)
+                if trial is not None and trial.reach > best.reach:
+                    yield trial
 
     def _with_offered_keys(self, best: Trial) -> Iterator[dict[str, Any]]:
         """Yield the call with an object whose keys are free replaced by one with the names that its refusal lists."""

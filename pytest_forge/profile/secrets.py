@@ -10,6 +10,7 @@ from .claim import Claim, claim_of
 
 __all__ = [
     "hidden_names",
+    "hides_everywhere",
     "holds_secret",
     "is_masked",
     "is_private_variable",
@@ -52,6 +53,16 @@ _HIDING = re.compile(
 )
 #: Signs that a description speaks of an exception, such as a caller who asks for the values.
 _UNLESS = re.compile(r"\b(?:unless|except|only|if|when|reveal\w*|but)\b", re.IGNORECASE)
+#: How a tool says that it hides at every depth of a document, and that it does at the outermost alone.
+_EVERYWHERE = re.compile(
+    r"\b(?:wherever|anywhere|everywhere|nested|recursive\w*|however deep\w*"
+    r"|(?:any|every|each|all) (?:depths?|levels?|places?))\b",
+    re.IGNORECASE,
+)
+_OUTERMOST = re.compile(
+    r"\b(?:top|first|outer\w*|one|upper\w*|same)[- ]levels?\b|\b(?:not|no|never)\b[^.]{0,30}\bnested|\bdirectly\b",
+    re.IGNORECASE,
+)
 #: Letters and digits of the shortest secret.
 _MIN_SIGNS = 4
 _WORD = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}")
@@ -96,6 +107,18 @@ def hidden_names(says: str) -> dict[str, bool]:
         if holds_secret(name):
             found[name] = found.get(name, False) or is_kind
     return found
+
+
+def hides_everywhere(says: str, *, is_kind: bool) -> bool:
+    """Tell whether a tool says to hide secrets at every depth of what it is given.
+
+    Args:
+        says: The description.
+        is_kind: Whether it means all secrets of a kind, wherever they stand.
+    """
+    hiding = [one for one in _SENTENCE.split(says) if _HIDING.search(one)]
+    is_told = is_kind or any(_EVERYWHERE.search(one) for one in hiding)
+    return is_told and not any(_OUTERMOST.search(one) for one in _SENTENCE.split(says))
 
 
 def secret_argument(tool: ToolFacts, name: str, node: Any) -> Claim | None:

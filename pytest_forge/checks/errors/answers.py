@@ -36,6 +36,7 @@ from .failing_calls import (
 )
 from .handled_errors import judge_handled_errors
 from .masked_cases import judge_masked_cases
+from .masked_depths import judge_masked_depths
 from .own_secrets import calls_with_own_keys, judge_own_secrets
 from .settings_files import judge_incomplete_settings, judge_settings
 
@@ -160,6 +161,9 @@ def results_hold_no_environment(subject: Subject) -> None:
       are.
     - A value of an argument, beside a name in one letter case, that the tool hides beside the same name in another. The
       description must say that it hides all of the kind, such as passwords, or that letter case does not matter.
+    - A value of an argument beside such a name in a record or list within, if the tool hides it outside. Lists count
+      if the tool hides values in records within. Otherwise the description must say that it hides all of the kind, or
+      at any depth.
 
     The data of a server are not at hand. In the answers of its readers, such values count if they consist of letters
     and digits, or of four digits and more.
@@ -177,6 +181,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     if subject.is_served:
         own_server(subject)
     judge_masked_cases(subject)
+    judge_masked_depths(subject)
     excuses = Excuses()
     untouched = subject.tool
     calls = faulted_calls(subject)

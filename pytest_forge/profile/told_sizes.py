@@ -1,10 +1,10 @@
-"""Told sizes: the bytes that a description allows an archive to contain in all: "at most 2,000,000 bytes in all"."""
+"""Told sizes: numbers of bytes in a description, and those of all parts: "at most 2,000,000 bytes in all"."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["told_size_in_all"]
+__all__ = ["told_size_in_all", "told_text_sizes"]
 
 _UNITS = {"": 1, "k": 1000, "ki": 1 << 10, "m": 1_000_000, "mi": 1 << 20}
 _SIZE = re.compile(
@@ -18,6 +18,8 @@ _IN_ALL = re.compile(
     r"|add up)\b",
     re.IGNORECASE,
 )
+#: A limit in another unit.
+_SIGNS = re.compile(r"(?<![\w.,])(\d+(?:[,_ ]\d{3})*)[ -](?:characters?|letters?|signs?|code points?)\b", re.IGNORECASE)
 #: A comma within a number ends no clause.
 _CLAUSE = re.compile(r"[.;:(](?:\s|$)|,\s|[()]|\b(?:and|or)\b", re.IGNORECASE)
 
@@ -28,6 +30,16 @@ def told_size_in_all(description: str) -> int | None:
     for clause in _CLAUSE.split(" ".join(description.split())):
         found = _SIZE.search(clause)
         if found is not None and _IN_ALL.search(clause):
-            unit = _LONG.get((found["long"] or "").lower(), (found["unit"] or "").lower())
-            sizes.append(int(re.sub(r"\D", "", found["number"])) * _UNITS[unit])
+            sizes.append(_bytes(found))
     return max(sizes, default=None)
+
+
+def told_text_sizes(description: str) -> list[int]:
+    """Return the numbers of bytes that a description names, without those that it names as characters as well."""
+    of_signs = {int(re.sub(r"\D", "", number)) for number in _SIGNS.findall(description)}
+    return [size for size in dict.fromkeys(map(_bytes, _SIZE.finditer(description))) if size not in of_signs]
+
+
+def _bytes(found: re.Match[str]) -> int:
+    unit = _LONG.get((found["long"] or "").lower(), (found["unit"] or "").lower())
+    return int(re.sub(r"\D", "", found["number"])) * _UNITS[unit]

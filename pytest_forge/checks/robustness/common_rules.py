@@ -106,7 +106,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A total counts all results, and a flag tells when some are left out, if the description says so.
     - A tool for the hosts of one domain takes no other host that ends with the same letters.
     - Versions are in the order of their numbers.
-    - A limit in bytes counts bytes, also for letters that take two.
+    - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
     - A range includes its last day, if the description says so.
     - A name that one week of a year has is not that of another week.
     - Two lines of an item take no more of it than one line, or two calls, can take.

@@ -2,13 +2,20 @@
 
 cut(text="uuuuuu", max_bytes=4)     uuuu, 4 bytes
 cut(text="üüüüüü", max_bytes=4)     üüüü, 8 bytes
+
+"A text of at most 4 bytes"
+send(text="uuuu")      sent
+send(text="uuuuu")     refused
+send(text="üüü")       sent, though it has 6 bytes
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ....profile.told_ranges import counts_bytes
+from ....profile.told_sizes import told_text_sizes
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -23,18 +30,22 @@ _SHARE = 0.05
 _MAX_BASES = 3
 _LIMITS = (20, 50, 140)
 _TIMES = 4
+#: A letter of three bytes in UTF-8, and of two in most encodings.
+_WIDE = "\u6587"
+_FEWEST_BYTES, _MOST_BYTES = 4, 1 << 20
 
 
 def judge_byte_limits(subject: Subject) -> bool:
-    """Judge that a text is cut to as many bytes as an argument allows, also where a character takes two.
+    """Judge that a limit in bytes holds where a character takes several.
 
-    The argument says by its name that it counts bytes.
+    It is that of an argument which says by its name that it counts bytes, or one that a text's description names.
 
     Returns:
-        Whether a text of characters that take two was cut.
+        Whether a text of characters that take several bytes was cut, or met a limit of its own.
 
     Raises:
-        CheckFailure: If a text of the answer was cut to as many characters, and has more bytes.
+        CheckFailure: If a text of the answer was cut to as many characters, and has more bytes; or if a text of more
+            bytes than its description names is taken, and refused with more characters alone.
     """
     try:
         fits = FlatSchema(subject.schema).fits
@@ -64,7 +75,43 @@ def judge_byte_limits(subject: Subject) -> bool:
                                 arguments=given,
                             )
                         judged = judged or size > len(cut)
+    return _judge_told_sizes(subject, fits) or judged
+
+
+def _judge_told_sizes(subject: Subject, fits: Callable[[Any, Any], bool]) -> bool:
+    """Judge limits that the descriptions of texts name; return whether there was one that a call met."""
+    told = list(_told_sizes(subject))
+    judged = False
+    with FastCalls(subject) as fast:
+        for name, most in told:
+
+            def takes(call: dict[str, Any], text: str, name: str = name) -> bool:
+                given = {**call, name: text}
+                return fits(subject.schema, given) and fast.call(given).succeeded
+
+            for call in subject.patience(_SHARE).each(plausible_calls(subject, limit=_MAX_BASES)):
+                if not isinstance(call.get(name), str) or not takes(call, "u" * most) or takes(call, "u" * (most + 1)):
+                    continue
+                judged = True
+                text = _WIDE * (most * 3 // 4)
+                # It takes as many characters, and not more: no other limit is meant, and nothing has changed.
+                if takes(call, text) and takes(call, _WIDE * most) and not takes(call, _WIDE * (most + 1)):
+                    raise CheckFailure(
+                        "limit_of_characters",
+                        f"The description allows {most} bytes in {name!r}, but a text of {len(text.encode())} bytes is "
+                        f"taken: up to {most} characters are. Count the bytes of the encoded text.",
+                        about=name,
+                        arguments={**call, name: text},
+                    )
+                break
     return judged
+
+
+def _told_sizes(subject: Subject) -> Iterator[tuple[str, int]]:
+    """Yield each text argument whose description names a number of bytes, with the number."""
+    for name, node in (subject.schema.get("properties") or {}).items():
+        says = str(node.get("description") or "") if isinstance(node, Mapping) else ""
+        yield from ((name, size) for size in told_text_sizes(says) if _FEWEST_BYTES <= size <= _MOST_BYTES)
 
 
 def _cut(outcome: Outcome, sign: str, most: int) -> str:

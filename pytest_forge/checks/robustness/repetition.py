@@ -25,6 +25,7 @@ from ..check import check
 from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .default_days import judge_default_days
 from .failing_repeats import FAILED, fails_for_its_number
+from .folder_orders import judge_folder_orders
 from .hash_seed import judge_hash_seed
 from .hidden_counters import reseed
 from .kept_state import (
@@ -59,6 +60,7 @@ _ALIKE = ("red", "sky", "oak")
         "answers_differ": "Equal calls are answered differently.",
         "equal_call_fails": "After several equal calls that succeed, one fails.",
         "hash_order": "A result lists texts in the order of a set.",
+        "folder_order": "An answer follows from the order in which the system lists a folder, and not that of names.",
         "hash_seed": "An answer follows from the built-in hash() of a text, which differs from process to process.",
         "read_stores": "A reader stores an entry that others then find.",
         "read_changes_answers": "After a server's reader is called, another tool gives another answer.",
@@ -109,8 +111,12 @@ def equal_calls_agree(subject: Subject) -> None:
     - The pages end without an entry that one long page has.
     - The pages of a text lose letters of several bytes, and nothing else.
 
-    A function of such a tier, whose calls change nothing outside, fails when its answer follows from the built-in hash()
-    of a text. It is another number in each process.
+    A function of such a tier also fails in two cases:
+
+    - Its calls change nothing outside, and an answer follows from the built-in hash() of a text. It is another number
+      in each process.
+    - An answer follows from the order in which the system lists a folder. The description must say that files are in
+      the order of their names.
 
     A server is started afresh for both series. Its reader is judged by the first list, but not for calls that fail. It
     also fails when:
@@ -142,6 +148,7 @@ def equal_calls_agree(subject: Subject) -> None:
         judge_pages(subject)
         judge_text_pages(subject)
         judge_hash_seed(subject)
+        judge_folder_orders(subject)
     if not ((facts.tier == "read" and facts.tier_declared) or promise_of_reading(facts)):
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:

@@ -3,6 +3,9 @@
 list(limit=50)                   1 at 8:00, 2 at 8:05, 3 at 8:05    next: none
 list(limit=2)                    1 at 8:00, 2 at 8:05               next: "8:05"
 list(limit=2, cursor="8:05")     nothing                            3 is lost: it ties with the edge of the page
+
+list(limit=1, offset=2)          3 at 8:05                          next: 3, though there are no more
+list(limit=1, offset=3)          nothing
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...profile.roles import name_words
+from ...profile.told_pages import told_last_page
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -50,10 +54,11 @@ class _Way(Struct, frozen=True):
 
 
 def judge_pages(subject: Subject) -> None:
-    """Judge that short pages together have each entry that one long page has.
+    """Judge that short pages together have each entry that one long page has, and lead to no page without any.
 
     Raises:
-        CheckFailure: If their cursors lead to the end without one.
+        CheckFailure: If their cursors lead to the end without an entry. If the description says that nothing leads on
+            where there are no more: if one leads to an empty page.
     """
     limits, cursors = _arguments(subject)
     for base in calls_that_fit(subject, limit=_MAX_BASES) if limits and cursors else []:
@@ -61,6 +66,14 @@ def judge_pages(subject: Subject) -> None:
             lost = _lost_entry(subject, base)
         else:
             lost = in_a_copy(partial(_in_fresh_world, subject, base), limit_s=_SHARE * subject.check_s)
+        if lost and "empty" in lost:
+            raise CheckFailure(
+                "page_leads_nowhere",
+                f'The description says "{lost["empty"]}", but {lost["said"]!r} leads from a page to one without '
+                f"entries. Compare the end of a page with the number of all entries, and not with {lost['limit']!r}.",
+                about=lost["cursor"],
+                arguments=lost["call"],
+            )
         if lost:
             raise CheckFailure(
                 "page_loses_entries",
@@ -94,25 +107,27 @@ def _in_fresh_world(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | 
 
 
 def _lost_entry(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | None:
-    """Return an entry that following the pages loses, with what a finding tells of it; None without one."""
+    """Return what a finding tells of an entry that following the pages loses, or an empty page; None without one."""
     for way, whole in itertools.islice(_ways(subject, base), 1):
         entries = _entries(subject, whole, way)
         for size in _SHORT if len(set(entries)) == len(entries) else ():
             call = {**_without(base, way.cursor), way.limit: size}
-            found = _followed(subject, call, way, size, len(entries))
+            found, empty = _followed(subject, call, way, size, len(entries))
+            told = told_last_page(subject.facts, way.said) if empty and found == set(entries) else ""
             # Entries that tell their page are others, and a queue is empty after the first time.
             lost = [one for one in entries if one not in found] if found and found <= set(entries) else []
-            again = (_entries(subject, whole, way), _followed(subject, call, way, size, len(entries))) if lost else ()
-            if again == (entries, found):
+            again = _followed(subject, call, way, size, len(entries)) if lost or told else (set(), None)
+            if again == (found, empty) and (lost or told) and _entries(subject, whole, way) == entries:
+                shared = {"limit": way.limit, "said": way.said, "cursor": way.cursor}
+                if told:
+                    return {"empty": told, "call": empty, **shared}
                 return {
                     "entry": lost[0][:_MAX_SHOWN],
                     "found": len(found),
                     "most": len(entries),
                     "call": call,
                     "whole": whole[way.limit],
-                    "limit": way.limit,
-                    "said": way.said,
-                    "cursor": way.cursor,
+                    **shared,
                 }
     return None
 
@@ -157,20 +172,26 @@ def _without(base: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in base.items() if key != name}
 
 
-def _followed(subject: Subject, call: dict[str, Any], way: _Way, size: int, most: int) -> set[str]:
-    """Return the entries of all pages; none if a page fails or is larger, or if they do not end."""
+def _followed(
+    subject: Subject, call: dict[str, Any], way: _Way, size: int, most: int
+) -> tuple[set[str], dict[str, Any] | None]:
+    """Return the entries of all pages, and the call that leads to a last page without any, if there is one.
+
+    There are none if a page fails or is larger, or if they do not end.
+    """
     found: set[str] = set()
-    page = call
-    for _ in range(most + 1):
+    page, before = call, None
+    # One page more than there are entries may be empty.
+    for _ in range(most + 2):
         answer = _answer(subject, page)
         entries = answer.get(way.entries)
         if not isinstance(entries, list) or len(entries) > size:
-            return set()
+            return set(), None
         found.update(map(_text, entries))
         if not _leads_on(answer.get(way.said)):
-            return found
-        page = {**call, way.cursor: answer[way.said]}
-    return set()
+            return found, None if entries else before
+        page, before = {**call, way.cursor: answer[way.said]}, page
+    return set(), None
 
 
 def _entries(subject: Subject, call: dict[str, Any], way: _Way) -> list[str]:

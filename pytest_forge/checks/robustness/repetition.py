@@ -69,6 +69,7 @@ _ALIKE = ("red", "sky", "oak")
         "answer_holds_other_call": "An answer contains text from another call.",
         "page_loses_entries": "Following the cursors of short pages loses entries that a long page has.",
         "page_loses_letters": "Following the offsets of short pages of a text loses letters that a long page has.",
+        "page_leads_nowhere": "A page leads on to one without entries, though said to lead on where there are more.",
         "default_of_import": "A default is the day on which the module was imported.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
@@ -109,6 +110,7 @@ def equal_calls_agree(subject: Subject) -> None:
     next one. It fails when:
 
     - The pages end without an entry that one long page has.
+    - A page leads on to one without entries. The description says that none leads on where there are no more.
     - The pages of a text lose letters of several bytes, and nothing else.
 
     A function of such a tier also fails in two cases:

@@ -15,12 +15,16 @@ _EQUAL = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+_CLAUSE = re.compile(r";\s+|,\s+(?:and|but)\s+")
 _NOT = re.compile(r"\b(?:not normali|are different|differ\b|distinct)", re.IGNORECASE)
 
 
 def says_forms_are_equal(says: str) -> bool:
     """Tell whether a sentence says that a letter with its accent and one with a combining accent are the same."""
-    return any(
-        _FORMS.search(sentence) and _EQUAL.search(sentence) and not _NOT.search(sentence)
-        for sentence in (" ".join(part.split()) for part in _SENTENCE.split(says))
-    )
+    sentences = [" ".join(part.split()) for part in _SENTENCE.split(says)]
+    # A clause may tell of something else that differs.
+    return any(_says(part) for sentence in sentences for part in (sentence, *_CLAUSE.split(sentence)))
+
+
+def _says(part: str) -> bool:
+    return _FORMS.search(part) is not None and _EQUAL.search(part) is not None and _NOT.search(part) is None

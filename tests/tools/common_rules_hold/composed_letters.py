@@ -33,6 +33,17 @@ def has_street(street: str) -> bool:
     return street in {unicodedata.normalize("NFD", str(row["street"])) for row in _STREETS}
 
 
+@breaks("common_rules_hold")
+def streets_like(part: str) -> list[str]:
+    """List streets by a part of the name. Names that differ in their letters alone are listed, and it is the same
+    whether accents are combining characters or not.
+
+    Args:
+        part: A part of the name.
+    """
+    return [str(row["street"]) for row in _STREETS if part.casefold() in str(row["street"]).casefold()]
+
+
 @keeps("common_rules_hold", judged=True)
 def street_zone(street: str) -> dict[str, object]:
     """Get the zone of a street. Composed and decomposed accents count as the same.

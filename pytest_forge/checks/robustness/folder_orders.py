@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from operator import attrgetter
 from types import TracebackType
 from typing import Any
 from unittest.mock import patch
@@ -29,7 +30,7 @@ __all__ = ["judge_folder_orders"]
 _MAX_CALLS, _TIMES = 4, 2
 _LISTING = frozenset(("listdir", "scandir", "iterdir", "glob", "iglob", "rglob", "walk"))
 _MAX_BYTES = 1 << 16
-_NUMBER = re.compile(rb"(?<![\w.])\d+(?![\w.])")
+_NUMBER = re.compile(rb"(?<![\w.])\d{1,9}(?![\w.])")
 
 
 def judge_folder_orders(subject: Subject) -> None:
@@ -79,33 +80,39 @@ def _tell_files_apart(subject: Subject) -> None:
     """Give each file of the workspace other numbers, and another time of change."""
     files = sorted(path for path in subject.sandbox.workspace.rglob("*") if path.is_file() and not path.is_symlink())
     for number, path in enumerate(files):
-        data = path.read_bytes()
-        if len(data) <= _MAX_BYTES and b"\0" not in data:
-            path.write_bytes(_NUMBER.sub(lambda found, more=number: b"%d" % (int(found[0]) + more), data))
-        os.utime(path, (number, number))
+        with suppress(OSError):
+            data = path.read_bytes()
+            if len(data) <= _MAX_BYTES and b"\0" not in data:
+                path.write_bytes(_NUMBER.sub(partial(_more, number), data))
+            os.utime(path, (number, number))
+
+
+def _more(by: int, number: re.Match[bytes]) -> bytes:
+    return b"%d" % (int(number[0]) + by)
 
 
 @contextmanager
 def _listed(subject: Subject, *, is_reversed: bool) -> Iterator[None]:
     """Have folders listed in the order of their names, or in the reversed one."""
-    by_name = {
+    by_name: dict[Any, Any] = {
         os.listdir: _in_order(os.listdir, str, is_reversed=is_reversed),
-        os.scandir: _in_order(os.scandir, lambda entry: str(entry.name), is_reversed=is_reversed),
+        os.scandir: _in_order(os.scandir, attrgetter("name"), is_reversed=is_reversed),
     }
     imported = [
-        (function.__globals__, name)
+        (function.__globals__, name, own)
         for function in author_functions(subject.tool)
         for name in function.__code__.co_names
-        if any(function.__globals__.get(name) is one for one in by_name)
+        for own in by_name
+        if function.__globals__.get(name) is own
     ]
-    for names, name in imported:
-        names[name] = by_name[names[name]]
+    for names, name, own in imported:
+        names[name] = by_name[own]
     with patch.multiple(os, listdir=by_name[os.listdir], scandir=by_name[os.scandir]):
         try:
             yield
         finally:
-            for names, name in imported:
-                names[name] = names[name].__wrapped__
+            for names, name, own in imported:
+                names[name] = own
 
 
 class _Entries(list[Any]):
@@ -131,5 +138,4 @@ def _in_order(listing: Callable[..., Any], key: Callable[[Any], str], *, is_reve
         found = listing(*arguments, **named)
         return _Entries(sorted(found, key=key, reverse=is_reversed))
 
-    listed.__wrapped__ = listing  # type: ignore[attr-defined]
     return listed

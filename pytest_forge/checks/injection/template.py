@@ -79,7 +79,8 @@ def text_is_no_template(subject: Subject) -> None:
     - A line break begins another header in a mail or a request that the tool writes.
     - A line break begins another line in a document in which the tool keeps other texts to one line. Likewise, a tab
       must not begin another field.
-    - A line break adds a line to a file of which the description says that each entry is one line.
+    - A line break adds a line to a file of which the description says that each entry is one line, or that a call adds
+      one.
     - A carriage return adds a line to a file, where a line feed in the same text adds none. For a server, other signs
       that end a line count as well, if a reader of it then has a part of the text alone.
     - A quote ends an attribute of the HTML or XML that the tool makes.

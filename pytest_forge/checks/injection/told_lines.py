@@ -1,4 +1,4 @@
-"""Told lines: a text that adds a line to a file of which the description says that each entry is one line.
+"""Told lines: a text that adds a line to a file of which the description says that each entry, or call, is one line.
 
 7 | PRESS-2 | ada | oil is low
 8 | PRESS-2 | eve | all is well     a line break in a note writes the note of another author
@@ -47,11 +47,14 @@ def judge_told_lines(subject: Subject, points: Sequence[InjectionPoint], patienc
 def _is_broken(subject: Subject, point: InjectionPoint, text: str, first: str, second: str) -> bool:
     """Tell whether a line of a file ends with the first part, and the next begins with the second; not in a text alone.
 
-    A text that is all of its file may have several entries.
+    A text that is all of its file may have several entries, and one below the line of its entry may have several lines.
     """
     documents = documents_of(subject, point, text, min_lines=2)
     return any(
-        one.endswith(first) and other.startswith(second) and not any(one.count(quote) % 2 for quote in _QUOTES)
+        (one, other) != (first, second)
+        and one.endswith(first)
+        and other.startswith(second)
+        and not any(one.count(quote) % 2 for quote in _QUOTES)
         for place, document in documents
         if place.startswith("file") and "\0" not in document and document.strip() != text
         for one, other in pairwise(document.splitlines())

@@ -40,3 +40,39 @@ def add_visit_with_lines(room: Annotated[int, Field(ge=1, le=99)], wish: _Text) 
 def add_wishes(wishes: Annotated[str, Field(min_length=1, max_length=200, description="Wishes, a line each.")]) -> Any:
     """Add wishes to the list visits.txt, which has one wish per line."""
     return _added(wishes)
+
+
+_Name = Annotated[str, Field(min_length=1, max_length=60, description="Name of the volunteer.")]
+_Post = Annotated[str, Field(min_length=1, max_length=60, description="Post of the volunteer, without a semicolon.")]
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() and ";" not in text
+
+
+@breaks("text_is_no_template")
+def sign_in(name: _Name, post: _Post) -> Any:
+    """Sign a volunteer in. Every call adds exactly one line to visits.txt, which is read back by lines."""
+    if ";" in name or ";" in post:
+        raise ValueError("A semicolon ends a field.")
+    return _added(f"{name};{post}")
+
+
+@breaks("text_is_no_template")
+def note_post(name: _Name, post: _Post) -> Any:
+    """Append a single line to visits.txt with a volunteer and the post."""
+    return _added(f"{name.strip()} - {post.strip()}")
+
+
+@keeps("text_is_no_template")
+def sign_in_plain(name: _Name, post: _Post) -> Any:
+    """Sign a volunteer in. Every call adds exactly one line to visits.txt, which is read back by lines."""
+    if not (_is_plain(name) and _is_plain(post)):
+        raise ValueError("A name and a post are plain text without a semicolon.")
+    return _added(f"{name};{post}")
+
+
+@keeps("text_is_no_template")
+def sign_in_with_remark(number: Annotated[int, Field(ge=1, le=99)], remark: _Text) -> Any:
+    """Append one line to visits.txt with the number of a volunteer, and below it what was said."""
+    return _added(f"{number}\n{remark}")

@@ -1,0 +1,34 @@
+"""Descriptions that say that an entry of a file is one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.told_lines import told_line
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Add a visit. Each visit is one line: the room and the wish.",
+        "Note a parcel. Every call appends exactly one line to parcels.log.",
+        "Each reading adds one tab-separated line.",
+        "Append a single line to the journal of the pumps.",
+        "The list has one wish per line.",
+    ],
+)
+def test_an_entry_is_one_line(description: str) -> None:
+    assert told_line(description)
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Add a note to the diary. Each note may have several lines.",
+        "Each note is followed by one blank line.",
+        "Append lines to the journal.",
+        "Write a report whose first line is the title.",
+    ],
+)
+def test_an_entry_may_have_several_lines(description: str) -> None:
+    assert not told_line(description)

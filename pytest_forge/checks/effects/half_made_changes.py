@@ -58,7 +58,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     The check makes ordinary calls, then each of them with something wrong:
 
     - A name that does not exist, or an unusable value.
-    - At the end of a list: a record with an unknown key, an unknown name, or the last record once more.
+    - At the end of a list: a record with an unknown key, an unknown name, the last record once more, or the record of a
+      call that worked.
     - For a function, a number below zero or one that is more than there is.
     - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
       one.

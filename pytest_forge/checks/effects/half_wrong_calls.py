@@ -30,7 +30,7 @@ __all__ = [
 #: Calls with a wrong record come first, at most so many.
 MAX_RECORDS = 8
 UNKNOWN_ENTRY = "no-such-entry"
-_MAX_FAILING, _MAX_LISTED, _MAX_OTHERS, _MAX_NUMBERS = 16, 3, 6, 6
+_MAX_FAILING, _MAX_LISTED, _MAX_OTHERS, _MAX_NUMBERS, _MAX_NEW = 16, 3, 6, 6, 4
 #: More than there can be of anything, and within the bounds of most schemas.
 _AMOUNT = 9_999
 
@@ -117,15 +117,19 @@ def longer_lists(call: Mapping[str, Any], worked: Iterable[Outcome]) -> set[str]
 
 
 def behind_a_new_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
-    """Yield a call with a record of the same form before its records, for each of its lists."""
+    """Yield calls with a record of the same form before its records, a few for each of its lists.
+
+    A form that the schema does not tell may allow some of them only.
+    """
     call = worked.arguments
     with suppress(CannotMake):
         fits = FlatSchema(subject.schema).fits
         for name, value in call.items():
-            for other in _alike(value[0]) if value and isinstance(value, list) else ():
-                if other != value[0] and fits(subject.schema, made := {**call, name: [other, *value]}):
-                    yield made
-                    break
+            others = (
+                [other for other in _alike(value[0]) if other not in value] if value and type(value) is list else []
+            )
+            made = ({**call, name: [other, *value]} for other in others)
+            yield from itertools.islice((one for one in made if fits(subject.schema, one)), _MAX_NEW)
 
 
 def _alike(record: Any) -> Iterator[Any]:

@@ -64,13 +64,14 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
       one.
     - For a function that needs several files, each of them damaged in turn.
-    - For a function, a text that cannot be encoded, or NaN as a JSON text.
+    - For a function, a text that cannot be encoded, or NaN as a number or a JSON text; within lists and records, too.
 
     It compares files of the workspace and of HOME, rows of their databases, and answers of the target's reading tools.
     It fails when:
 
     - They differ before and after a call that fails.
-    - A text that cannot be encoded, or NaN, loses what an earlier call has stored.
+    - A text that cannot be encoded, or NaN, loses what an earlier call has stored. Half of a surrogate pair may lose
+      what it was to replace, unless the description says that this stays.
     - A call of a function works, but not after one that fails, or after several.
     - A call that is refused is answered as done when it is sent again.
 

@@ -1,15 +1,20 @@
 """Unwritable values: half of a surrogate pair and NaN, on which the writing of a file fails when it has begun.
 
 open("settings.json", "w"); json.dump(...)     settings of earlier calls are lost, although the call is refused
-open("city.txt", "w"); write(name)             is not judged: the file holds what was to be replaced, and nothing else
+open("city.txt", "w"); write(name)             the file holds what was to be replaced, and nothing else: half of a pair
+                                               is judged only if the description says that it stays; NaN, which a tool
+                                               refuses on purpose, is judged anyway
 """
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...profile.told_failures import tells_of_keeping
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -23,9 +28,11 @@ from ..calls.state_view import StateView
 __all__ = ["judge_unwritable_values"]
 
 _SHARE = 0.3
-_MAX_CALLS, _MAX_OTHERS = 6, 4
+_MAX_CALLS, _MAX_OTHERS, _MAX_OF_ONE, _MAX_DEPTH = 6, 4, 3, 3
 _HALF = "x\ud800"
 _NAN = "NaN"
+#: A property of a record that may have any.
+_ADDED = "measure"
 
 
 def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[str, Any]) -> bool:
@@ -40,9 +47,11 @@ def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[s
         Whether a call failed.
 
     Raises:
-        CheckFailure: If such data change, twice, in a place that holds what several calls have stored.
+        CheckFailure: If such data change, twice, in a place that holds what several calls have stored. Where it holds
+            what the call was to replace, the value is NaN, or the description says that a failure leaves it.
     """
-    has_failed = False
+    has_failed, lost = False, set[str]()
+    is_kept = tells_of_keeping(subject.facts.description or "")
     for call in subject.patience(_SHARE).each(list(_unwritable(subject, worked))[:_MAX_CALLS]):
         places: list[list[str]] = []
         for _ in range(2):
@@ -56,11 +65,13 @@ def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[s
             if not outcome.ran or outcome.timed_out or (outcome.raised is None and not outcome.is_error_dict):
                 break
             has_failed = True
-            places.append(
-                [place for place in view.changed(before, view.taken(call, is_settled=False)) if place in before]
-            )
+            after = view.taken(call, is_settled=False)
+            changed = [place for place in view.changed(before, after) if place in before]
+            places.append(changed)
+            lost = {place for place in changed if before[place] not in after.get(place, "")}
         left = [place for place in places[0] if place in places[1]] if len(places) > 1 else []
-        left = [place for place in left if _holds_others(subject, view, worked, place)]
+        is_meant = is_kept or _has_nan(call)
+        left = [place for place in left if (is_meant and place in lost) or _holds_others(subject, view, worked, place)]
         if left:
             raise CheckFailure(
                 "half_made_change",
@@ -109,18 +120,32 @@ def _unwritable(subject: Subject, worked: Mapping[str, Any]) -> Iterator[dict[st
     except CannotMake:
         return
     for name, value in [*worked.items()][::-1]:
-        if isinstance(value, str):
-            texts = (
-                [_HALF, _NAN, f'"{_HALF}"'.encode("ascii", "backslashreplace").decode()] if _is_json(value) else [_HALF]
-            )
-            changed: list[Any] = [*reversed(texts)]
-        elif isinstance(value, list) and value and isinstance(value[-1], str):
-            changed = [[*value[:-1], _HALF]]
-        elif isinstance(value, float):
-            changed = [float(_NAN)]
-        else:
-            changed = []
-        yield from (call for other in changed if fits(subject.schema, call := {**worked, name: other}))
+        calls = ({**worked, name: other} for other in _unwritable_for(value))
+        yield from itertools.islice((call for call in calls if fits(subject.schema, call)), _MAX_OF_ONE)
+
+
+def _unwritable_for(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Yield a value with a part that cannot be written: the last item of a list, and each part of a record."""
+    if depth > _MAX_DEPTH:
+        return
+    if isinstance(value, str):
+        if not depth and _is_json(value):
+            yield from (f'"{_HALF}"'.encode("ascii", "backslashreplace").decode(), _NAN)
+        yield _HALF
+    elif isinstance(value, float):
+        yield math.nan
+    elif isinstance(value, list) and value:
+        yield from ([*value[:-1], other] for other in _unwritable_for(value[-1], depth + 1))
+    elif isinstance(value, Mapping):
+        yield {**value, _ADDED: math.nan}
+        for key, part in [*value.items()][::-1]:
+            yield from ({**value, key: other} for other in _unwritable_for(part, depth + 1))
+
+
+def _has_nan(value: Any) -> bool:
+    if isinstance(value, Mapping | list):
+        return any(_has_nan(part) for part in (value.values() if isinstance(value, Mapping) else value))
+    return value == _NAN or (isinstance(value, float) and math.isnan(value))
 
 
 def _is_json(text: str) -> bool:

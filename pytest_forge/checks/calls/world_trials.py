@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import CodeType
@@ -17,10 +18,12 @@ from ...oracles.look_ups import LookUps
 from ...oracles.network_canary import Page, answer_requests
 from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
+from ...oracles.pattern_log import PatternLog
 from ...oracles.program_state import ProgramState
 from ...profile.emptiness import finds_nothing
 from ...profile.reads import reads
 from ...strategies.calls.examples import candidate_arguments
+from ...strategies.schemas.patterns import text_matching
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
@@ -33,6 +36,7 @@ __all__ = ["Files", "Trial", "WorldTrials"]
 
 _MAX_TRIALS = 160
 _MAX_SIZE = 100_000
+_MAX_PATTERNS = 3
 #: Share of a call's time for one trial.
 _CALL = 0.3
 _CHANGES = frozenset(("write", "create", "delete", "move", "link", "change", "execute"))
@@ -55,7 +59,7 @@ class Trial(Struct, frozen=True):
         has_stumbled: Whether it ended with an exception that no author raises on purpose.
         has_hung: Whether it did not return.
         found_nothing: Whether it succeeded, of a tool that reads, without finding anything.
-        met: Texts that its variables held.
+        met: Texts that match the expressions which its code made of an argument, and texts that its variables held.
         offered: What its refusal offers instead.
         page: The answer to its requests; None where the network was closed.
         variables: Environment variables that were set for it.
@@ -122,10 +126,10 @@ class WorldTrials:
             self._memory.restore()
         answer_requests(self.page)
         os.environ.update(self.variables)
-        coverage, log, looked = LineCoverage(self._own), AuditLog(), LookUps()
+        coverage, log, looked, patterns = LineCoverage(self._own), AuditLog(), LookUps(), PatternLog()
         subject.tool = coverage.wrap(untouched)
         try:
-            with fake_sleep(), log, looked:
+            with fake_sleep(), log, looked, patterns:
                 outcome = subject.call(call, call_s=_CALL * subject.call_s)
         finally:
             subject.tool = untouched
@@ -147,7 +151,8 @@ class WorldTrials:
         ]
         self.written |= set(self._inside(written))
         listed = [name for event in log.events if event.action == "list" for name in event.paths]
-        met = [text for text in coverage.met if isinstance(text, str) and text.strip() and text not in call.values()]
+        seen = [*_texts_searched(patterns, call), *coverage.met]
+        met = [text for text in seen if isinstance(text, str) and text.strip() and text not in call.values()]
         return Trial(
             call,
             files,
@@ -210,6 +215,14 @@ class WorldTrials:
         places = (self._workspace, self._subject.sandbox.home)
         inside = (path for path in paths if any(path.is_relative_to(place) for place in places))
         return tuple(dict.fromkeys(os.path.relpath(path, self._workspace) for path in inside))
+
+
+def _texts_searched(patterns: PatternLog, call: Mapping[str, Any]) -> list[str]:
+    """Return texts that match the expressions made of an argument: what another one may have to contain."""
+    given = [re.escape(value) for value in call.values() if isinstance(value, str) and value.strip()]
+    made = [text for text, _ in patterns.patterns if any(one in text and one != text for one in given)]
+    found = (text_matching(text, seed=0) for text in list(dict.fromkeys(made))[:_MAX_PATTERNS])
+    return [text for text in found if text]
 
 
 def _names_choice(raised: BaseException, call: Mapping[str, Any]) -> bool:

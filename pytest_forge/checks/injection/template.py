@@ -68,7 +68,7 @@ def text_is_no_template(subject: Subject) -> None:
     The check passes such texts. It fails when a text:
 
     - Is used as a format, or raises the error of a format.
-    - Raises the error of a replacement of ``re.sub``.
+    - Raises the error of a replacement of ``re.sub``, or handles it.
     - Is evaluated by a template engine.
     - Is a value for a template, names another value, and is filled in like the template.
 
@@ -250,12 +250,25 @@ def _judge_replacement(subject: Subject, point: InjectionPoint, mark: str) -> No
 
 
 def _patterns_beside(subject: Subject, arguments: Mapping[str, Any], mark: str) -> set[Any] | None:
-    """Return the patterns of a call in which ``re.sub`` refuses an escape in a replacement; None if it does not."""
+    """Return the patterns of a call in which ``re.sub`` refuses an escape in a replacement; None if it does not.
+
+    The tool may say so in words of its own.
+    """
     with PatternLog() as log:
         raised = call(subject, arguments).raised
-    if not isinstance(raised, re.error) or mark not in str(raised.pattern) or "\\d" not in raised.msg:
-        return None
-    return {pattern for pattern, _ in log.patterns}
+    for error in (raised, *_causes(raised)):
+        if isinstance(error, re.error) and mark in str(error.pattern) and "\\d" in error.msg:
+            return {pattern for pattern, _ in log.patterns}
+    return None
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield the exceptions that were handled when another one was raised, at most five."""
+    for _ in range(5):
+        error = error and (error.__cause__ or error.__context__)
+        if error is None:
+            return
+        yield error
 
 
 def _judge_arithmetic(subject: Subject, point: InjectionPoint, patience: Patience) -> None:

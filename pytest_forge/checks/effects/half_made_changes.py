@@ -89,6 +89,10 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     if subject.facts.tier == "read" and subject.facts.tier_declared:
         raise NotApplicable("The tool is declared read-only.")
     outcomes: list[Outcome] = []
+    if not subject.is_served:
+        # Before a wrong call has left something in memory, such as a lock that is held or a name that is taken now.
+        judge_later_calls(subject)
+        subject.renew()
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     for call in subject.patience().each(calls):
         outcomes.append(_made(subject, call))
@@ -100,9 +104,6 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     if any(one.timed_out for one in outcomes):
         raise_unless_reached(subject, outcomes)
     worked = [one for one in outcomes if one.succeeded]
-    if worked and not subject.is_served:
-        # Before a wrong call has left something in memory, such as a name that is taken now.
-        judge_later_calls(subject, worked[0].arguments)
     view = StateView(subject)
     wrong = list(half_wrong_calls(subject, worked))
     has_failed = _judge_each(subject, view, [*wrong, *with_repeated_records(subject, worked)])

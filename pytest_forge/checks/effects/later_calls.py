@@ -35,16 +35,18 @@ _TIMES, _MAX_REPEATED, _MAX_REFUSED = 6, 2, 4
 _CALLS = 4
 
 
-def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
+def judge_later_calls(subject: Subject) -> None:
     """Judge that a function works after a call that has failed as it does after one that has not.
 
-    Args:
-        subject: The function.
-        call: A call that works.
+    Ask this before any call is made in this process: after one that has failed there, none might work. The workspace is
+    changed.
 
     Raises:
-        CheckFailure: If another call fails only after a failed one.
+        CheckFailure: If a call that works fails only after a failed one.
     """
+    call = _first_working(subject)
+    if call is None:
+        return
     _judge_repeated_failures(subject, call)
     working = _working(subject, call)
     if len(working) < _WORKING:
@@ -65,6 +67,22 @@ def judge_later_calls(subject: Subject, call: dict[str, Any]) -> None:
                 arguments=last,
                 before=before_json([(subject.facts.name, one) for one in calls[:-1]]),
             )
+
+
+def _first_working(subject: Subject) -> dict[str, Any] | None:
+    """Return the first ordinary call that works in a copy of the process of its own; None if one does not return."""
+
+    def made(call: dict[str, Any]) -> list[bool]:
+        make_fresh_for(subject, [call])
+        with fake_sleep():
+            outcome = subject.call(call)
+        return [outcome.succeeded, outcome.timed_out]
+
+    for call in subject.patience().each(plausible_calls(subject)):
+        has_worked, is_hung = in_a_copy(partial(made, call), limit_s=_CALLS * subject.call_s) or (False, True)
+        if has_worked or is_hung:
+            return call if has_worked else None
+    return None
 
 
 def _judge_repeated_failures(subject: Subject, call: dict[str, Any]) -> None:

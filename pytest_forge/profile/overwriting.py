@@ -1,4 +1,7 @@
-"""Overwriting: switches without which a call is said to keep what is there, and sentences that promise it."""
+"""Overwriting: switches without which a call is said to keep what is there, and sentences that promise it.
+
+Some promise it of what is called otherwise: "Every meeting has a file of its own."
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["overwrite_switches", "told_keeping"]
+__all__ = ["overwrite_switches", "tells_of_ending", "told_keeping", "told_own_files"]
 
 _NAMES = frozenset(("overwrite", "clobber", "replace"))
 #: Phrases of descriptions, for a name such as ``force``.
@@ -32,6 +35,20 @@ _HEDGE = re.compile(
 #: Of files; characters are replaced by others.
 _REPLACING = re.compile(r"\b(?:overwr(?:it|ot)|replac)\w*+(?! (?:by|with)\b)")
 _DENIED = re.compile(r"\b(?:never|not|nothing|no|cannot)\b|n't\b")
+#: "Each page has its own file", "those of other meetings are not touched".
+_OWN_FILES = (
+    re.compile(r"\b(?:each|every)\b.{1,60}\b(?:file of its own|its own (?:\w+ )?file)\b"),
+    re.compile(
+        r"\bothers?\b.{0,40}\b(?:(?:is|are) (?:not|never) (?:touched|changed|replaced|overwritten)"
+        r"|(?:stays?|remains?|(?:is|are) left) (?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)))\b"
+    ),
+)
+_ENDING = re.compile(r"\b(?:endings?|extensions?|suffix(?:es)?)\b", re.IGNORECASE)
+
+
+def tells_of_ending(text: str) -> bool:
+    """Tell whether words on a name speak of its ending, which may then be another one and mean the same file."""
+    return _ENDING.search(text) is not None
 
 
 def told_keeping(tool: ToolFacts) -> str:
@@ -44,6 +61,12 @@ def told_keeping(tool: ToolFacts) -> str:
     if any(_DENIED.search(said.lower()) is None or _HEDGE.search(said.lower()) for said in replacing):
         return ""
     return next((said for said in replacing if any(form.search(said.lower()) for form in _KEEPING)), "")
+
+
+def told_own_files(tool: ToolFacts) -> str:
+    """Return the sentence in which a tool promises that things of different names share no file; empty without one."""
+    told = [" ".join(sentence.split()) for sentence in _SENTENCE.split(tool.description or "")]
+    return next((said for said in told if any(form.search(said.lower()) for form in _OWN_FILES)), "")
 
 
 def overwrite_switches(schema: Mapping[str, Any]) -> Iterator[str]:

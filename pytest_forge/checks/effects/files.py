@@ -149,8 +149,10 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
     - A function makes a new file for a second equal call, and replaces that file in the third.
     - A function says in its description that nothing that exists is replaced, and loses what a call wrote. The next
       call has an equal name, or one that becomes the same file name.
+    - A function says in its description that each thing has its own file, or that others stay as they are, and loses
+      what a call wrote. The next call has another name, which differs behind a dot or far back.
 
-    A function that declares no tier is judged by the last five points.
+    A function that declares no tier is judged by the last six points.
 
     Not judged:
 

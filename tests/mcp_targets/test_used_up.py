@@ -23,3 +23,12 @@ def test_work_that_a_call_leaves_half_done_is_found_once_its_record_is_there(bak
     [result] = bakery.run(index, all_checks()["failing_calls_change_nothing"])
 
     assert result.status == status, result.message
+
+
+@pytest.mark.parametrize(("tool", "status"), [("move_in_place", "failed"), ("move_by_plan", "passed")])
+def test_a_call_that_the_search_has_made_can_be_made_again(served, tool, status):
+    with served("jetties.py", allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index(tool)
+        [result] = session.run(index, all_checks()["failing_calls_change_nothing"])
+
+    assert result.status == status, result.message

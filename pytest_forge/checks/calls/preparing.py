@@ -112,6 +112,8 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             is_used_up = subject.facts.tier != "read" and _uses_up(subject, made)
             return made
         if not _all_fail(subject, calls[_MAX_CALLS:]):
+            # The call that has worked may work only once.
+            is_used_up = subject.facts.tier != "read"
             return None
         ways = (
             _elsewhere(subject, calls),
@@ -119,7 +121,10 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             _searched(subject, calls, known),
             _without_files(subject, calls),
         )
-        return next(itertools.chain.from_iterable(ways), None)
+        found = next(itertools.chain.from_iterable(ways), None)
+        if found is not None and "call" in found and subject.facts.tier != "read":
+            is_used_up = looks_failed(subject.call(found["call"]))
+        return found
     except ServerLostError:
         # The checks of the tool that ended the server will report it.
         return None

@@ -19,7 +19,7 @@ from ..calls.state_view import calls_like, without_moments
 
 __all__ = ["StaleRead", "stale_read"]
 
-_MAX_CALLS, _MOST_READS, _MAX_SINGLE = 3, 5, 2
+_MAX_CALLS, _MOST_READS, _MAX_SINGLE, _MAX_ORDINARY = 3, 5, 2, 2
 #: Numbers of writes after which the answers are compared.
 _COUNTS = (2, 5, 10, 20, 60)
 #: Share of a check's time for the story, which is told again up to three times, and for all of it.
@@ -84,6 +84,12 @@ def stale_read(subject: Subject) -> StaleRead | None:
     if told is None or not told[0].writes:
         return None
     whole, seen = told
+    for write in _named_writes(whole, seen[0])[:_MAX_SINGLE]:
+        if not _patience(subject).has_time_to_shorten:
+            break
+        place = _stale_place(replace(whole, writes=[write]))
+        if place is not None:
+            return StaleRead(whole.reads[place], [write])
     usual = [min(count, len(whole.writes)) for count in _COUNTS]
     for count in dict.fromkeys((*usual, *_suspect_counts(whole, seen))):
         if count not in usual and not _patience(subject).has_time_to_shorten:
@@ -97,6 +103,28 @@ def stale_read(subject: Subject) -> StaleRead | None:
         if _differing(seen[count], story.answers(is_read_before=True), at=place) is None:
             return _shortened(replace(story, reads=[story.reads[place]]))
     return None
+
+
+def _named_writes(story: _Story, answers: _Answers) -> list[NamedCall]:
+    """Return the ordinary writes that name a value which an answer shows at the beginning, such as its removal."""
+    return [
+        (teller.subject.facts.name, call)
+        for teller in story.tellers
+        for call in teller.calls[:_MAX_ORDINARY]
+        for values in [[json.dumps(value) for value in call.values() if isinstance(value, str | int) and value]]
+        if any(value in text for value in values for text in answers.values())
+    ]
+
+
+def _stale_place(story: _Story) -> int | None:
+    """Return the call whose answer depends on whether it was made before the writes, twice; None without one."""
+    seen, unseen = (story.answers(is_read_before=before) for before in (True, False))
+    place = _differing(seen, unseen)
+    if place is None:
+        return None
+    again = [_differing(seen, story.answers(is_read_before=True), at=place)]
+    again.append(_differing(unseen, story.answers(is_read_before=False), at=place))
+    return place if again == [None, None] else None
 
 
 def _suspect_counts(story: _Story, seen: Sequence[_Answers]) -> list[int]:

@@ -24,6 +24,7 @@ def bounded():
         ("egg_until", "passed", {}),
         ("day_of_year", "passed", {}),
         ("in_locker", "passed", {}),
+        ("mean_depth", "passed", {}),
         # A wait as long as the bound is not asked for.
         ("rests", "not_applicable", {}),
     ],

@@ -111,7 +111,16 @@ def _is_refused_alone(subject: Subject, boundary: Boundary, replies: Sequence[Ou
     if any(_words(tried(subject, one)) == told for one in _fitting(subject, call, name, _far(value, inward))):
         # It knows some values only.
         return False
-    return not any(tried(subject, one).succeeded for one in _in_other_calls(subject, call, name))
+    made = [tried(subject, one) for one in _in_other_calls(subject, call, name)]
+    if any(reply.succeeded for reply in made):
+        return False
+    # "start must not be after end" refuses two values together, and not with others.
+    together = [other for other in call if other != name and re.search(rf"\b{re.escape(other)}\b", told)]
+    return not any(
+        reply.arguments.get(other) != call[other] and _words(reply) not in ("", told)
+        for other in together
+        for reply in made
+    )
 
 
 def _far(value: int, inward: int) -> list[int]:

@@ -10,6 +10,7 @@ from raw import Refused, serve, tool
 READS = {"readOnlyHint": True}
 FIRMNESS = [(180, "soft"), (420, "creamy"), (900, "hard")]
 DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+DEPTHS = dict.fromkeys(range(1, 30), 4)
 LOCKERS = {2: "skates", 3: "ropes", 4: "chalk"}
 
 
@@ -49,6 +50,15 @@ def in_locker(locker: int) -> str:
     return LOCKERS[locker]
 
 
+def mean_depth(first: int, last: int) -> str:
+    if first > last:
+        raise Refused("first must not be after last.")
+    found = [depth for hour, depth in DEPTHS.items() if first <= hour <= last]
+    if not found:
+        raise Refused("Nothing was measured then.")
+    return str(sum(found) / len(found))
+
+
 def rests(interval: int) -> str:
     time.sleep(interval / 1_000)
     return "rested"
@@ -66,6 +76,12 @@ TOOLS = [
         annotations=READS,
     ),
     tool("in_locker", in_locker, arguments={"locker": number(1, 60)}, annotations=READS),
+    tool(
+        "mean_depth",
+        mean_depth,
+        arguments={"first": number(0, 90), "last": number(0, 90)},
+        annotations=READS,
+    ),
     tool("rests", rests, arguments={"interval": number(1, 80_000)}, annotations=READS),
 ]
 

@@ -15,7 +15,7 @@ from ..engine.host_server import start_host_server
 from ..findings.project_settings import BUDGET_NAMES, LEVELS, ProjectSettings, SettingsError, read_project_settings
 from ..report.formats import FORMATS, FormatError, named_reports
 from ..targets.mcp.address import OUTSIDE_ONLY
-from .option_values import json_object, percent, positive_number, seconds_above_0, shard_of_run
+from .option_values import MoreWords, json_object, percent, positive_number, seconds_above_0, shard_of_run
 from .sandbox_options import add_sandbox_options
 
 __all__ = ["HELP", "configure", "run"]
@@ -60,8 +60,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
             "(default: the targets in [tool.forge] of pyproject.toml, which also sets defaults of the options)"
         ),
     )
-    parser.add_argument("--checks", metavar="IDS", help="only these checks or families, separated by commas")
-    parser.add_argument("--skip", metavar="IDS", help="leave out these checks or families")
+    parser.add_argument(
+        "--checks", action=MoreWords, metavar="IDS", help="only these checks or families, separated by commas"
+    )
+    parser.add_argument("--skip", action=MoreWords, metavar="IDS", help="leave out these checks or families")
     parser.add_argument("--level", choices=LEVELS, help="'must' skips SHOULD checks")
     parser.add_argument("--budget", choices=BUDGET_NAMES, help="time that a check may take (default: quick)")
     parser.add_argument(

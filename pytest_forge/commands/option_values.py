@@ -8,7 +8,16 @@ from typing import Any
 
 from ..report.shard import Shard
 
-__all__ = ["json_object", "percent", "positive_number", "seconds_above_0", "shard_of_run"]
+__all__ = ["MoreWords", "json_object", "percent", "positive_number", "seconds_above_0", "shard_of_run"]
+
+
+class MoreWords(argparse.Action):
+    """Adds the words of an option that is given again to the earlier ones, with a comma between them."""
+
+    def __call__(self, _: object, namespace: argparse.Namespace, values: Any, __: str | None = None) -> None:
+        """Join the words."""
+        earlier = getattr(namespace, self.dest)
+        setattr(namespace, self.dest, values if earlier is None else f"{earlier},{values}")
 
 
 def json_object(word: str) -> dict[str, Any]:

@@ -156,6 +156,13 @@ def test_two_runs_with_one_seed_differ_in_nothing_but_seconds(forge, folder):
     assert "forge-" not in texts[0]
 
 
+def test_checks_given_in_two_options_are_all_made(forge):
+    words = ("--checks", "description_is_present", "--checks", "root_is_an_object")
+    _, out, _ = forge("check", TARGET, *words, "--format", "json")
+
+    assert {result["check"] for result in json.loads(out)["results"]} == {"description_is_present", "root_is_an_object"}
+
+
 def test_a_target_given_twice_is_checked_once(forge):
     _, out, _ = forge("check", TARGET, TARGET, "--checks", "description_is_present", "--format", "json")
 

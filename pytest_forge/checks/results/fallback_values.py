@@ -21,14 +21,14 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import in_json_types
-from ..calls.own_world import own_world, plant_world
+from ..calls.own_world import plant_world
+from .other_pages import two_pages
 
 __all__ = ["judge_fallback_values"]
 
 _MAX_CONTROLS = 2
 _CHANGES = frozenset(("write", "create", "delete", "move"))
-#: A number of the service's answer, and numbers of an answer.
-_NUMBER = re.compile(rb"(?<![\w.-])\d{1,6}(?![\w-])")
+#: Numbers of an answer.
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -45,10 +45,10 @@ def judge_fallback_values(
         controls: Calls that worked while the network answered.
         report: Called with a finding and the claim that may excuse it.
     """
-    usual = own_world(subject).page
-    other = None if usual is None else Page(_NUMBER.sub(_next, usual.body), usual.kind)
-    if usual is None or other is None or other.body == usual.body:
+    pages = two_pages(subject)
+    if pages is None:
         return
+    usual, other = pages
     try:
         for control in controls[:_MAX_CONTROLS]:
             call = dict(control.arguments)
@@ -122,7 +122,3 @@ def _parts(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
             yield from _parts(part, f"{place}.{key}")
     else:
         yield place, value
-
-
-def _next(found: re.Match[bytes]) -> bytes:
-    return str(int(found[0]) + 1).encode()

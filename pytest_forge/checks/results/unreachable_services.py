@@ -7,12 +7,11 @@ not at all              answer 2 again, though the tool has tried to connect: it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from ...oracles.audit import AuditLog
-from ...oracles.network_canary import Page, answer_requests, without_answers
+from ...oracles.network_canary import answer_requests, without_answers
 from ...profile.claim import Claim
 from ...profile.moves_on import tells_of_calls
 from ...targets.outcome import Outcome
@@ -20,12 +19,12 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import in_json_types
-from ..calls.own_world import own_world, plant_world
+from ..calls.own_world import plant_world
+from .other_pages import two_pages
 
 __all__ = ["judge_unreachable_services"]
 
 _MAX_CONTROLS = 1
-_NUMBER = re.compile(rb"(?<![\w.-])\d{1,6}(?![\w-])")
 
 
 def judge_unreachable_services(
@@ -40,10 +39,10 @@ def judge_unreachable_services(
         controls: Calls that worked while the network answered.
         report: Called with a finding and the claim that may excuse it.
     """
-    usual = own_world(subject).page
-    other = None if usual is None else Page(_NUMBER.sub(_next, usual.body), usual.kind)
-    if usual is None or other is None or other.body == usual.body:
+    pages = two_pages(subject)
+    if pages is None:
         return
+    usual, other = pages
     try:
         for control in controls[:_MAX_CONTROLS]:
             plant_world(subject, [control.arguments])
@@ -74,7 +73,3 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> tuple[Any, bool]:
         outcome = subject.call(dict(arguments))
     value = in_json_types(outcome.returned) if outcome.succeeded else None
     return value, any(event.action == "connect" for event in log.events)
-
-
-def _next(found: re.Match[bytes]) -> bytes:
-    return str(int(found[0]) + 1).encode()

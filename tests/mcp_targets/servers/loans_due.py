@@ -7,7 +7,7 @@ import sys
 
 from raw import serve, tool
 
-DAY = {"day": {"type": "string", "description": "The day, YYYY-MM-DD", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}}
+DAY = {"day": {"type": "string", "format": "date", "description": "The day."}}
 loans = {"atlas": "2025-03-08", "bell": "2025-03-12", "compass": "2025-03-20"}
 calls: list[str] = []
 
@@ -21,5 +21,11 @@ def loans_due(day: str) -> str:
     return json.dumps({"loans": found, "asked": len(calls)} if "counts" in sys.argv else {"loans": found})
 
 
+def lend(name: str) -> str:
+    loans[name] = "2025-04-01"
+    return "lent"
+
+
 if __name__ == "__main__":
-    serve([tool("loans_due", loans_due, arguments=DAY, annotations={"readOnlyHint": True})])
+    writer = tool("lend", lend, arguments={"name": {"type": "string", "description": "What is lent."}})
+    serve([tool("loans_due", loans_due, arguments=DAY, annotations={"readOnlyHint": True}), writer])

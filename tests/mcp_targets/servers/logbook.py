@@ -1,8 +1,9 @@
-"""A server that keeps a book, a line an entry, and replaces line feeds or all that ends a line in what it is given."""
+"""A server that keeps a book, a line an entry; it replaces line feeds and carriage returns, or all that ends a line."""
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -13,7 +14,7 @@ TEXT = {"type": "string", "description": "What happened.", "minLength": 1, "maxL
 
 
 def write_entry(text: str) -> str:
-    line = text.replace("\n", " ") if "feeds" in sys.argv else " ".join(text.splitlines())
+    line = re.sub(r"[\r\n]+", " ", text) if "feeds" in sys.argv else " ".join(text.splitlines())
     with BOOK.open("a", encoding="utf-8", newline="\n") as book:
         book.write(f"entry: {line}\n")
     return "written"

@@ -145,9 +145,10 @@ def revoked(call: Calling, small: McpConnection) -> ToolDispatchResult:
 
 
 def cancelled(call: Calling, small: McpConnection) -> ToolDispatchResult:
-    del small
     is_cancelled = threading.Event()
-    timer = threading.Timer(0.1, is_cancelled.set)
+    timer = threading.Timer(0.5, is_cancelled.set)
+    # A server that still starts when it is cancelled is lost, and not called.
+    small.tools()
     timer.start()
     with ThreadPool(is_cancelled.is_set):
         done = call("hang")

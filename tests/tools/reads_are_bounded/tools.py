@@ -53,7 +53,7 @@ def iterates_rows(args: ReadArgs, *, workspace_root: Path):
     return {"rows": rows[:10]}
 
 
-@breaks("reads_are_bounded")
+@keeps("reads_are_bounded")
 @tool("hashes_whole")
 def hashes_whole(args: ReadArgs, *, workspace_root: Path):
     path = resolve(args.path, workspace_root)

@@ -9,7 +9,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
-__all__ = ["announces_nothing", "became_nothing", "finds_nothing"]
+__all__ = ["announces_nothing", "became_nothing", "finds_nothing", "has_data"]
 
 _FACT = "reports_failures"
 
@@ -39,10 +39,10 @@ def announces_nothing(tool: ToolFacts, *, failing: bool) -> Claim:
     return claim_of(tool, _FACT, word="" if found is None else found[0], place="its description")
 
 
-def _has_data(value: Any) -> bool:
-    """Tell whether a result contains data."""
+def has_data(value: Any) -> bool:
+    """Tell whether a result contains data: a text, an item or a number other than 0."""
     if isinstance(value, Mapping):
-        return any(_has_data(item) for item in value.values())
+        return any(has_data(item) for item in value.values())
     if isinstance(value, bool) or value is None:
         return False
     return value != 0 if isinstance(value, int | float) else bool(value)
@@ -58,7 +58,7 @@ def finds_nothing(value: Any, arguments: Mapping[str, Any]) -> bool:
     if not isinstance(value, Mapping):
         return value in ([], {})
     given = [argument for argument in arguments.values() if argument not in (None, "")]
-    kept = [item for item in value.values() if _has_data(item) and not any(item == one for one in given)]
+    kept = [item for item in value.values() if has_data(item) and not any(item == one for one in given)]
     return not kept and (not value or any(item in ([], {}) for item in value.values()))
 
 
@@ -77,8 +77,8 @@ def became_nothing(before: Any, after: Any, arguments: Mapping[str, Any]) -> boo
     if not isinstance(before, Mapping) or not isinstance(after, Mapping) or not after.keys() <= before.keys():
         return False
     given = [value for value in arguments.values() if value not in (None, "")]
-    lost = [key for key, item in before.items() if _has_data(item) and not _has_data(after.get(key))]
-    kept = [key for key, item in after.items() if _has_data(item) and not any(item == value for value in given)]
+    lost = [key for key, item in before.items() if has_data(item) and not has_data(after.get(key))]
+    kept = [key for key, item in after.items() if has_data(item) and not any(item == value for value in given)]
     flags = [key for key, item in after.items() if isinstance(item, bool) and item is not before[key]]
     lists = [key for key in lost if isinstance(before[key], list | tuple | Mapping)]
     fixed = all(isinstance(after[key], str) and after[key] == before[key] for key in kept)

@@ -19,12 +19,14 @@ from functools import cached_property
 from itertools import combinations, islice, product, zip_longest
 from typing import Any
 
-from ...strategies.mined_constants import rows_in_tables
+from ...strategies.mined_constants import mined_constants, rows_in_tables
 from ...strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
 from ...strategies.own_names import texts_of_own_patterns
 from ...strategies.own_records import with_row
 from ...targets.subject import Subject
+from .file_values import file_values
 from .known_values import KnownValues, known_values, quoted_values
+from .varied_calls import OtherValues, varied_calls
 from .world_trials import Trial
 
 __all__ = ["ArgumentClimb"]
@@ -34,6 +36,7 @@ _MAX_STARTS, _MAX_NAMES, _MAX_OPTIONS, _MAX_FULLER = 3, 4, 16, 24
 _FIRST = 12
 #: Values of each of two texts that are changed at once.
 _MAX_TOGETHER, _MAX_PAIRS = 6, 3
+_MAX_VARIED = 6
 
 #: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
 _Make = Callable[[dict[str, Any], Trial], Trial | None]
@@ -55,8 +58,12 @@ class ArgumentClimb:
         self._make_one = make
         self._records = records
         # The calls that were made among the same files, each as it is written.
-        self._made: set[str] = set()
+        self._made: dict[str, Trial | None] = {}
         self._world: tuple[Any, ...] = ()
+
+    def look(self) -> None:
+        """Learn what the workspace holds now as well: files that the tool reads or writes tell of its records."""
+        self._held = self._held.with_more(file_values(self._subject.sandbox.workspace, planted=False))
 
     @cached_property
     def _held(self) -> KnownValues:
@@ -100,25 +107,42 @@ class ArgumentClimb:
                 found += [{**best.call, name: one} for one in islice(working, 1)]
         return found
 
-    def fuller(self, best: Trial) -> list[dict[str, Any]]:
-        """Return a call that finds something, with one argument of a call that finds nothing; none if there is none."""
+    def varied(self, best: Trial, ordinary: Sequence[dict[str, Any]]) -> list[Trial]:
+        """Return calls that work and have other answers than *best*, a call that works, and than each other."""
+        numbers = mined_constants(self._subject.tool).numbers
+        values = OtherValues(ordinary, quoted=self._quoted, held=self._held, numbers=numbers)
+        made: dict[str, Trial] = {}
+
+        def answer(call: dict[str, Any]) -> str | None:
+            trial = self._make(call, best, again=True)
+            if trial is None or not trial.reach[0] or (trial.found_nothing and not best.found_nothing):
+                values.offered.update(dict.fromkeys(trial.offered if trial is not None else ()))
+                return None
+            made[repr(call)] = trial
+            return trial.answer
+
+        calls = varied_calls(best.call, values, answer, first_answer=best.answer, limit=_MAX_VARIED)
+        return [made[repr(call)] for call in calls]
+
+    def fuller(self, best: Trial) -> Trial | None:
+        """Return a call that finds something, with one argument of a call that finds nothing; None without one."""
         for name, value in best.call.items() if best.found_nothing else ():
             known = [*self._quoted.values_for(name, value), *self._held.values_for(name, value)]
             for one in dict.fromkeys(known[:_MAX_FULLER]):
                 trial = self._make({**best.call, name: one}, best)
                 if trial is not None and trial.reach[0] and not trial.found_nothing:
-                    return [trial.call]
-        return []
+                    return trial
+        return None
 
-    def _make(self, call: dict[str, Any], beside: Trial) -> Trial | None:
-        """Make a call; None if it was made before, too."""
+    def _make(self, call: dict[str, Any], beside: Trial, *, again: bool = False) -> Trial | None:
+        """Make a call; if it was made before, return its trial for *again*, and else None."""
         world = (beside.files, beside.page, beside.variables)
         if world != self._world:
-            self._made, self._world = set(), world
+            self._made, self._world = {}, world
         if (written := repr(call)) in self._made:
-            return None
-        self._made.add(written)
-        return self._make_one(call, beside)
+            return self._made[written] if again else None
+        self._made[written] = trial = self._make_one(call, beside)
+        return trial
 
     def _works_with(self, best: Trial, name: str, value: str) -> bool:
         trial = self._make({**best.call, name: value}, best)

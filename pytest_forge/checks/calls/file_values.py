@@ -3,6 +3,7 @@
 a folder      the names of its files, with and without their endings
 a database    its tables and columns, and the texts in the first rows
 JSON, CSV     the keys or columns, and the first values
+text          its first words and lines
 an archive    the names of its members
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sqlite3
 import zipfile
 from collections.abc import Iterator
@@ -25,23 +27,27 @@ __all__ = ["file_values"]
 
 _MAX_FILES, _MAX_BYTES, _MAX_DATABASE = 40, 1 << 16, 1 << 22
 _MAX_TABLES, _MAX_ROWS, _MAX_LINES = 8, 4, 6
+_WORD = re.compile(r"[^\W\d_]{3,}")
 _DATABASE = b"SQLite format 3\0"
 
 
-def file_values(folder: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Yield the files below *folder*, by name, each with the values in it; those that we have planted come last.
+def file_values(folder: Path, *, planted: bool) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    """Yield the files below *folder*, by name, each with the values in it.
 
     Args:
         folder: The workspace of a tool.
+        planted: Whether to read the ordinary files that we have planted, or else all others.
     """
+    ours = planted_contents()
     named = {str(path.relative_to(folder)): path for path in files_below(folder)}
-    planted = planted_contents()
-    for name, path in sorted(named.items(), key=lambda item: item[0] in planted)[:_MAX_FILES]:
+    for name, path in sorted((name, path) for name, path in named.items() if (name in ours) is planted)[:_MAX_FILES]:
         try:
             values = _values(path)
         except (OSError, ValueError, csv.Error, sqlite3.Error, zipfile.BadZipFile, RecursionError, NotImplementedError):
             values = []
-        yield path.stem, tuple(dict.fromkeys([*values, name, path.name, path.stem]))
+        # Words of our own texts are not those of a tool's records.
+        texts = [] if planted else _text_values(path)
+        yield path.stem, tuple(dict.fromkeys([*values, *texts, name, path.name, path.stem]))
 
 
 def _values(path: Path) -> list[Any]:
@@ -65,6 +71,17 @@ def _values(path: Path) -> list[Any]:
         rows = list(csv.reader(lines, delimiter="\t" if path.suffix == ".tsv" else ","))
         return [*(cell for row in rows[1:] for cell in row), *(rows[0] if rows else [])]
     return []
+
+
+def _text_values(path: Path) -> list[str]:
+    """Return the words and the lines at the beginning of a plain text; none of another file."""
+    if path.suffix in (".json", ".csv", ".tsv") or path.stat().st_size > _MAX_BYTES:
+        return []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()[:_MAX_LINES]
+    except (OSError, ValueError):
+        return []
+    return [*(word for line in lines for word in _WORD.findall(line)), *(line for line in lines if line.strip())]
 
 
 def _of_database(path: Path) -> list[Any]:

@@ -106,13 +106,16 @@ def known_values(subject: Subject) -> KnownValues:
         held = held_values(OwnCode(subject.tool).modules())
     else:
         held = [] if server.inside is None else list(server.inside.held)
-    files = [] if server is not None and server.address.url else _files(subject)
+    has_files = server is None or not server.address.url
+    written, planted = (
+        list(file_values(subject.sandbox.workspace, planted=one)) if has_files else [] for one in (False, True)
+    )
     # The code of a server holds the protocol's words, too.
     spoken = set() if server is None else server.vocabulary
     fields = {str(name) for facts, _ in subject.neighbours for name in _properties(facts.input_schema)}
     names = {facts.name for facts, _ in subject.neighbours}
     secrets = [*subject.sandbox.canaries.values(), *os.environ.values()]
-    return KnownValues([*held, *files], unlikely=names | fields | spoken, secrets=secrets)
+    return KnownValues([*written, *held, *planted], unlikely=names | fields | spoken, secrets=secrets)
 
 
 def quoted_values(subject: Subject) -> KnownValues:
@@ -126,10 +129,6 @@ def quoted_values(subject: Subject) -> KnownValues:
     # What the tool's own description shows may be meant for any argument.
     said = subject.facts.description or ""
     return KnownValues([*quoted, ("", [*quoted_texts(said), *value_examples(said)])])
-
-
-def _files(subject: Subject) -> list[tuple[str, tuple[Any, ...]]]:
-    return list(file_values(subject.sandbox.workspace))
 
 
 def _properties(schema: Any) -> Mapping[str, Any]:

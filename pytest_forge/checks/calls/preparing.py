@@ -16,13 +16,15 @@ from typing import Any
 from forge_harness import ServerLostError
 
 from ...oracles.kept_files import KeptFiles
+from ...profile.emptiness import finds_nothing
 from ...profile.identifiers import names_new_record, names_record
 from ...profile.roles import Role, role_of
-from ...strategies.schemas.flat_schema import CannotMake
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import remove_planted
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
+from .answer_values import offered_values
 from .asking import looks_failed
 from .call_search import searched_call
 from .fuller_calls import fuller_call
@@ -34,6 +36,7 @@ from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
 from .unused_names import calls_with_unused_names
+from .varied_calls import OtherValues, varied_calls
 
 __all__ = ["bare_workspace", "prepared_calls"]
 
@@ -43,7 +46,7 @@ _NOTE = "made_by"
 _SHARE_OF_SEARCH = 0.3
 _MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 2, 3, 24
 #: Calls with values that the program holds, and calls of chains.
-_MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS, _MAX_FURTHER = 150, 150, 3, 4
+_MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS, _MAX_FURTHER, _MAX_VARIED, _MAX_VARIED_KEPT = 150, 150, 3, 4, 50, 6
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
 _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
@@ -72,7 +75,9 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
     if "chain" in note:
         return [call_of_chain(subject, note["chain"]), *calls]
     if not note["tool"]:
-        return [note["call"], *note.get("others", ()), *calls]
+        others = note.get("others", ())
+        # Calls that work show more than so many that may be refused.
+        return [note["call"], *others, *calls][: max(len(calls), len(others) + 1 + _MAX_CALLS)]
     # Create it even right after the search: a tool that removes records has removed it.
     made = _made(subject, note["tool"], note["arguments"])
     # If creating is refused, the record still exists.
@@ -101,10 +106,13 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 # What the call needs may be there only once.
                 is_used_up = subject.facts.tier != "read" and looks_failed(subject.call(call))
                 full = _fuller(subject, reply, known)
-                siblings = _siblings(subject, full or reply, known)
-                call = reply.arguments if full is None else full.arguments
-                is_news = full is not None or siblings
-                return {"tool": "", "arguments": {}, "call": call, "others": siblings} if is_news else None
+                working = full or reply
+                others = _siblings(subject, working, known)
+                varied = _varied(subject, working, calls, known)
+                is_used_up = is_used_up or (bool(varied) and subject.facts.tier != "read")
+                others += [one for one in varied if one not in others]
+                is_news = full is not None or others
+                return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
             told += [one for one in calls_with_told_endings(subject, reply) if one not in told]
         made = next(itertools.chain(_worked(subject, told), _tried(subject, told), _tried(subject, calls)), None)
         if made is not None:
@@ -220,7 +228,9 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
             more = known.with_more(listed_values(subject))
             call = search(more.values_for, may_go_on=within(_MAX_KNOWN))
         if call is not None:
-            others = _others(subject, calls, call, known) + _siblings(subject, subject.call(call), known)
+            reply = subject.call(call)
+            others = _others(subject, calls, call, known) + _siblings(subject, reply, known)
+            others += [one for one in _varied(subject, reply, calls, known) if one not in others]
             yield {"tool": "", "arguments": {}, "call": call, "others": others}
         chain = searched_chain(subject, makers, calls, may_go_on=within(_MAX_CHAINED))
         if chain is not None:
@@ -245,6 +255,42 @@ def _siblings(subject: Subject, working: Outcome, known: KnownValues) -> list[di
     """Return calls for other records, whose answers have other shapes."""
     patience = subject.patience(_SHARE_OF_SEARCH)
     return sibling_calls(subject, working, known, may_go_on=lambda: patience.has_time_to_shorten)
+
+
+def _varied(
+    subject: Subject, working: Outcome, calls: list[dict[str, Any]], known: KnownValues
+) -> list[dict[str, Any]]:
+    """Return calls that work and have other answers than a working one, and than each other."""
+    if looks_failed(working):
+        return []
+    view, patience, left = FlatSchema(subject.schema), subject.patience(_SHARE_OF_SEARCH), iter(range(_MAX_VARIED))
+    values = OtherValues(calls, quoted=quoted_values(subject), held=known)
+    is_poor = finds_nothing(working.value, working.arguments)
+
+    def answer(call: dict[str, Any]) -> str | None:
+        if not _fits(view, subject.schema, call) or not patience.has_time_to_shorten or next(left, None) is None:
+            return None
+        reply = subject.call(call)
+        if looks_failed(reply):
+            values.offered.update(dict.fromkeys(offered_values(reply.text, call)))
+            return None
+        return None if not is_poor and finds_nothing(reply.value, call) else _answer_of(subject, reply)
+
+    return varied_calls(
+        dict(working.arguments), values, answer, first_answer=_answer_of(subject, working), limit=_MAX_VARIED_KEPT
+    )
+
+
+def _answer_of(subject: Subject, reply: Outcome) -> str:
+    """Return the text of an answer; of a tool that may change something, with the call."""
+    return reply.text if subject.facts.tier == "read" else f"{reply.text}{dict(reply.arguments)}"
+
+
+def _fits(view: FlatSchema, schema: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
+    try:
+        return view.fits(schema, call)
+    except CannotMake:
+        return False
 
 
 def _others(

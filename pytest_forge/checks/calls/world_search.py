@@ -33,6 +33,7 @@ from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.calls.value_pool import ValuePool
 from ...strategies.circular_records import with_last_records
+from ...strategies.decoded_texts import decoded_texts
 from ...strategies.likely_contents import LikelyContents
 from ...strategies.mined_constants import author_codes, mined_constants, names_in_tables
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
@@ -53,10 +54,12 @@ __all__ = ["WorldSearch"]
 _STEM = re.compile(r"[\w-]{1,60}")
 _ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
-_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD = 4, 4, 6, 6
+_MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD, _MAX_FURTHER = 4, 4, 6, 6, 80
 _OF_ANY_KIND: Kind = ""
 #: Ends of the names of files that come and go.
 _PASSING = (".tmp", ".lock", "-journal")
+#: Names in code that lists folders.
+_LISTING = frozenset(("listdir", "scandir", "iterdir", "glob", "rglob", "iglob", "walk"))
 #: Files of a kind in a folder.
 _OF_A_KIND = ("first", "second", "third")
 
@@ -94,11 +97,11 @@ class WorldSearch:
             tried += [] if trial is None else [trial]
             if trial is not None and (trial.reach[0] or trial.has_hung) and not is_needed:
                 # A slow tool needs its time for the checks.
-                more = [] if trial.has_hung else self._climb.options(trial, ordinary)
-                full = self._climb.fuller(trial)
-                return {"calls": [*full, trial.call, *more]} if full or more else {}
+                calls = [] if trial.has_hung else self._working(trial, ordinary)
+                return {"calls": calls} if calls[1:] else {}
         if not tried:
             return {}
+        self._climb.look()
         best = first = max(tried, key=lambda trial: trial.reach)
         rounds = 0 if any(trial.reach[0] for trial in tried) and self._has_reached_all() else _MAX_ROUNDS
         self._ordinary = [trial.call for trial in tried]
@@ -110,10 +113,10 @@ class WorldSearch:
                 self._trials.page, self._trials.variables = best.page, best.variables
             if best is before:
                 break
+        self._trials.set_up(best.files)
         # A later one of the ordinary calls may be the only one that works.
-        more = self._climb.options(best, ordinary) if best.reach[0] else []
-        full = self._climb.fuller(best)
-        is_found = best is not first or full or more or (best.reach[0] and best.call not in ordinary[:1])
+        calls = self._working(best, ordinary) if best.reach[0] else [best.call]
+        is_found = best is not first or calls[1:] or (best.reach[0] and best.call not in ordinary[:1])
         if not is_found or self._makes_stumble(best.files, tried):
             return {}
         # A call that changes an ordinary file may work only once, unless the file is put back.
@@ -123,10 +126,21 @@ class WorldSearch:
         page = None if best.page is None else [best.page.kind, base64.b64encode(best.page.body).decode()]
         return {
             "files": files,
-            "calls": [*full, best.call, *more] if full or more or best.call not in ordinary[:1] else [],
+            "calls": calls if calls[1:] or best.call not in ordinary[:1] else [],
             "page": page,
             "variables": list(best.variables),
         }
+
+    def _working(self, best: Trial, ordinary: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return a call that works and others: those that find something first, and those with other answers."""
+        self._climb.look()
+        full = self._climb.fuller(best) or best
+        self._trials.allow(_MAX_FURTHER)
+        varied = self._climb.varied(full, ordinary)
+        before = [trial.call for trial in varied if full.found_nothing and not trial.found_nothing]
+        after = [*self._climb.options(best, ordinary), *(trial.call for trial in varied)]
+        found = [*before, full.call, *after, best.call]
+        return [call for number, call in enumerate(found) if call not in found[:number]]
 
     def _ordinary_calls(self) -> list[dict[str, Any]]:
         """Return ordinary calls, without those whose empty list leaves nothing to do, if there are others."""
@@ -193,6 +207,9 @@ class WorldSearch:
                     call = {**best.call, name: (data or b"").decode()}
                     if self._fits(call):
                         yield from self._made(call, best.files)
+            for text in decoded_texts(mined_constants(self._subject.tool).names):
+                if self._fits(call := {**best.call, name: text}):
+                    yield from self._made(call, best.files)
 
     def _with_other_leaves(self, best: Trial) -> Iterator[Trial]:
         """Change the kind of values in the documents that were found, where they have not led to a result."""
@@ -220,11 +237,13 @@ class WorldSearch:
         missing = [name for name in best.asked if not (self._workspace / name).exists()]
         # What is made there may have any name.
         folders = dict.fromkeys(Path(name).parent.as_posix() for name in missing)
+        if not _LISTING.isdisjoint(mined_constants(self._subject.tool).names):
+            folders |= dict.fromkeys(missing)
         absent = [one for one in folders if not (self._workspace / one).exists() and not self._is_hidden(one)]
         for folder in absent[:_MAX_NAMES]:
             trial = self._trials.made(best.call, {**best.files, folder: None})
             if trial is not None:
-                yield trial
+                yield _further(trial, best) if _asks_for_more(trial, best) else trial
         files = [name for name in missing if not self._is_hidden(name)]
         for name in [name for name in files if name not in self._trials.written][:_MAX_NAMES]:
             yield from self._with_contents(best, name)

@@ -20,8 +20,7 @@ from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
 from ...oracles.pattern_log import PatternLog
 from ...oracles.program_state import ProgramState
-from ...profile.emptiness import finds_nothing
-from ...profile.reads import reads
+from ...profile.emptiness import finds_nothing, has_data
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.patterns import text_matching
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
@@ -36,7 +35,7 @@ __all__ = ["Files", "Trial", "WorldTrials"]
 
 _MAX_TRIALS = 160
 _MAX_SIZE = 100_000
-_MAX_PATTERNS = 3
+_MAX_PATTERNS, _MAX_ANSWER = 3, 2_000
 #: Share of a call's time for one trial.
 _CALL = 0.3
 _CHANGES = frozenset(("write", "create", "delete", "move", "link", "change", "execute"))
@@ -58,7 +57,9 @@ class Trial(Struct, frozen=True):
         listed: Folders that it listed.
         has_stumbled: Whether it ended with an exception that no author raises on purpose.
         has_hung: Whether it did not return.
-        found_nothing: Whether it succeeded, of a tool that reads, without finding anything.
+        found_nothing: Whether it succeeded, and its result holds no data but its arguments.
+        answer: Its result as Python writes it, cut after `_MAX_ANSWER` characters, and its call if it changed files;
+            empty if it failed.
         met: Texts that match the expressions which its code made of an argument, and texts that its variables held.
         offered: What its refusal offers instead.
         page: The answer to its requests; None where the network was closed.
@@ -74,6 +75,7 @@ class Trial(Struct, frozen=True):
     has_stumbled: bool = False
     has_hung: bool = False
     found_nothing: bool = False
+    answer: str = ""
     met: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
     page: Page | None = None
@@ -106,7 +108,6 @@ class WorldTrials:
         self._workspace = subject.sandbox.workspace
         self._own = own
         self._ordinary = next(iter(candidate_arguments(subject.schema, limit=1)), None)
-        self._reads = reads(subject.facts)
         self._until = own_time() + limit_s
         self._left = _MAX_TRIALS
         self._present: Files | None = None
@@ -138,7 +139,8 @@ class WorldTrials:
         # A call that swallows the closed network may take more steps than one that does its work.
         is_led = self.page is not None and not coverage.lines <= self.reached
         self.reached |= coverage.lines
-        if outcome.timed_out or any(event.action in _CHANGES for event in log.events):
+        has_changed = any(event.action in _CHANGES for event in log.events)
+        if outcome.timed_out or has_changed:
             self._present = None
         self.is_asking = self.is_asking or any(event.action == "connect" for event in log.events)
         opened = [name for event in log.events if event.action in ("read", "write") for name in event.paths]
@@ -162,12 +164,17 @@ class WorldTrials:
             listed=self._inside(listed),
             has_stumbled=self._has_stumbled(outcome, call),
             has_hung=outcome.timed_out,
-            found_nothing=self._reads and outcome.succeeded and finds_nothing(outcome.value, call),
+            found_nothing=outcome.succeeded and (finds_nothing(outcome.value, call) or not has_data(outcome.value)),
+            answer=f"{repr(outcome.value)[:_MAX_ANSWER]}{call if has_changed else ''}" if outcome.succeeded else "",
             met=tuple(dict.fromkeys(met)),
             offered=tuple(offered_values(_refusal(outcome), call)),
             page=self.page,
             variables=self.variables,
         )
+
+    def allow(self, trials: int) -> None:
+        """Allow at least so many more trials, if there is time for them."""
+        self._left = max(self._left, trials)
 
     def _has_stumbled(self, outcome: Outcome, call: dict[str, Any]) -> bool:
         raised = outcome.raised

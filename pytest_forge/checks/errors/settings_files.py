@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from ...oracles.text_leaves import leaves_of
-from ...profile.secrets import shows_secrets
+from ...profile.secrets import names_secret, shows_secrets
 from ...strategies.shaped_files import PLANTED_PASSWORD
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -30,6 +30,9 @@ def judge_settings(subject: Subject, outcome: Outcome, excuses: Excuses) -> None
     """
     given = {text for _, text in leaves_of(outcome.arguments)}
     if not outcome.succeeded or PLANTED_PASSWORD in repr(given) or PLANTED_PASSWORD not in repr(outcome.value):
+        return
+    if any(names_secret(text) for text in given):
+        # A tool that reads any setting was asked for the password.
         return
     secret = PLANTED_PASSWORD.encode()
     shown = [text for _, text in leaves_of(outcome.value)]

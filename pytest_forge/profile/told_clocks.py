@@ -7,7 +7,8 @@ import re
 __all__ = ["counts_real_hours"]
 
 _REAL = re.compile(
-    r"\b(?:really|actually) pass(?:es|ed)?\b|\bexactly\b[^.;:]{0,40}\bapart\b"
+    r"\b(?:really|actually) pass(?:es|ed)?\b|\bhours? of real time\b|\breal(?:ly)? (?:elapsed|hours?)\b"
+    r"|\b(?:also|even) (?:in|on|over|across|during|when) [^.;:]{0,30}\bclocks?\b|\bexactly\b[^.;:]{0,40}\bapart\b"
     r"|\bclock changes?\b[^.;:]{0,30}\b(?:count|counted|heeded|considered|observed|allowed for|taken into account)\b"
     r"|\b(?:across|over|through|on|at|during) (?:a |the |any )?(?:clock changes?|changes? of the clocks?"
     r"|daylight[- ]saving\b[^.;:]{0,20}|dst\b[^.;:]{0,20})"

@@ -6,7 +6,15 @@ import re
 
 from .roles import name_words
 
-__all__ = ["counts_matches", "counts_new", "leaves_rows_out", "limits_reading", "limits_results", "tells_of_rest"]
+__all__ = [
+    "counts_matches",
+    "counts_new",
+    "leaves_items_out",
+    "leaves_rows_out",
+    "limits_reading",
+    "limits_results",
+    "tells_of_rest",
+]
 
 #: What is said of a key: up to the end of the clause, or the next key.
 _SAID = r"""["'`*]*\s*(?:\(|:|-|is\b|counts\b|tells\b)\s*(?P<said>[^.;)"`]+)"""
@@ -65,6 +73,12 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 
+_ITEMS_LEFT_OUT = re.compile(
+    r"\b(?:is|are|be) (?:left out|omitted|skipped|ignored|excluded|dropped|passed over"
+    r"|not (?:listed|shown|returned))\b",
+    re.IGNORECASE,
+)
+
 
 def counts_matches(told: str, key: str) -> bool:
     """Tell whether a number is said to count all that there is, and not what the answer lists."""
@@ -84,6 +98,11 @@ def counts_new(told: str, key: str) -> bool:
 def leaves_rows_out(told: str) -> bool:
     """Tell whether a description says that some rows are left out."""
     return _LEFT_OUT.search(told) is not None
+
+
+def leaves_items_out(told: str) -> bool:
+    """Tell whether a description says that some items are left out."""
+    return _ITEMS_LEFT_OUT.search(told) is not None
 
 
 def limits_reading(description: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from .own_names import name_like
 __all__ = ["similar_values"]
 
 _MAX_CONSTANTS = 4
+_YEAR = re.compile(r"\d{4}(?=-\d\d(?:-\d\d)?)")
 
 
 def similar_values(value: Any, constants: Sequence[int | float]) -> list[Any]:
@@ -26,7 +28,7 @@ def similar_values(value: Any, constants: Sequence[int | float]) -> list[Any]:
     if isinstance(value, float):
         return [value + 0.35, *(float(number) for number in _numbers(int(value), constants))]
     if isinstance(value, str):
-        return [name_like(value), name_like(name_like(value))] if value else []
+        return [name_like(value), *_later(value), name_like(name_like(value))] if value else []
     if isinstance(value, list) and value and not isinstance(value[0], dict | list):
         others = [other for other in similar_values(value[0], constants) if other not in value][:_MAX_CONSTANTS]
         return [*([*value, other] for other in others), *([other] for other in others)]
@@ -39,3 +41,9 @@ def _numbers(value: int, constants: Sequence[int | float]) -> list[int]:
     below = sorted((int(number) for number in constants if 0 <= number < value - 1), reverse=True)[:_MAX_CONSTANTS]
     between = [(value + number) // 2 for number in (*beyond, *below)]
     return list(dict.fromkeys([2 * value + 1, value + 1, *between, 10 * value + 7, *beyond, value // 2, value - 1]))
+
+
+def _later(text: str) -> list[str]:
+    """Return a date of the next year, of which more is past."""
+    found = _YEAR.match(text)
+    return [f"{int(found[0]) + 1}{text[4:]}"] if found else []

@@ -68,7 +68,11 @@ def test_a_list_gets_items_that_differ() -> None:
 
 def test_an_argument_that_is_missing_is_given() -> None:
     found = varied_calls(
-        {"word": "a"}, _values({"word": "a", "limit": 3}), lambda call: repr(sorted(call)), first_answer="", limit=9
+        {"word": "a"},
+        _values({"word": "a", "limit": 3}),
+        lambda call: repr(sorted(call)),
+        first_answer="['word']",
+        limit=9,
     )
 
     assert {"word": "a", "limit": 3} in found

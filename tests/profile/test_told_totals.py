@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_totals import counts_matches, limits_reading, limits_results, tells_of_rest
+from pytest_forge.profile.told_totals import (
+    counts_matches,
+    leaves_items_out,
+    limits_reading,
+    limits_results,
+    tells_of_rest,
+)
 
 
 @pytest.mark.parametrize(
@@ -59,3 +65,16 @@ def test_a_number_may_limit_what_is_looked_at():
 )
 def test_a_number_limits_results_by_its_name_or_by_what_is_said(name, description, limits):
     assert limits_results(name, description) == limits
+
+
+@pytest.mark.parametrize(
+    ("told", "leaves"),
+    [
+        ("Unknown names are left out.", True),
+        ("Tours without places are not listed.", True),
+        ("Complete only if nobody was left out.", False),
+        ("Each item is listed with its price.", False),
+    ],
+)
+def test_items_may_be_left_out(told, leaves):
+    assert leaves_items_out(told) == leaves

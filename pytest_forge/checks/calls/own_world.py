@@ -93,8 +93,9 @@ def plant_world(subject: Subject, calls: Iterable[Mapping[str, Any]] = (), works
         workspace: The workspace; that of the sandbox by default.
     """
     place = subject.sandbox.workspace if workspace is None else workspace
-    plant_files(place, schema=subject.schema, calls=calls)
     world = own_world(subject)
+    # Those that were tried work among their own files, and one that makes a new file would find it there.
+    plant_files(place, schema=subject.schema, calls=[call for call in calls if call not in world.calls])
     write_files(place, world.files)
     os.environ.update(dict.fromkeys(world.variables, str(subject.sandbox.workspace)))
     if world.page is not None:

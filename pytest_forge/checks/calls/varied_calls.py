@@ -21,6 +21,8 @@ from .known_values import KnownValues
 __all__ = ["OtherValues", "varied_calls"]
 
 _MAX_TRIES, _MAX_KEPT, _MAX_GIVEN = 12, 2, 3
+#: An answer of so many times the length tells more.
+_RICHER = 1.2
 
 
 class OtherValues(Struct):
@@ -70,7 +72,7 @@ def varied_calls(
     first_answer: str,
     limit: int,
 ) -> list[dict[str, Any]]:
-    """Return calls with different answers: first those with every place changed, then one place after another.
+    """Return calls with different answers: the richest, those with every place changed, then one place after another.
 
     Args:
         start: A call that works.
@@ -79,31 +81,36 @@ def varied_calls(
         first_answer: The answer to *start*.
         limit: Maximum number of calls.
     """
-    known = {first_answer}
+    answers = {first_answer: start}
 
     def is_news(call: dict[str, Any]) -> bool:
         answer = answer_of(call)
-        is_new = answer is not None and answer not in known
-        known.update([answer] if answer is not None else [])
+        is_new = answer is not None and answer not in answers
+        answers.update({answer: call} if answer is not None and is_new else {})
         return is_new
 
+    richest = first_answer
     kept: dict[Path, list[dict[str, Any]]] = {}
     for path in [*leaf_paths(start), *((name,) for name in values.missing_in(start))]:
-        others = islice(values.at(path, leaf_at(start, path)), _MAX_TRIES)
-        calls = list(islice((call for value in others if is_news(call := _changed(start, path, value))), _MAX_KEPT))
+        # One answer that tells more leaves more to differ.
+        base = answers[richest]
+        others = islice(values.at(path, leaf_at(base, path)), _MAX_TRIES)
+        calls = list(islice((call for value in others if is_news(call := _changed(base, path, value))), _MAX_KEPT))
         if calls:
             kept[path] = calls
-    found = []
+        longest = max(answers, key=len)
+        richest = longest if len(longest) > _RICHER * len(richest) else richest
+    found = [answers[richest]] if richest != first_answer else []
     for turn in range(_MAX_KEPT if len(kept) > 1 else 0):
         together = start
         for path, calls in kept.items():
             together = _changed(together, path, leaf_at(calls[turn % len(calls)], path))
         found += [together] if is_news(together) else []
     # One with several items that differ.
-    longer = (_with_both(start, calls[0], path) for path, calls in kept.items())
+    longer = (_with_both(answers[richest], calls[0], path) for path, calls in kept.items())
     found += [call for call in longer if call is not None and is_news(call)]
-    found += [call for turn in range(_MAX_KEPT) for calls in kept.values() for call in calls[turn : turn + 1]]
-    return found[:limit]
+    singles = [call for turn in range(_MAX_KEPT) for calls in kept.values() for call in calls[turn : turn + 1]]
+    return [*found, *(call for call in singles if call not in found)][:limit]
 
 
 def _changed(call: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:

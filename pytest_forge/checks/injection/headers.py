@@ -7,6 +7,7 @@ import re
 from ...oracles.text_leaves import leaves_of
 from ...strategies.mined_constants import mined_constants
 from ...targets.subject import Subject
+from ..calls.fresh_world import make_fresh_for
 from ..calls.observing import observe
 from .injection_point import InjectionPoint, call, mark_of
 
@@ -67,6 +68,10 @@ def written_and_returned(subject: Subject, point: InjectionPoint, text: str) -> 
         outcome = call(subject, point.with_text(text))
     else:
         seen = observe(subject, point.with_text(text))
+        if not seen.answer.succeeded and not subject.is_served:
+            # What an earlier call has made may be in the way.
+            make_fresh_for(subject)
+            seen = observe(subject, point.with_text(text))
         outcome = seen.answer
         written = [
             change.path.read_text(errors="replace")

@@ -28,6 +28,7 @@ from .rules.ordered_versions import judge_ordered_versions
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.summed_lines import judge_summed_lines
+from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
 
@@ -59,6 +60,7 @@ _RULES = (
     judge_composed_letters,
     judge_clock_changes,
     judge_whole_days,
+    judge_untold_items,
 )
 _MAX_ORDINARY = 6
 
@@ -82,6 +84,7 @@ _MAX_ORDINARY = 6
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
+        "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
@@ -123,6 +126,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A letter with its accent and one with a combining accent are the same, if the description says so.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows.
+    - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data.
     - A tool that joins spans of time which overlap joins those within others as well.
 

@@ -8,6 +8,7 @@ The places are those of the tool's own answer and of the answers of its readers;
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -34,10 +35,15 @@ _MAX_ARGUMENTS, _MAX_BASES = 6, 2
 #: Numbers that a place may carry: the first three that fit.
 _NUMBERS = (17, 5, -4, 3, 2, 1, 0.75, 0.5, 0.25, 40, 150)
 _MOST, _LEAST = 3, 2
+#: Numbers whose answers may lie on a straight line.
+_ON_A_LINE = (1, 2, 5, 17, 40)
 #: Numbers on both sides of 0: what is between them in a filter has the answer that they have in common.
 _AROUND = (-2, -1, 1, 2)
 #: Levels of an answer, and values of each.
 _DEEPEST, _MAX_PARTS = 5, 60
+_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+#: Numbers on a line may be rounded, and one off it is off by more.
+_CLOSE, _APART = 1e-6, 0.05
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 #: A place in the answers: the names and positions that lead to it, and the sentence around a number.
@@ -76,6 +82,16 @@ def judge_dropped_zeros(subject: Subject) -> None:
                     f"takes {argument.others[0]!r} as given. Test for None, and not for truth.",
                     about=argument.name,
                     arguments={**base, argument.name: argument.empty},
+                )
+        for base in bases:
+            line = _broken_line(subject, argument, base) if patience.has_time_to_shorten else None
+            if line is not None:
+                raise CheckFailure(
+                    "edge_replaced",
+                    f"Given 0 for {argument.name!r}, the tool answers {line[0]!r}, as without it, though its answers "
+                    f"for other numbers lead to {line[1]!r}. Test for None, and not for truth.",
+                    about=argument.name,
+                    arguments={**base, argument.name: 0},
                 )
         if bases and patience.has_time_to_shorten and _is_left_out(subject, argument, bases[0]):
             raise CheckFailure(
@@ -174,6 +190,45 @@ def _is_left_out(subject: Subject, argument: _Argument, base: dict[str, Any]) ->
     return omitted is not None and omitted != first and _answer(subject, {**base, argument.name: 0}) == omitted
 
 
+def _broken_line(subject: Subject, argument: _Argument, base: dict[str, Any]) -> tuple[Any, float] | None:
+    """Return what an answer shows for 0, and the number to which those for others lead in a straight line.
+
+    None if it shows that number, or another one than without the argument.
+    """
+    without = {key: value for key, value in base.items() if key != argument.name}
+    if isinstance(argument.empty, bool) or not _fits(subject, without):
+        return None
+    zero, omitted = (_leaves_of(subject, call) for call in ({**base, argument.name: 0}, without))
+    if not zero.keys() & omitted.keys():
+        return None
+    found = {
+        number: _leaves_of(subject, call)
+        for number in _ON_A_LINE
+        if _fits(subject, call := {**base, argument.name: number})
+    }
+    lined = [(number, leaves) for number, leaves in found.items() if leaves][:_MOST]
+    if len(lined) < _MOST:
+        return None
+    low, middle, high = (number for number, _ in lined)
+    for place, value in zero.items():
+        shown = [leaves[place] for _, leaves in lined if _is_number(leaves.get(place))]
+        if len(shown) < len(lined) or not _is_number(value) or not _is(omitted.get(place), value):
+            continue
+        first, second, third = map(float, shown)
+        slope = (third - first) / (high - low)
+        is_straight = math.isclose(second, first + slope * (middle - low), rel_tol=_CLOSE, abs_tol=_CLOSE)
+        expected = first - slope * low
+        # The least that counts may be the first number.
+        is_straight = is_straight and value != first
+        if slope and is_straight and not math.isclose(value, expected, rel_tol=_APART, abs_tol=abs(slope) * low / 2):
+            return value, round(expected, 6)
+    return None
+
+
+def _leaves_of(subject: Subject, call: dict[str, Any]) -> dict[_Place, Any]:
+    return dict(_leaves(_answer(subject, call), ()))
+
+
 def _answer(subject: Subject, call: dict[str, Any]) -> Any:
     """Return the answer to a call in a fresh world; None if it fails."""
     subject.renew()
@@ -189,7 +244,7 @@ def _arguments(subject: Subject) -> Iterator[_Argument]:
     for name, node in properties.items() if isinstance(properties, Mapping) else ():
         if not isinstance(node, Mapping) or "enum" in node or "const" in node or role_of(name, node) in _OTHER_ROLES:
             continue
-        said = f"{node.get('description') or ''}. {subject.facts.description}"
+        said = f"{node.get('description') or ''}. {_sentences_with(name, subject.facts.description or '')}"
         try:
             kinds = {str(flat.get("type")) for flat in view.alternatives(node)} - {"null"}
             if kinds and kinds <= {"integer", "number"} and view.fits(node, 0):
@@ -203,6 +258,11 @@ def _arguments(subject: Subject) -> Iterator[_Argument]:
                 yield _Argument(name, False, (True,))
         except CannotMake:
             continue
+
+
+def _sentences_with(name: str, description: str) -> str:
+    spoken = name.replace("_", " ")
+    return ". ".join(one for one in _SENTENCE.split(description) if name in one or spoken in one.lower())
 
 
 def _may_carry(subject: Subject, argument: _Argument, place: _Place) -> bool:

@@ -1,6 +1,7 @@
 """Equal choices: offered values that a function does not tell apart.
 
-due: Literal["any", "today", "overdue"]     if due == "today": ...     "overdue" does what "any" does
+due: Literal["any", "today", "overdue"]     if due == "today": ...          "overdue" does what "any" does
+unit: Literal["g", "kg", "oz"]              {"g": 1, "kg": 1000}.get(unit, 1)     "oz" does what "g" does
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ def _comparisons(subject: Subject, name: str) -> list[Collection[Any]] | None:
                 understood.add(id(node.subject))
                 patterns = [one for case in node.cases for one in ast.walk(case.pattern)]
                 found += [(one.value,) for one in patterns if isinstance(one, ast.Constant)]
+            elif isinstance(node, ast.Call) and len(node.args) == 2 and _is_name(node.args[0], name):
+                _note_table(node, function, found, understood)
         uses = [node for node in ast.walk(tree) if _is_name(node, name)]
         return found if found and all(id(use) in understood for use in uses) else None
     return None
@@ -85,6 +88,18 @@ def _note(
         if isinstance(held, _LISTS):
             understood.add(id(left))
             found.append(held)
+
+
+def _note_table(node: ast.Call, function: FunctionType, found: list[Collection[Any]], understood: set[int]) -> None:
+    """Note a look-up with a default that the table has for a key as well: the other keys are told from this one."""
+    callee = node.func
+    if not isinstance(callee, ast.Attribute) or callee.attr != "get":
+        return
+    table = function.__globals__.get(callee.value.id) if isinstance(callee.value, ast.Name) else _literal(callee.value)
+    default = _literal(node.args[1])
+    if isinstance(table, dict) and any(value == default for value in table.values()):
+        understood.add(id(node.args[0]))
+        found += [(key,) for key, value in table.items() if value != default]
 
 
 def _literal(node: ast.expr) -> Any:

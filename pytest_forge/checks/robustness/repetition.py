@@ -59,7 +59,7 @@ _ALIKE = ("red", "sky", "oak")
     codes={
         "answers_differ": "Equal calls are answered differently.",
         "equal_call_fails": "After several equal calls that succeed, one fails.",
-        "hash_order": "A result lists texts in the order of a set.",
+        "hash_order": "An answer follows from the order of a set of texts, which differs from process to process.",
         "folder_order": "An answer follows from the order in which the system lists a folder, and not that of names.",
         "hash_seed": "An answer follows from the built-in hash() of a text, which differs from process to process.",
         "read_stores": "A reader stores an entry that others then find.",
@@ -115,8 +115,8 @@ def equal_calls_agree(subject: Subject) -> None:
 
     A function of such a tier also fails in two cases:
 
-    - Its calls change nothing outside, and an answer follows from the built-in hash() of a text. It is another number
-      in each process.
+    - Its calls change nothing outside, and an answer follows from the built-in hash() of a text, or from the order of a
+      set of texts. Both are others in each process.
     - An answer follows from the order in which the system lists a folder. The description must say that files are in
       the order of their names.
 

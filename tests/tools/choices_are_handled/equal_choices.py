@@ -57,3 +57,19 @@ def shelf_in_format(form: Literal["names", "json", "markdown", "md"]) -> dict[st
 def note_delivery(name: str, kind: Literal["usual", "urgent", "cold"]) -> dict[str, object]:
     """Note a delivery of goods; an urgent one is due today, others tomorrow."""
     return {"name": name, "kind": kind, "due": "today" if kind == "urgent" else "tomorrow"}
+
+
+_FACTORS = {"spoon": 15.0, "cup": 240.0, "ml": 1.0}
+_RATES = {"express": 2.0, "night": 3.0}
+
+
+@breaks("choices_are_handled")
+def millilitres(amount: float, unit: Literal["ml", "spoon", "cup", "pint"]) -> dict[str, float]:
+    """Convert an amount of a liquid to millilitres."""
+    return {"millilitres": amount * _FACTORS.get(unit, 1.0)}
+
+
+@keeps("choices_are_handled")
+def delivery_price(cents: int, way: Literal["usual", "express", "night", "pickup"]) -> dict[str, float]:
+    """Return the price of a delivery; express costs twice as much, at night three times."""
+    return {"cents": cents * _RATES.get(way, 1.0)}

@@ -1,0 +1,62 @@
+"""Functions that choose among texts of a set, some of which are alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..marks import breaks, keeps
+
+_HOLDERS = {"gate": ["mira", "otto", "lena"], "hall": ["otto", "jana", "lena"], "yard": ["mira", "paul", "jana"]}
+
+
+@breaks("equal_calls_agree")
+def key_holder(rooms: list[str]) -> dict[str, object]:
+    """Return the person who has keys to most of the rooms.
+
+    Args:
+        rooms: Names of rooms: "gate", "hall" or "yard".
+    """
+    counts = Counter(name for room in rooms for name in _HOLDERS.get(room, []))
+    names = {name for name in counts if name}
+    return {"holder": max(names, key=lambda name: counts[name], default=None)}
+
+
+@breaks("equal_calls_agree")
+def shared_key(first: str, second: str) -> dict[str, object]:
+    """Return somebody who has the keys of two rooms.
+
+    Args:
+        first: "gate", "hall" or "yard".
+        second: "gate", "hall" or "yard".
+    """
+    common = set(_HOLDERS.get(first, ())) & set(_HOLDERS.get(second, ()))
+    return {"holder": common.pop() if common else None}
+
+
+@keeps("equal_calls_agree")
+def first_key_holder(rooms: list[str]) -> dict[str, object]:
+    """Return the person who has keys to most of the rooms; of several, the first by name.
+
+    Args:
+        rooms: Names of rooms: "gate", "hall" or "yard".
+    """
+    counts = Counter(name for room in set(rooms) for name in _HOLDERS.get(room, []))
+    return {"holder": min(counts, key=lambda name: (-counts[name], name), default=None)}
+
+
+@keeps("equal_calls_agree")
+def keys_in_all(rooms: list[str]) -> dict[str, object]:
+    """Tell how many people have keys to all of the rooms, and whether the first one on the list has.
+
+    Args:
+        rooms: Names of rooms: "gate", "hall" or "yard".
+    """
+    held = [set(_HOLDERS.get(room, ())) for room in rooms]
+    common = frozenset.intersection(*map(frozenset, held)) if held else frozenset()
+    return {"people": len(common), "mira": "mira" in common}
+
+
+@keeps("equal_calls_agree")
+def floors(rooms: list[str]) -> list[int]:
+    """Return the lengths of the names of rooms, each once."""
+    return list({len(room) for room in rooms})

@@ -23,6 +23,7 @@ from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
+from ..calls.own_world import own_world
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.quoted_words import exception_words, quoted_words
 from ..calls.set_up import set_up_calls
@@ -182,7 +183,10 @@ class AccessSearch(Struct):
         if self.subject.is_served:
             bases = set_up_calls(self.subject)[:_MAX_BASES]
         else:
-            bases = list(islice(candidate_arguments(dict(self.subject.schema)), _MAX_BASES)) or [{}]
+            ordinary = list(islice(candidate_arguments(dict(self.subject.schema)), _MAX_BASES)) or [{}]
+            # A tool that moves a file asks for the file first.
+            working = list(own_world(self.subject).calls[:1])
+            bases = [*working, *(call for call in ordinary if call not in working)]
         # A search tool must find something: use a word that every planted file contains as free text.
         worded = dict(bases[0])
         for slot in self.slots:

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
-from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
-from ...verdict import NotApplicable
+from ...verdict import NoCallFits, NotApplicable
 from ..calls.other_places import told_endings
 from ..calls.path_slots import PathSlot
+from ..calls.plausible_calls import plausible_calls
 from .file_access import FileAccess, endings_of_calls, escape_of
 from .slot_use import SlotUse, seen_use
 
@@ -93,8 +93,9 @@ def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Pa
 
     The tool may do nothing as long as the folder that it looks up in the workspace is missing.
     """
+    may_be = slot.is_path or slot.may_be_path
     # A tool may look at the ending first, and tell which one it takes.
-    endings = list(dict.fromkeys((world.endings[0], *endings_of_calls(subject)))) if slot.is_path else []
+    endings = list(dict.fromkeys((world.endings[0], *endings_of_calls(subject)))) if may_be else []
     texts = [world.token, *(f"{world.token}{ending}" for ending in endings)]
     own: dict[Path, str] = {}
     for text in texts:
@@ -104,7 +105,7 @@ def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Pa
                 return world.workspace
             if path.parent.is_relative_to(subject.sandbox.home) and path.parent != subject.sandbox.home:
                 own.setdefault(path.parent, text)
-        told = told_endings(traces.outcome) if slot.is_path and len(texts) < _MAX_TEXTS else []
+        told = told_endings(traces.outcome) if may_be and len(texts) < _MAX_TEXTS else []
         texts += [f"{world.token}{ending}" for ending in told if f"{world.token}{ending}" not in texts]
     if not own and _learns_base(subject, world, slot):
         again = (_asked(world, _tried(subject, world, slot, text)) for text in texts)
@@ -148,17 +149,28 @@ def _asked(world: PlantedWorld, traces: Traces) -> list[Path]:
 
 
 def _traces(subject: Subject, world: PlantedWorld, slot: PathSlot, text: str) -> Traces:
-    base = next(iter(candidate_arguments(dict(subject.schema))), {})
-    return world.observe(subject, slot.place(base, text))
+    return world.observe(subject, slot.place(_base(subject), text))
+
+
+def _base(subject: Subject) -> dict[str, Any]:
+    """Return a call that works, as far as one is known: a tool that moves a file asks for the file first."""
+    try:
+        return plausible_calls(subject, limit=1)[0]
+    except NoCallFits:
+        return {}
 
 
 def confined_uses(subject: Subject, world: PlantedWorld, access: FileAccess) -> tuple[SlotUse, ...]:
     """Return the uses of a tool without a root that refuse an ordinary path outside.
 
+    A value that leads into the same folder of the tool's own as one of these is meant to stay there as well.
+
     Raises:
         NotApplicable: If there are none.
     """
     uses = tuple(use for use in access.uses if any(_is_refused(subject, world, access, use)))
+    folders = {use.base for use in uses if use.base}
+    uses = tuple(use for use in access.uses if use in uses or use.base in folders)
     if not uses:
         raise NotApplicable(
             _WITHOUT_ROOT

@@ -14,6 +14,9 @@ from .shown_calls import shown_calls
 
 __all__ = ["plausible_calls"]
 
+#: Calls of a server's tool, also where fewer are asked for.
+_FEWEST = 4
+
 
 def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]:
     """Return ordinary calls, and plant the files they expect; for tools of servers, see `set_up_calls`.
@@ -24,7 +27,8 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
         NoCallFits: If no call that the schema allows could be made.
     """
     if subject.is_served:
-        return set_up_calls(subject, limit=limit)
+        # A path may work in one form alone, relative or absolute.
+        return set_up_calls(subject, limit=limit)[: max(limit, _FEWEST)]
     calls = candidate_arguments(subject.schema, limit=limit)
     if not calls:
         raise NoCallFits(

@@ -85,7 +85,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     view = StateView(subject)
     outcomes: list[Outcome] = []
     repeated, noticed = False, None
-    calls = plausible_calls(subject, limit=_MAX_CALLS)
+    calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
     for call in subject.patience().each(calls):
         outcomes.append(_made(subject, call))
         if outcomes[-1].timed_out:

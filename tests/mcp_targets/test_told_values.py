@@ -29,3 +29,11 @@ def test_a_finder_is_asked_for_what_is_there(served, way, status):
         [found] = session.run(0, all_checks()["common_rules_hold"])
 
     assert found.status == status, found.message
+
+
+@pytest.mark.parametrize(("way", "status"), [("some", "failed"), ("all", "passed")])
+def test_a_record_that_breaks_the_filter_is_found(served, way, status):
+    with served("moorings.py", way, allow_destructive=True) as session:
+        [found] = session.run(0, all_checks()["common_rules_hold"])
+
+    assert found.status == status, found.message

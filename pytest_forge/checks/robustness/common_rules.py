@@ -21,6 +21,7 @@ from .rules.given_numbers import judge_given_numbers
 from .rules.host_endings import judge_host_endings
 from .rules.item_orders import judge_item_orders
 from .rules.last_days import judge_last_days
+from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
 from .rules.monthly_days import judge_monthly_days
 from .rules.nested_spans import judge_nested_spans
@@ -61,6 +62,7 @@ _RULES = (
     judge_clock_changes,
     judge_whole_days,
     judge_untold_items,
+    judge_let_through,
 )
 _MAX_ORDINARY = 6
 
@@ -94,6 +96,7 @@ _MAX_ORDINARY = 6
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
         "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
+        "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -106,6 +109,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Parts add up to the amount that is divided.
     - A series of months keeps the day on which it starts, wherever a month has that day.
     - An answer has as many results as its limit allows.
+    - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,
+      `nut_free_only=True`, `include_archived=False` or `max_price=10`. Texts to search for are no filters.
     - A total counts all results, and a flag tells when some are left out, if the description says so.
     - A tool for the hosts of one domain takes no other host that ends with the same letters.
     - Versions are in the order of their numbers.

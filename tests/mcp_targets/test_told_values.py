@@ -37,3 +37,11 @@ def test_a_record_that_breaks_the_filter_is_found(served, way, status):
         [found] = session.run(0, all_checks()["common_rules_hold"])
 
     assert found.status == status, found.message
+
+
+@pytest.mark.parametrize(("way", "status"), [("texts", "failed"), ("times", "passed")])
+def test_a_time_compared_as_a_text_is_found(served, way, status):
+    with served("trams.py", way, allow_destructive=True) as session:
+        [found] = session.run(0, all_checks()["common_rules_hold"])
+
+    assert found.status == status, found.message

@@ -23,6 +23,7 @@ from .rules.item_orders import judge_item_orders
 from .rules.last_days import judge_last_days
 from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
+from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.nested_spans import judge_nested_spans
 from .rules.ordered_versions import judge_ordered_versions
@@ -63,6 +64,7 @@ _RULES = (
     judge_whole_days,
     judge_untold_items,
     judge_let_through,
+    judge_moment_forms,
 )
 _MAX_ORDINARY = 6
 
@@ -96,6 +98,7 @@ _MAX_ORDINARY = 6
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
         "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
+        "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
@@ -121,6 +124,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC.
+    - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so.
     - A tool that ignores letter case refuses a text in both cases, or in none.

@@ -33,13 +33,13 @@ def crossing(left: _Left, came: _Came) -> dict[str, int | str]:
     return {"left": left, "minutes": int((_read(came) - _read(left)).total_seconds() // 60)}
 
 
-@keeps("common_rules_hold", judged=False)
+@keeps("common_rules_hold", judged=True)
 def sign_of_crossing(left: _Left, came: _Came) -> dict[str, int]:
     """Return the hours for the sign at the landing, each as the clock of its bank shows it."""
     return {"leaves_at": _read(left).hour, "comes_at": _read(came).hour}
 
 
-@keeps("common_rules_hold", judged=False)
+@keeps("common_rules_hold", judged=True)
 def days_at_sea(left: _Left, came: _Came) -> dict[str, int]:
     """Return on how many days of the calendar in UTC a ferry was at sea."""
     return {"days": (_read(came).astimezone(UTC).date() - _read(left).astimezone(UTC).date()).days + 1}

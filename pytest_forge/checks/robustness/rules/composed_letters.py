@@ -6,22 +6,16 @@ find("Andre\u0301")    not found, although the description says that both are th
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from ....profile.composed_letters import says_forms_are_equal
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
-from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.copies import in_a_copy
-from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh_for
+from ...calls.fresh_answers import fresh_answers
 from ...calls.known_values import known_values, quoted_values
-from ...calls.ordinary_outcomes import in_json_types
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_composed_letters"]
@@ -90,26 +84,5 @@ def _calls(subject: Subject, view: FlatSchema) -> Iterator[tuple[dict[str, Any],
 
 def _answers(subject: Subject, calls: list[dict[str, Any]], texts: tuple[str, ...]) -> list[str] | None:
     """Return what calls answer, without the texts that they give; None if they do not return."""
-    if subject.is_served:
-        return [_said(subject.call(call), text) for call, text in zip(calls, texts, strict=True)]
-    told: list[str] | None = in_a_copy(partial(_made, subject, calls, texts), limit_s=4 * subject.call_s)
-    return told
-
-
-def _made(subject: Subject, calls: list[dict[str, Any]], texts: tuple[str, ...]) -> list[str]:
-    told = []
-    for call, text in zip(calls, texts, strict=True):
-        make_fresh_for(subject, [call])
-        with fake_sleep():
-            outcome = subject.call(call)
-        told.append(_said(outcome, text))
-    return told
-
-
-def _said(outcome: Outcome, text: str) -> str:
-    """Return an answer without a text that it repeats; "" for a call that fails."""
-    if not outcome.succeeded:
-        return ""
-    value = outcome.value if outcome.answer is not None else in_json_types(outcome.returned)
-    said = json.dumps(value, sort_keys=True, default=repr, ensure_ascii=False)
-    return said.replace(text, "")
+    told = fresh_answers(subject, calls)
+    return None if told is None else [one.replace(text, "") for one, text in zip(told, texts, strict=True)]

@@ -1,0 +1,24 @@
+"""Told forms: whether a description tells of the written form of a moment, so that two forms are not the same."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["tells_forms_apart"]
+
+_FORMS = re.compile(
+    r"\b(?:text|sign|letter|character)[- ]by[- ](?:text|sign|letter|character)\b|\b(?:exactly|literally) as (?:it is )?"
+    r"(?:given|written|typed|stands)\b|\b(?:verbatim|well[- ]formed|notation|spelling|leading zeros?|padded|padding)\b"
+    r"|\b(?:check|tell|detect|recogni[sz]e|guess|valid\w*)\w*\b[^.]*\b(?:format|form)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_forms_apart(description: str, of_argument: str) -> bool:
+    """Tell whether words say that the written form of a moment counts, or that the tool tells of it.
+
+    Args:
+        description: The description of the tool.
+        of_argument: That of the argument.
+    """
+    return any(_FORMS.search(" ".join(text.split())) for text in (description, of_argument))

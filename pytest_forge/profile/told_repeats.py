@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from ..targets.facts import ToolFacts
 
@@ -17,6 +18,19 @@ _KNOWN = re.compile(
     rf"\b(?:an?|any|each) {_KEY}\b[^,;:]{{0,20}}\b(?:was|were|is|has|have|been|already)\b[^,;:]{{0,30}}"
     r"\b(?:before|already|earlier|once|known|used|seen)\b[^;:]*"
     r"\b(?:nothing|no (?:further|additional|more|second) \w+|(?:is|are|does) not (?:\w+ ){1,3}(?:again|twice))\b",
+    re.IGNORECASE,
+)
+#: What one key does, however often it is sent: "one request_id is booked once only"; not "once it is paid".
+_KEY_ONCE = re.compile(
+    rf"\b(?:one|an?|any|each|every) {_KEY}\b[^,;:]{{0,20}}"
+    r"\b(?:is|are|counts?|takes|acts|adds|moves|books|charges|applies)\b[^,;:]{0,30}"
+    r"\b(?:(?:only|just|exactly|at most) once|once(?:\s+(?:only|at most|even|however|no matter)\b|\s*(?:[,;:()]|$)))",
+    re.IGNORECASE,
+)
+#: How a key is said to be sent: "send the same id again when you retry".
+_SENT_AGAIN = re.compile(
+    rf"\b(?:send|use|pass|give|repeat|reuse) the same {_KEY}\b[^,;:]{{0,20}}"
+    r"\b(?:when|if|to|for|on|in|with)\b[^,;:]{0,20}\b(?:retry|retries|repeat|repetition|second attempt)",
     re.IGNORECASE,
 )
 _ONCE = re.compile(
@@ -44,10 +58,19 @@ def forgets_at_restart(tool: ToolFacts) -> bool:
 
 def told_repeats(tool: ToolFacts) -> str:
     """Return the sentence in which a tool promises that an equal call takes effect once; empty without one."""
-    for sentence in _SENTENCE.split(tool.description or ""):
-        is_told = _AGAIN.search(sentence) is not None and (
-            _KNOWN.search(sentence) is not None or all(part.search(sentence) for part in (_SAME, _ONCE))
-        )
-        if (is_told or _IDEMPOTENT.search(sentence)) and not _HEDGE.search(sentence):
-            return " ".join(sentence.split())
+    properties = tool.input_schema.get("properties") if isinstance(tool.input_schema, Mapping) else None
+    nodes = properties.values() if isinstance(properties, Mapping) else ()
+    of_keys = [str(node.get("description", "")) for node in nodes if isinstance(node, Mapping)]
+    for text in (tool.description or "", *of_keys):
+        for sentence in _SENTENCE.split(text):
+            if _is_told(sentence) and not _HEDGE.search(sentence):
+                return " ".join(sentence.split())
     return ""
+
+
+def _is_told(sentence: str) -> bool:
+    if _IDEMPOTENT.search(sentence) or _SENT_AGAIN.search(sentence):
+        return True
+    parts = (_KNOWN, _KEY_ONCE)
+    told = any(part.search(sentence) for part in parts) or all(part.search(sentence) for part in (_SAME, _ONCE))
+    return told and _AGAIN.search(sentence) is not None

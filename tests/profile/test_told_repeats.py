@@ -17,6 +17,11 @@ from pytest_forge.targets.facts import ToolFacts
         ("Pays. A call may be repeated, and a key which is already known does nothing.", True),
         ("A request_id that was used before is refused when it is repeated, so that the money moves once.", False),
         ("Pays. A request_id that was used before is not checked, and a repeated one is paid again.", False),
+        ("Pays. Safe to repeat: one request_id is booked once only.", True),
+        ("Pays. Each payment reference counts only once, even if the call is sent twice.", True),
+        ("Pays. Use the same request id again when you retry.", True),
+        ("Pays. A request id is booked once the day is over; repeat it then.", False),
+        ("Pays. Use another request id when you retry.", False),
         ("Idempotent.", True),
         ("Not idempotent.", False),
         ("It is not safe to retry with the same key.", False),
@@ -27,3 +32,10 @@ from pytest_forge.targets.facts import ToolFacts
 )
 def test_a_promise_says_what_is_repeated_and_that_it_counts_once(description, is_told):
     assert bool(told_repeats(ToolFacts("pay", "tools.py", "function", description, {}))) == is_told
+
+
+def test_the_description_of_a_key_may_promise_it_too():
+    keyed = {"properties": {"key": {"type": "string", "description": "Your key. Send the same key for a retry."}}}
+    assert told_repeats(ToolFacts("pay", "tools.py", "function", "Pays.", keyed)) == "Send the same key for a retry"
+    other = {"properties": {"key": {"type": "string", "description": "Your key, a new one for each call."}, "n": True}}
+    assert told_repeats(ToolFacts("pay", "tools.py", "function", "Pays.", other)) == ""

@@ -58,7 +58,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     - A text in another form of Unicode is answered as a new one. The description says that these forms are the same
       text.
 
-    The description may promise more. Then the check fails when:
+    The description of the tool or of a key may promise more. Then the check fails when:
 
     - An equal call, or one with the same key, is said to take effect once. Still, each of equal calls moves a number of
       the data or of the answer by an amount of the call.

@@ -99,10 +99,11 @@ def failure_is_not_success(subject: Subject) -> None:
     - A sentence about an error takes the place of another call's number, or comes with a success flag.
     - A day that no calendar has is answered with nothing, while the days around it give data.
     - A document is damaged or deleted, and the answer stays the same. A valid change of it shows at once.
-    - A period overlaps a taken one and is accepted, although other overlaps are refused. An example is a period around
-      the taken one. Files or other tools must still show the taken period. So does a taken moment that is given with
-      another offset from UTC, and a period that begins on the last day of a taken one, if the description says that
-      the last day belongs to a period.
+    - A period overlaps a taken one and is accepted, although other overlaps are refused, or change nothing. An example
+      is a period around the taken one, given by two ends, or by a start and a number of minutes, hours or days. Files
+      or other tools must still show the taken period. So does a taken moment that is given with another offset from
+      UTC, and a period that begins on the last day of a taken one, if the description says that the last day belongs
+      to a period.
     - A second change with the same number changes nothing, and is answered like a first one. With a number higher by
       one, as of the next version of a record, it is made.
 

@@ -4,6 +4,11 @@
     book(start="12:30", end="13:30")     refused, and so are 11:00 to 13:00 and 13:00 to 15:00
     book(start="11:00", end="15:00")     booked: neither its start nor its end lies in the taken period
 
+    stay(from="5 May", nights=2)         booked
+    stay(from="3 May", nights=9)         booked as well, while from 6 May the answer is "taken"
+
+A tool may refuse a period by an answer that says so: data that stay as they were tell that it is not taken.
+
 A tool that extends, splits or nests periods accepts several kinds of overlaps, and one that replaces them no longer
 shows the first one. A tool that takes the same period for a repetition does not show it twice.
 
@@ -21,6 +26,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
 from typing import Any
 
 from ...oracles.file_tree import contents_below
@@ -42,6 +48,9 @@ _NONE = timedelta()
 #: Further from UTC than a period takes.
 _ELSEWHERE = timezone(timedelta(hours=10))
 _STEPS = (timedelta(minutes=30), timedelta(days=1))
+#: Steps of periods that are given by a number, and how many of the tool's units each of them is.
+_COUNTED = ((timedelta(minutes=30), 30), (timedelta(hours=1), 1), (timedelta(days=1), 1), (timedelta(days=7), 1))
+_MAX_NUMBERS = 2
 #: Starts and ends in steps after the start of a call that works.
 _TAKEN, _APART = (0, 4), (8, 12)
 _OVERLAPPING = ((-2, 6), (1, 3), (-2, 2), (2, 6), _TAKEN)
@@ -69,6 +78,8 @@ def judge_taken_periods(subject: Subject, controls: Sequence[Outcome]) -> None:
         if calls is not None:
             _judge(subject, calls)
             _judge_shared_days(subject, calls)
+        for counted in _counted_calls(subject, control.arguments):
+            _judge(subject, counted)
         moved = _moved_calls(subject, control.arguments)
         if moved is not None:
             _judge_offsets(subject, moved)
@@ -76,13 +87,13 @@ def judge_taken_periods(subject: Subject, controls: Sequence[Outcome]) -> None:
 
 def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
     taken, patience = calls[_TAKEN], subject.patience(_SHARE)
-    if _ends(subject, [taken, calls[_APART]]) != [True, True]:
+    if _accepted(subject, [taken, calls[_APART]]) != [True, True]:
         return
     accepted: list[dict[str, Any]] = []
     for period in _OVERLAPPING:
         if not patience.has_time_to_shorten or len(accepted) > 1:
             return
-        if _ends(subject, [taken, calls[period]]) != [True, False]:
+        if _accepted(subject, [taken, calls[period]]) != [True, False]:
             accepted.append(calls[period])
     if len(accepted) == 1 and _ends(subject, [taken, accepted[0]], with_view=True) == [True] * 4:
         raise CheckFailure(
@@ -97,10 +108,10 @@ def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) ->
 def _judge_shared_days(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
     """Judge that no day is taken twice, where the last day is said to belong to the period."""
     taken, patience = calls[_TAKEN], subject.patience(_SHARE)
-    if not _has_last_day(subject, taken) or _ends(subject, [taken, calls[_APART]]) != [True, True]:
+    if not _has_last_day(subject, taken) or _accepted(subject, [taken, calls[_APART]]) != [True, True]:
         return
     for period in _OVERLAPPING:
-        if not patience.has_time_to_shorten or _ends(subject, [taken, calls[period]]) != [True, False]:
+        if not patience.has_time_to_shorten or _accepted(subject, [taken, calls[period]]) != [True, False]:
             return
     for period in _TOUCHING:
         if _ends(subject, [taken, calls[period]], with_view=True) == [True] * 4:
@@ -129,7 +140,7 @@ def _judge_offsets(subject: Subject, calls: Mapping[str, dict[str, Any]]) -> Non
     """Judge that what is taken at a moment is taken with another offset from UTC as well."""
     taken, same = calls["taken"], calls["elsewhere"]
     wanted = {"near": [True, False], "apart": [True, True], "elsewhere": [True, True]}
-    if all(_ends(subject, [taken, calls[name]]) == ends for name, ends in wanted.items()):
+    if all(_accepted(subject, [taken, calls[name]]) == ends for name, ends in wanted.items()):
         raise CheckFailure(
             "taken_period_accepted",
             "A call for a moment that is taken was accepted with another offset from UTC, and a minute later is "
@@ -169,13 +180,26 @@ def _with_offset(value: Any) -> datetime | None:
     return moment if moment is not None and moment.utcoffset() is not None else None
 
 
+def _accepted(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool] | None:
+    """Make two calls on the initial state, and return whether each of them was accepted; None if one did not return.
+
+    A call that leaves the data as they were, unlike the first one, was refused by its answer.
+    """
+    ends = _ends(subject, calls)
+    if ends != [True, True]:
+        return ends
+    compared = _ends(subject, calls, with_view=True)
+    return compared and compared[:2]
+
+
 def _ends(subject: Subject, calls: Sequence[dict[str, Any]], *, with_view: bool = False) -> list[bool] | None:
     """Make calls on the initial state, and return whether each of them succeeded; None if one did not return.
 
     Args:
         subject: The tool.
         calls: The calls.
-        with_view: Whether to tell at the end as well whether what each of two calls took is still seen.
+        with_view: Whether to look at the data: a call that changes nothing, unlike the first one, does not succeed.
+            Behind that, it is told whether what each of two calls took is still seen at the end.
     """
     if subject.is_served:
         subject.renew()
@@ -199,7 +223,12 @@ def _made(subject: Subject, calls: Sequence[dict[str, Any]], with_view: bool) ->
         if outcomes[-1].timed_out:
             return None
         views += [_view(subject, calls[0])] if with_view else []
-    return [*(outcome.succeeded for outcome in outcomes), *(_seen(calls, views) if with_view else ())]
+    ends = [outcome.succeeded for outcome in outcomes]
+    if not with_view:
+        return ends
+    changes = [one != other for one, other in pairwise(views)]
+    ends = [end and (change or not changes[0]) for end, change in zip(ends, changes, strict=True)]
+    return [*ends, *_seen(calls, views)]
 
 
 def _seen(calls: Sequence[dict[str, Any]], views: Sequence[str]) -> Iterator[bool]:
@@ -251,3 +280,37 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], d
         ):
             return calls
     return None
+
+
+def _counted_calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[dict[tuple[int, int], dict[str, Any]]]:
+    """Yield a call for each period, of a tool that takes a moment and a number: of minutes, hours, days or weeks.
+
+    In another unit than that of the tool, periods that are apart overlap, or several that overlap do not.
+    """
+    starts = [name for name, value in base.items() if isinstance(value, str) and later_moment(value, _NONE)]
+    if len(starts) > 1:
+        starts = [name for name in starts if _TIME.fullmatch(base[name])]
+    if len(starts) != 1:
+        return
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return
+    properties = view.root.get("properties") or {}
+    numbers = [name for name, node in properties.items() if isinstance(node, Mapping) and _is_whole(node)]
+    for name in numbers[:_MAX_NUMBERS]:
+        for step, units in _COUNTED:
+            calls = {
+                (first, last): {
+                    **base,
+                    starts[0]: later_moment(base[starts[0]], first * step),
+                    name: (last - first) * units,
+                }
+                for first, last in (_TAKEN, _APART, *_OVERLAPPING)
+            }
+            if all(call[starts[0]] and view.fits(subject.schema, call) for call in calls.values()):
+                yield calls
+
+
+def _is_whole(node: Mapping[str, Any]) -> bool:
+    return node.get("type") in ("integer", "number")

@@ -12,14 +12,18 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy
 from ..calls.plausible_calls import plausible_calls
+from ..calls.sequences import before_json
 from ..calls.state_view import StateView
 from ..check import check
 from .compared_effects import MOST_CALLS, begin_anew, effects_of, folders_used, observed_effects
 from .confirmations import judge_confirmations, unconfirmed
+from .later_answers import acts_on_later_calls, acts_on_made_data
 
 __all__ = ["dry_runs_change_nothing"]
 
 _MAX_COMPARED = 4
+#: Ordinary calls of each switch that are made behind a real call.
+_MAX_LATER = 2
 #: The beginning of the statements that make a database.
 _DUMP = "BEGIN TRANSACTION;"
 #: Effects that the data of files show.
@@ -52,6 +56,9 @@ def dry_runs_change_nothing(subject: Subject) -> None:
     - Makes or deletes a folder, or changes or deletes a file, as the call without it does.
     - Comes after the call without it, and changes all that this one has changed. This shows what happens to a file that
       both make.
+    - Comes behind a real call, and leaves the data as the call without it does.
+    - Comes before a real call, and changes its answer as the call without it does. This shows a number, a place or a
+      code that a dry run uses up.
 
     A text argument such as ``confirm_name`` repeats what the call acts on. If any other text is refused, a call without
     it must not delete or change a file either.
@@ -63,6 +70,7 @@ def dry_runs_change_nothing(subject: Subject) -> None:
 
     - What only the call with the switch does, such as a plan or a log that it writes.
     - Logs that both calls write.
+    - Answers that are kept for later calls, where the description says so.
     """
     # The value with which nothing is to happen.
     switches = dict.fromkeys(confirming_flags(subject.schema, subject.facts.name), False)
@@ -81,8 +89,11 @@ def dry_runs_change_nothing(subject: Subject) -> None:
         first, call = calls[0]
         folders = folders_used(subject, {**call, first: not switches[first]})
         made += [(name, call, folders) for name, call in calls[: len(switches)] if folders]
-    for name, call, untidy in subject.patience().each(made):
+    for number, (name, call, untidy) in enumerate(subject.patience().each(made)):
         idle, real_call = {**call, name: switches[name]}, {**call, name: not switches[name]}
+        if number < _MAX_LATER * len(switches):
+            others = [{**one, name: not switches[name]} for other, one in calls if other == name and one != call]
+            _judge_later(subject, name, idle, real_call, others, is_switch=switches[name])
         if subject.is_served and not observed_effects(subject, idle):
             has_acted = has_acted or bool(observed_effects(subject, real_call))
             continue
@@ -111,6 +122,40 @@ def dry_runs_change_nothing(subject: Subject) -> None:
             raise unconfirmed(name, acted[0][0], idle)
     if not has_acted:
         raise NotApplicable("No plausible call without the switch had an effect, so there is nothing to compare.")
+
+
+def _judge_later(
+    subject: Subject,
+    name: str,
+    idle: dict[str, Any],
+    real_call: dict[str, Any],
+    others: list[dict[str, Any]],
+    *,
+    is_switch: bool,
+) -> None:
+    """Judge a call with the switch behind a real call, by the data it leaves and by the answer to the next real call.
+
+    Raises:
+        CheckFailure: If these are as behind a call without the switch, and not as without any.
+    """
+    begin = partial(begin_anew, subject)
+    did = ""
+    if acts_on_later_calls(subject, idle, real_call, others, begin):
+        did = "changes what the next real call answers"
+    elif not subject.is_served and acts_on_made_data(subject, idle, real_call, others, begin):
+        real = effects_of(subject, real_call)
+        did = "changes the data of an earlier call" if all(one.startswith(_IN_FILES) for one, _, _ in real) else ""
+    if did and is_switch:
+        raise CheckFailure(
+            "dry_run_acted",
+            f"With {name!r} set, a call {did}, as it does without. Return before the first effect if the switch is "
+            "set, and give back what it takes to tell what would happen.",
+            about=name,
+            arguments=idle,
+            before=before_json([(subject.facts.name, one) for one in (others or [real_call])[:1]]),
+        )
+    if did:
+        raise unconfirmed(name, did, idle)
 
 
 def _done_later(

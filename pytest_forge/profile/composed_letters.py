@@ -7,7 +7,9 @@ import re
 __all__ = ["says_forms_are_equal"]
 
 _FORMS = re.compile(
-    r"\b(?:combining|composed|decomposed|precomposed|NFK?[CD])\b|\bunicode[- ](?:form|normali)\w*", re.IGNORECASE
+    r"\b(?:combining|composed|decomposed|precomposed|NFK?[CD])\b|\bunicode[- ](?:form|normali)\w*"
+    r"|\b(?:accent(?:s|ed)?|umlauts?|diacritic\w*)\b[^.]{0,30}\bencod",
+    re.IGNORECASE,
 )
 _EQUAL = re.compile(
     r"\bno(?:t)? (?:make any |make a )?(?:difference|matter)|\bdo(?:es)?(?: not|n't) matter|\bsame\b|\balike\b|\bequal"

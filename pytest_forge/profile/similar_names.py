@@ -16,9 +16,15 @@ _SAID = re.compile(
 )
 #: Words of a sentence on the forms in which Unicode encodes a text, and on texts that count as one.
 _ENCODED = re.compile(
-    r"\bunicode\b|\bNFK?[CD]\b|\baccents?\b[^.]{0,30}\b(?:encod|written|typed|composed)", re.IGNORECASE
+    r"\bunicode\b|\bNFK?[CD]\b|\baccents?\b[^.]{0,30}\b(?:encod|written|typed|composed)"
+    r"|\b(?:accented|umlauts?|diacritic\w*)\b[^.]{0,30}\b(?:encod|composed)",
+    re.IGNORECASE,
 )
-_SAME = re.compile(r"\b(?:same|equal|alike|identical|equivalent|one name|normali[sz]\w*|compared)\b", re.IGNORECASE)
+_SAME = re.compile(
+    r"\b(?:same|equal|alike|identical|equivalent|one name|normali[sz]\w*|compared"
+    r"|mak(?:e|es|ing) no difference|do(?:es)? not matter|regardless)\b",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 
 

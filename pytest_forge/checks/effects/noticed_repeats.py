@@ -17,6 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...profile.composed_letters import says_forms_are_equal
 from ...profile.similar_names import says_encodings_are_alike
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.subject import Subject
@@ -96,7 +97,8 @@ def _judge_encodings(subject: Subject, view: StateView, call: dict[str, Any]) ->
     properties = subject.schema.get("properties") or {}
     for name, value in call.items():
         described = properties.get(name, {}).get("description") if isinstance(properties.get(name), dict) else ""
-        if not isinstance(value, str) or not says_encodings_are_alike(f"{subject.facts.description}\n\n{described}"):
+        says = f"{subject.facts.description or ''}\n\n{described}"
+        if not isinstance(value, str) or not (says_encodings_are_alike(says) or says_forms_are_equal(says)):
             continue
         composed, apart = ({**call, name: unicodedata.normalize(form, f"q\u00e9{value}")} for form in ("NFC", "NFD"))
         if not fits(subject.schema, composed) or not fits(subject.schema, apart):

@@ -1,10 +1,10 @@
-"""Told lines: a description that says that each entry of a file is one line, or that a call adds one line."""
+"""Told lines: a description that says that each entry of a file is one line, or that people edit the file as well."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["told_line"]
+__all__ = ["is_edited_by_hand", "told_line"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|:\s")
 _KIND = r"(?:(?!blank|empty)[\w-]+ )?"
@@ -14,9 +14,21 @@ _SAID = re.compile(
     rf"[^.;:]{{0,15}}?{_LINE}"
     rf"|\b(?:adds?|appends?|writes?) (?:exactly |only |just )?(?:one|a single) {_KIND}line (?:in)?to\b"
     rf"|\b(?:one|a|single) line (?:per|for each|for every|each)\b"
-    rf"|\b(?:one|an?|single) (?:\w+ )?\w+ (?:per|on each) line\b",
+    rf"|\b(?:one|an?|single) (?:\w+ )?\w+ (?:per|on each) line\b"
+    rf"|\bone (?:\w+ )?\w+ (?:to )?a line\b",
     re.IGNORECASE,
 )
+#: How a file is said to be changed by people, too.
+_BY_HAND = re.compile(
+    r"\b(?:by hand|hand-(?:edit|writ|made)\w*"
+    r"|(?:people|users|editors?|colleagues|team) [^.;]{0,20}\bedit)\b",
+    re.IGNORECASE,
+)
+
+
+def is_edited_by_hand(description: str) -> bool:
+    """Tell whether a description says that people edit the file as well."""
+    return _BY_HAND.search(description) is not None
 
 
 def told_line(description: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_lines import told_line
+from pytest_forge.profile.told_lines import is_edited_by_hand, told_line
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,7 @@ from pytest_forge.profile.told_lines import told_line
         "Each reading adds one tab-separated line.",
         "Append a single line to the journal of the pumps.",
         "The list has one wish per line.",
+        "Add a host to hosts.txt, one host a line.",
     ],
 )
 def test_an_entry_is_one_line(description: str) -> None:
@@ -32,3 +33,9 @@ def test_an_entry_is_one_line(description: str) -> None:
 )
 def test_an_entry_may_have_several_lines(description: str) -> None:
     assert not told_line(description)
+
+
+def test_people_may_edit_the_file_as_well():
+    assert is_edited_by_hand("Add a host. The file is also edited by hand.")
+    assert is_edited_by_hand("Add a host. Colleagues may edit the list.")
+    assert not is_edited_by_hand("Add a host to the list on the other hand.")

@@ -24,6 +24,7 @@ from .excused import PointSelection, without_meant
 from .formulas import judge_formulas
 from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points, value_points, with_told_names
+from .joined_lines import judge_joined_lines
 from .line_breaks import judge_line_breaks
 from .markup import judge_markup
 from .other_line_ends import judge_other_line_ends
@@ -50,6 +51,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
         "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
         "header_injection": "A line break in an argument begins another header, field or line of a document.",
+        "line_joined": "A new line is written onto the last line of a file that has no line end.",
         "formula_injection": "A text is a formula in a table in which formulas of other texts have no effect.",
         "markup_injection": "A quote in an argument ends an attribute of the HTML or XML that the tool makes.",
         "value_filled_again": "A value that names another one is filled in like a template.",
@@ -81,6 +83,8 @@ def text_is_no_template(subject: Subject) -> None:
       must not begin another field.
     - A line break adds a line to a file of which the description says that each entry is one line, or that a call adds
       one.
+    - An entry is written onto the last line of such a file, if this has no line end. The description says that people
+      edit the file, or the tool reads it and adds nothing when an equal call is repeated.
     - A carriage return adds a line to a file, where a line feed in the same text adds none. For a server, other signs
       that end a line count as well, if a reader of it then has a part of the text alone.
     - A quote ends an attribute of the HTML or XML that the tool makes.
@@ -123,6 +127,7 @@ def text_is_no_template(subject: Subject) -> None:
     texts = [*found.judged, *value_points(with_told_names(subject, found.judged))]
     judge_line_breaks(subject, texts, patience)
     judge_told_lines(subject, texts, patience)
+    judge_joined_lines(subject)
     judge_carriage_returns(subject, texts, patience)
     judge_other_line_ends(subject, texts, patience)
     judge_formulas(subject, texts, patience)

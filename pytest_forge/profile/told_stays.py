@@ -21,7 +21,8 @@ _STAYS = (
 _PROMISES = re.compile(
     rf"\b{_STORED} (?P<stored>[\w -]{{1,40}}?) {_STAYS}"
     rf"|(?P<whole>\b[\w-]+(?: [\w-]+)?) (?:itself|themselves) {_STAYS}"
-    rf"|\b(?:does not|doesn't|never) {_CHANGE}s? (?:the|any|its) {_STORED} (?P<left>[\w-]+(?: [\w-]+)?)",
+    rf"|\b(?:does not|doesn't|never) {_CHANGE}s? (?:the|any|its) {_STORED} (?P<left>[\w-]+(?: [\w-]+)?)"
+    rf"|^the (?!{_STORED} )(?P<sentence>[\w-]+(?: [\w-]+)?) {_STAYS}[.!]?$",
     re.IGNORECASE,
 )
 

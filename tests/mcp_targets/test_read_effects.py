@@ -43,3 +43,11 @@ def test_a_reader_that_removes_what_is_past_is_found(served, mode, status):
         result = judged(session, "loans_due")
 
     assert result.status == status, result.message
+
+
+@pytest.mark.parametrize(("mode", "status"), [("takes_out", "failed"), ("copies", "passed")])
+def test_a_switch_that_takes_something_out_is_found(served, mode, status):
+    with served("laps.py", mode, allow_destructive=True) as session:
+        result = judged(session, "mean_lap")
+
+    assert result.status == status, result.message

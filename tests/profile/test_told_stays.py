@@ -15,6 +15,8 @@ from pytest_forge.targets.facts import ToolFacts
         ("scale", "Scale a plan for other teams; the saved shift plans are never changed.", {"shift", "plan"}),
         ("scale", "Scale a plan. It does not change the stored plan.", {"plan"}),
         ("scale", "Scale a plan. The plan itself is left unchanged.", {"the", "plan"}),
+        ("scale", "Scale a plan. The shift plan is not changed.", {"shift", "plan"}),
+        ("scale", "Scale a plan. The plan is not changed by weekends.", set()),
         ("update_plan", "Set a day. The stored days stay as they are.", set()),
         ("scale", "If a team is unknown, the stored plan stays as it is.", set()),
         ("scale", "Scale a plan.\n\nArgs:\n    plan: The stored plan is not changed.", set()),

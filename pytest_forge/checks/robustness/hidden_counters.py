@@ -21,7 +21,7 @@ from ...oracles.program_state import ProgramState
 from ...oracles.tracked_objects import instances_of
 from ...profile.roles import name_words
 from ...profile.told_stays import told_to_stay
-from ...strategies.mined_constants import author_codes, changes_state
+from ...strategies.mined_constants import author_codes, changes_state, kept_values
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
@@ -30,7 +30,7 @@ from ..calls.ordinary_outcomes import in_json_types
 from ..calls.quiet_calls import are_quiet
 from .answer_differences import MANY_REPEATS, Answer, Difference, differences, places_of
 
-__all__ = ["call_with_hidden_counter", "reseed"]
+__all__ = ["call_with_hidden_counter", "changes_kept", "reseed"]
 
 _MAX_CALLS = 2
 #: Share of one call's time for the equal calls.
@@ -53,7 +53,7 @@ def call_with_hidden_counter(
         return None
     kept = told_to_stay(subject.facts)
     for call in calls[:_MAX_CALLS]:
-        changes = _changed if kept and _changes_kept(subject, call, kept) else _turns
+        changes = _changed if kept and changes_kept(subject, [call], kept) else _turns
         found = changes(_made(subject, call, "first"))
         if not found or not are_quiet(subject, [call] * MANY_REPEATS):
             continue
@@ -65,22 +65,42 @@ def call_with_hidden_counter(
     return None
 
 
-def _changes_kept(subject: Subject, call: dict[str, Any], kept: frozenset[str]) -> bool:
-    """Return whether a call changes data of the author's modules whose name has one of the words."""
+def changes_kept(
+    subject: Subject, calls: Sequence[dict[str, Any]], words: frozenset[str], *, may_be_whole: bool = False
+) -> bool:
+    """Return whether calls change data of the author's modules whose name has one of the words.
+
+    Args:
+        subject: The tool.
+        calls: Its calls. They are made in a copy of the process.
+        words: Words in the singular.
+        may_be_whole: Whether the only data that the tool reads count under any name. More must have changed in them
+            than what was added.
+    """
 
     def changes() -> bool:
         own = OwnCode(subject.tool)
         before = {name: value for name, value in module_memory(own).items() if value[-1:] in _ENDS}
         with fake_sleep():
-            subject.call(call)
+            for call in calls:
+                subject.call(call)
         after = module_memory(own)
         # What was there is still the beginning of a table to which entries are added, such as a cache.
-        changed = [
-            name.rpartition(".")[2] for name, value in before.items() if not after.get(name, "").startswith(value[:-1])
-        ]
-        return any(not kept.isdisjoint((word, word.removesuffix("s"))) for name in changed for word in name_words(name))
+        changed = [name for name, value in before.items() if not after.get(name, "").startswith(value[:-1])]
+        short = [name.rpartition(".")[2] for name in changed]
+        if any(not words.isdisjoint((word, word.removesuffix("s"))) for name in short for word in name_words(name)):
+            return True
+        read = {name for _, name in kept_values(subject.tool)}
+        held = [name for name in before if name.rpartition(".")[2] in read]
+        return may_be_whole and held == changed and not any(_is_within(before[name], after[name]) for name in held)
 
     return bool(in_a_copy(changes, limit_s=subject.call_s))
+
+
+def _is_within(text: str, longer: str) -> bool:
+    """Return whether a text is left of a longer one from which some letters are taken out."""
+    letters = iter(longer)
+    return all(letter in letters for letter in text)
 
 
 def reseed(subject: Subject, way: str) -> None:

@@ -17,6 +17,7 @@ from ...verdict import CheckFailure
 from ..calls.quiet_calls import are_quiet
 from ..calls.sequences import before_json
 from .asked_names import asked_name_that_stays
+from .changing_calls import changing_call
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import ForeignAnswer, by_place, call_with_foreign_answer, servers_foreign_answer
@@ -24,7 +25,14 @@ from .lasting_reads import answers, call_that_leaks, call_that_stores, calls_tha
 from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument
 
-__all__ = ["judge_asked_names", "judge_hidden_counters", "judge_kept_state", "judge_server_keys", "judge_stale_files"]
+__all__ = [
+    "judge_asked_names",
+    "judge_changing_calls",
+    "judge_hidden_counters",
+    "judge_kept_state",
+    "judge_server_keys",
+    "judge_stale_files",
+]
 
 _MAX_CALLS, _EQUAL_CALLS = 4, 3
 
@@ -90,6 +98,26 @@ def judge_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> Claim | 
             arguments=call,
         )
     return claim
+
+
+def judge_changing_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:
+    """Judge that no call of a function changes what another one answers; return the claim that excuses it, or None."""
+    found = changing_call(subject, calls)
+    if found is None:
+        return None
+    facts = subject.facts
+    claims = [one for one in (moves_on(facts), tells_of_calls(facts), value_tells_of_calls(facts, found.place)) if one]
+    if promise_of_reading(facts):
+        # What keeps nothing has no next entry and no history, whatever a word suggests.
+        claims = [one for one in claims if one.source == "declared"]
+    if claims:
+        return claims[0]
+    raise CheckFailure(
+        "read_changes_answers",
+        f"The tool is said to leave its data as they are, but after this call it answers another one otherwise, at "
+        f"{found.place.strip() or 'the result'!r}. Work on a copy of the data, or take back that they stay.",
+        arguments=found.act,
+    )
 
 
 def judge_hidden_counters(subject: Subject) -> Claim | None:

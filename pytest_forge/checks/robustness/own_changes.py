@@ -52,7 +52,8 @@ def own_change(subject: Subject, acts: list[dict[str, Any]]) -> OwnChange | None
     """Return a call of a reader whose answer another call of it changes; None if there is none.
 
     The answer must be the same twice before that call. The change must show again on a server that has just been
-    started, and not if the other call is not made. Numbers may count the calls, and do not count.
+    started, and not if the other call is not made. Numbers that are one more or less may count the calls, and do not
+    count; others must be the same again.
 
     Args:
         subject: The reader.
@@ -68,10 +69,11 @@ def own_change(subject: Subject, acts: list[dict[str, Any]]) -> OwnChange | None
             if not patience.has_time_to_shorten:
                 return None
             subject.call(act)
-            place = _changed(steady, _seen(subject, call))
+            seen = _seen(subject, call)
+            place = _changed(steady, seen)
             if place is None:
                 continue
-            if _changes_again(subject, call, act, place):
+            if _changes_again(subject, call, act, place, seen.get(place)):
                 return OwnChange(call, act, place)
             # Whatever has changed it, the answer is no longer what it was.
             break
@@ -91,14 +93,17 @@ def _later(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
         return
 
 
-def _changes_again(subject: Subject, call: dict[str, Any], act: dict[str, Any], place: str) -> bool:
-    """Tell whether a call changes the place after a fresh start, and the place stays without it."""
+def _changes_again(
+    subject: Subject, call: dict[str, Any], act: dict[str, Any], place: str, changed: str | None
+) -> bool:
+    """Tell whether a call changes the place after a fresh start, a number alike, and the place stays without it."""
     subject.renew()
     steady = _steady(subject, call)
     if _changed(steady, _seen(subject, call)) is not None:
         return False
     subject.call(act)
-    return _changed(steady, _seen(subject, call)) == place
+    seen = _seen(subject, call)
+    return _changed(steady, seen) == place and (not _is_number(steady[place]) or seen.get(place) == changed)
 
 
 def _steady(subject: Subject, call: dict[str, Any]) -> _Seen:
@@ -109,7 +114,14 @@ def _steady(subject: Subject, call: dict[str, Any]) -> _Seen:
 
 def _changed(before: _Seen, after: _Seen) -> str | None:
     """Return the first place that has another value, or none any more."""
-    return next((place for place, text in before.items() if not _is_number(text) and after.get(place) != text), None)
+    return next((place for place, text in before.items() if _is_other(text, after.get(place))), None)
+
+
+def _is_other(before: str, after: str | None) -> bool:
+    """Tell whether a value is another one, and not a number that is one more or less."""
+    if not _is_number(before):
+        return before != after
+    return after is not None and (not _is_number(after) or abs(float(before) - float(after)) > 1)
 
 
 def _seen(subject: Subject, call: dict[str, Any]) -> dict[str, str]:

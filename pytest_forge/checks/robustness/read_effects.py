@@ -67,8 +67,11 @@ def leaves_arguments(subject: Subject) -> bool:
     """
     required = set(subject.schema.get("required") or ())
     more = [call for call in plausible_calls(subject) if _gives(call) - required][:_MAX_CALLS]
+    # With switches alone.
+    more = more or [call for call in plausible_calls(subject) if any(call[name] for name in call.keys() - required)]
     if not more:
         return False
+    more = more[:_MAX_CALLS]
     base = {name: value for name, value in more[0].items() if name in required}
     views = [(subject, base), *_views(subject)]
     # Earlier checks, and the search for calls that work, may have left the same arguments.

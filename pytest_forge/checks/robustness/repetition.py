@@ -9,6 +9,7 @@ from typing import Any
 from ...profile.claim import Claim
 from ...profile.moves_on import moves_on, tells_of_calls
 from ...profile.reads import promise_of_reading, reads
+from ...profile.told_stays import told_to_stay
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
 from ...strategies.own_names import text_of_own_patterns
@@ -30,6 +31,7 @@ from .hash_seed import judge_hash_seed
 from .hidden_counters import reseed
 from .kept_state import (
     judge_asked_names,
+    judge_changing_calls,
     judge_hidden_counters,
     judge_kept_state,
     judge_server_keys,
@@ -43,7 +45,7 @@ from .text_pages import judge_text_pages
 
 __all__ = ["equal_calls_agree"]
 
-_MAX_CALLS = 4
+_MAX_CALLS, _MAX_ACTS = 4, 8
 #: Random calls for each check from which on a run is thorough.
 _MANY = 1_000
 #: Share of a check's time for the repeated calls.
@@ -63,7 +65,7 @@ _ALIKE = ("red", "sky", "oak")
         "folder_order": "An answer follows from the order in which the system lists a folder, and not that of names.",
         "hash_seed": "An answer follows from the built-in hash() of a text, which differs from process to process.",
         "read_stores": "A reader stores an entry that others then find.",
-        "read_changes_answers": "After a server's reader is called, another tool gives another answer.",
+        "read_changes_answers": "A call of a reader changes what another call answers.",
         "stale_answer": "After a change, an earlier answer is returned again.",
         "incomplete_cache_key": "A call gets the answer to a call that differs in one or two arguments.",
         "answer_holds_other_call": "An answer contains text from another call.",
@@ -97,14 +99,16 @@ def equal_calls_agree(subject: Subject) -> None:
     - After a change, an answer from before it is returned.
     - A call gets the answer to one that differs in an argument, or in two with the same sum or joined text.
     - An argument stays for later calls without it.
+    - After a call of it, such as one with a switch, another call of it is answered otherwise.
     - An answer contains text from another call.
 
     A tool without a tier is judged like a reader if its description promises to change nothing. Any other function
     without a tier is judged by the second list only. Text from another call then counts in two cases: the tool's name
     only means reading, or a call changes a default. Its equal calls also fail when an answer comes twice, changes and
     comes back. Any change that repeats is enough if the call changes data that the description promises to leave as
-    they are. The calls must change nothing outside the tool's memory, and must not ask for the time. A tool that moves
-    on answers differently each time, and one that runs out stays so.
+    they are, or if after a call that changes these data, another call is answered otherwise. The calls must change
+    nothing outside the tool's memory, and must not ask for the time. A tool that moves on answers differently each
+    time, and one that runs out stays so.
 
     A tool of the tier read, or of none, may answer page by page. The check follows what each short page says of the
     next one. It fails when:
@@ -158,6 +162,8 @@ def equal_calls_agree(subject: Subject) -> None:
             with_leaks = reads(facts) or has_changing_defaults(subject.tool)
             excuse = judge_kept_state(subject, base, with_leaks=with_leaks) or excuse
             excuse = judge_hidden_counters(subject) or excuse
+            if told_to_stay(facts):
+                excuse = judge_changing_calls(subject, calls_that_fit(subject, limit=_MAX_ACTS)) or excuse
             if excuse is not None:
                 raise excuse.not_judged()
         raise NotApplicable("The tool does not declare the tier 'read'. Declare it if the tool only reads.")
@@ -170,6 +176,7 @@ def equal_calls_agree(subject: Subject) -> None:
     # The first call may use up what is kept, and show it only if it finds something.
     excuse = _judge_repetition(subject, [*_calls_with_own_patterns(subject, calls), *calls]) or excuse
     excuse = judge_kept_state(subject, calls[0], with_leaks=True) or excuse
+    excuse = judge_changing_calls(subject, plausible_calls(subject, limit=_MAX_ACTS)) or excuse
     if excuse is not None:
         raise excuse.not_judged()
 

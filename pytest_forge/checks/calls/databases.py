@@ -11,10 +11,10 @@ from typing import Any
 from ...oracles.file_tree import files_below
 from ...targets.subject import Subject
 
-__all__ = ["rows_of", "tables_of", "writing_statements"]
+__all__ = ["STARTS", "rows_of", "tables_of", "writing_statements"]
 
 #: Prefixes that make a deleting statement look like a reading one.
-_STARTS = ("WITH x AS (SELECT 1) ", "", "SELECT 1; ", "/* SELECT */ ", "EXPLAIN SELECT 1; ")
+STARTS = ("WITH x AS (SELECT 1) ", "", "SELECT 1; ", "/* SELECT */ ", "EXPLAIN SELECT 1; ")
 _HEADER = b"SQLite format 3\0"
 _MAX_FILES, _MAX_ROWS = 400, 200
 
@@ -55,7 +55,7 @@ def writing_statements(subject: Subject) -> Iterator[str]:
     mark = f"z{subject.random.getrandbits(32):08x}"
     for table in tables:
         quoted = table.replace('"', '""')
-        yield from (f'{start}DELETE FROM "{quoted}"' for start in _STARTS)  # noqa: S608  # the attack itself
+        yield from (f'{start}DELETE FROM "{quoted}"' for start in STARTS)  # noqa: S608  # the attack itself
     yield f"CREATE TABLE {mark} (a)"
     yield f"SELECT 1; CREATE TABLE {mark} (a)"
     yield "PRAGMA user_version = 7919"

@@ -40,6 +40,7 @@ from .replaced_files import judge_replacing, judge_switches, restored_after
 from .replaced_texts import judge_replaced_texts
 from .unnamed_files import judge_near_names, judge_unnamed_files
 from .unread_files import UnreadFiles
+from .written_by_reading import judge_statements
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
 
@@ -57,6 +58,7 @@ _MAX_SWITCHED = 2
     codes={
         "reader_wrote": "A tool with the tier read changes a file.",
         "reader_overwrote": "A tool with the tier read overwrites a file that no call reads.",
+        "statement_wrote": "A tool that takes statements to read runs one that writes.",
         "reader_made_file": "A tool with the tier read leaves an empty file, folder or database where none existed.",
     },
 )
@@ -83,6 +85,10 @@ def readers_change_no_files(subject: Subject) -> None:
     The last point also holds for a function without a tier that promises nothing. It is judged by a call that works and
     changes nothing.
 
+    A tool that takes SQL also fails when it runs a statement that begins like a question and writes, so that a table
+    has other rows in its own answers. A tool without a tier is judged so if it says that its data are only read, or
+    asks for SELECT statements only.
+
     Not judged:
 
     - Logs in the state folder of HOME, ``~/.local/state``.
@@ -95,6 +101,8 @@ def readers_change_no_files(subject: Subject) -> None:
     """
     if not is_reader(subject.facts):
         _judge_observed_reader(subject)
+        if judge_statements(subject):
+            return
         raise NotApplicable("The tool is not declared read-only.")
     unread = UnreadFiles(*(subject.sandbox.home / name for name in CACHES))
     outcomes = judge_calls(
@@ -120,6 +128,7 @@ def readers_change_no_files(subject: Subject) -> None:
         for outcome in calls[:1]:
             judge_missing_files(subject, dict(outcome.arguments))
     raise_unless_reached(subject, outcomes)
+    judge_statements(subject)
 
 
 @check(

@@ -14,7 +14,7 @@ import re
 import socket
 import ssl
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.client import responses
 from types import TracebackType
@@ -35,6 +35,7 @@ __all__ = [
     "Page",
     "answer_requests",
     "answered_requests",
+    "answers_late",
     "canary_listener",
     "open_canary",
     "without_answers",
@@ -189,6 +190,21 @@ def answered_requests() -> list[str]:
     return [] if _usual is None else list(_usual.requests)
 
 
+@contextmanager
+def answers_late(look: Callable[[socket.socket], None]) -> Iterator[None]:
+    """Call a function while a client waits for each answer, with the client's socket; it runs in another thread.
+
+    Args:
+        look: The function. The answer is sent when it returns.
+    """
+    _looks.append(look)
+    try:
+        yield
+    finally:
+        _looks.remove(look)
+
+
+_looks: list[Callable[[socket.socket], None]] = []
 _serving: list[NetworkCanary] = []
 _usual: NetworkCanary | None = None
 _is_held_closed = False
@@ -296,7 +312,18 @@ def _answer(connection: socket.socket) -> None:
             request += chunk
         if b"HTTP/" in request and _serving:
             _read_body(connection, request)
+            for look in _looks:
+                _look_at_client(look, connection)
             connection.sendall(_serving[-1].answer(request))
+
+
+def _look_at_client(look: Callable[[socket.socket], None], connection: socket.socket) -> None:
+    """Call a function with the socket of this process that is the other end of a connection, if there is one."""
+    peer = connection.getpeername()[1]
+    for client in list(_meant):
+        with suppress(OSError):
+            if client.getsockname()[1] == peer:
+                look(client)
 
 
 def _read_body(connection: socket.socket, request: bytes) -> None:

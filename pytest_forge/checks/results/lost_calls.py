@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from ...oracles.audit import AuditLog
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallNeverReturned, CheckFailure, CouldNotRun
@@ -10,6 +13,7 @@ from ..calls.call_variants import shortened_waits
 from ..calls.fake_sleep import SKIPPED_S, fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .silent_services import judge_silent_services
 
 __all__ = ["call_returns"]
 
@@ -20,6 +24,7 @@ __all__ = ["call_returns"]
     source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={
         "call_lost": "A call does not return, or ends its process.",
+        "endless_wait": "A call waits for a service without a limit.",
         "process_ended": "A call raises an exception that ends the process.",
     },
 )
@@ -29,14 +34,22 @@ def call_returns(subject: Subject) -> None:
     If a tool never returns, neither does the agent that waits for it. A tool that calls sys.exit, runs out of memory or
     recurses without end takes its host process with it.
 
+    A function that asks a service must not wait for its answer without a limit: a service may take the request and keep
+    silent. The check looks at the socket of the call while it waits, and fails if it has no timeout and the call does
+    not return from a service that says nothing.
+
     A call that is lost while another check makes it is a finding of this check, and is made first when it is replayed.
 
-    Not judged: pauses between retries, up to 20 s in all; exceptions that the tool declares with raises=.
+    Not judged: pauses between retries, up to 20 s in all; exceptions that the tool declares with raises=; how async
+    functions and servers wait for what others answer.
     """
     ran = waits = False
+    asking: list[dict[str, Any]] = []
     past = [] if subject.past.arguments is None else [dict(subject.past.arguments)]
     for call in [*past, *plausible_calls(subject, limit=6)]:
-        outcome = subject.call(call) if not waits else None
+        with AuditLog() as log:
+            outcome = subject.call(call) if not waits else None
+        asking += [call] if any(event.action == "connect" for event in log.events) else []
         if outcome is None or _is_late(outcome):
             # Once a tool is known to pause, its other calls are made with a fake sleep at once.
             waits = True
@@ -55,6 +68,7 @@ def call_returns(subject: Subject) -> None:
         ran = ran or outcome.ran
     if not ran:
         raise CouldNotRun("No plausible call passes validation. Give the fields examples that do.")
+    judge_silent_services(subject, asking)
 
 
 def _silence(subject: Subject, outcome: Outcome) -> str:

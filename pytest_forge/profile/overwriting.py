@@ -12,7 +12,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["overwrite_switches", "tells_of_ending", "told_keeping", "told_own_files"]
+__all__ = ["overwrite_switches", "tells_of_earlier", "tells_of_ending", "told_keeping", "told_own_files"]
 
 _NAMES = frozenset(("overwrite", "clobber", "replace"))
 #: Phrases of descriptions, for a name such as ``force``.
@@ -43,7 +43,17 @@ _OWN_FILES = (
         r"|(?:stays?|remains?|(?:is|are) left) (?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)))\b"
     ),
 )
+_EARLIER = re.compile(
+    r"\b(?:no effect|(?:chang|do)\w* nothing|nothing (?:is )?chang\w+|(?:is|are) (?:ignored|kept|left|skipped)"
+    r"|keeps?|stays?|remains?|already)\b",
+    re.IGNORECASE,
+)
 _ENDING = re.compile(r"\b(?:endings?|extensions?|suffix(?:es)?)\b", re.IGNORECASE)
+
+
+def tells_of_earlier(description: str) -> bool:
+    """Tell whether a description speaks of what is there already, which a call may then leave as it is."""
+    return _EARLIER.search(description) is not None
 
 
 def tells_of_ending(text: str) -> bool:

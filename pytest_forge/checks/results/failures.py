@@ -38,6 +38,7 @@ from .echoed_records import echoed_record
 from .empty_answers import judge_empty_answers
 from .empty_records import empty_record
 from .fallback_values import judge_fallback_values
+from .ignored_conflicts import judge_ignored_conflicts
 from .impossible_days import judge_impossible_days
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
@@ -79,6 +80,7 @@ _MAX_OWN = 8
         "unreached_as_success": "A request that reached no service is answered like an accepted one.",
         "stale_change_as_success": "A change of an earlier version of a record is ignored and answered as made.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
+        "conflict_as_success": "A call whose text is kept nowhere is answered like one whose text is kept.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
 )
@@ -106,6 +108,8 @@ def failure_is_not_success(subject: Subject) -> None:
       to a period.
     - A second change with the same number changes nothing, and is answered like a first one. With a number higher by
       one, as of the next version of a record, it is made.
+    - A call changes nothing, and its text is kept nowhere. It is answered like one with another number or name beside
+      the same text, which is kept.
 
     For a function, it also fails when:
 
@@ -173,6 +177,7 @@ def failure_is_not_success(subject: Subject) -> None:
     if subject.facts.tier != "read":
         judge_taken_periods(subject, controls)
         judge_stale_versions(subject, controls)
+        judge_ignored_conflicts(subject, controls)
     if subject.is_served:
         _judge_missing_lookups(subject, excuses)
         call = controls[0].arguments

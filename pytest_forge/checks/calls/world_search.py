@@ -238,7 +238,8 @@ class WorldSearch:
         # What is made there may have any name.
         folders = dict.fromkeys(Path(name).parent.as_posix() for name in missing)
         if not _LISTING.isdisjoint(mined_constants(self._subject.tool).names):
-            folders |= dict.fromkeys(missing)
+            # Those that the tool makes itself need not be there.
+            folders |= dict.fromkeys(name for name in missing if name not in self._trials.written)
         absent = [one for one in folders if not (self._workspace / one).exists() and not self._is_hidden(one)]
         for folder in absent[:_MAX_NAMES]:
             trial = self._trials.made(best.call, {**best.files, folder: None})

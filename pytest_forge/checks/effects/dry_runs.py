@@ -8,6 +8,8 @@ from typing import Any
 
 from ...profile.confirmations import confirming_flags, confirming_texts
 from ...profile.dry_runs import dry_run_switches
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.similar_values import similar_values
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.copies import in_a_copy
@@ -21,7 +23,7 @@ from .later_answers import acts_on_later_calls, acts_on_made_data
 
 __all__ = ["dry_runs_change_nothing"]
 
-_MAX_COMPARED = 4
+_MAX_COMPARED, _MAX_UNLIKE = 8, 3
 #: Ordinary calls of each switch that are made behind a real call.
 _MAX_LATER = 2
 #: The beginning of the statements that make a database.
@@ -192,7 +194,8 @@ def _is_laid_out(subject: Subject, name: str, value: bool, acted: list[list[str]
     if subject.is_served or len(places) < len(acted):
         return False
     plain = [{key: given for key, given in call.items() if key != name} for call in plausible_calls(subject)]
-    # The same call twice would tell nothing of others.
+    # The same call twice would tell nothing of others, and neither would calls that all do the same.
+    plain = [*plain[:1], *_unlike(subject, plain[0]), *plain[1:]] if plain else []
     calls = [call for number, call in enumerate(plain) if call not in plain[:number]][:_MAX_COMPARED]
 
     def made(switched: bool) -> list[list[str]]:
@@ -209,6 +212,18 @@ def _is_laid_out(subject: Subject, name: str, value: bool, acted: list[list[str]
     if not dry or not real or any(one != dry[0] for one in dry):
         return False
     return any(one != real[0] for one in real) or (dry[0] == real[0] and all(one.startswith(_DUMP) for one in dry[0]))
+
+
+def _unlike(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return calls with another value of the same form in one argument."""
+    try:
+        view = FlatSchema(subject.schema)
+        made = [
+            {**call, name: other} for name, value in call.items() for other in similar_values(value, ())[:_MAX_UNLIKE]
+        ]
+        return [one for one in made if view.fits(subject.schema, one)]
+    except CannotMake:
+        return []
 
 
 def _calls(subject: Subject, switches: dict[str, bool]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -6,7 +6,7 @@ import re
 
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
-from .reads import writing_word
+from .reads import promises_reading, writing_word
 from .said_word import said_phrase, said_word
 
 __all__ = ["keeps_entries", "moves_on", "tells_of_calls", "value_tells_of_calls"]
@@ -34,8 +34,11 @@ _KEEPING = re.compile(r"\b(?:idempot\w*|existing|already|reus\w*|register\w*|rem
 
 
 def moves_on(tool: ToolFacts) -> Claim:
-    """Return the claim that a call of a tool changes the answer to the next equal call."""
-    word, place = said_word(tool, _MOVING)
+    """Return the claim that a call of a tool changes the answer to the next equal call.
+
+    No word suggests it where the description promises that nothing is changed.
+    """
+    word, place = ("", "") if promises_reading(tool) else said_word(tool, _MOVING)
     return claim_of(tool, _FACT, word=word, place=place)
 
 

@@ -7,7 +7,7 @@ import re
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["is_reader", "promise_in", "promise_of_reading", "reads", "writing_word"]
+__all__ = ["is_reader", "promise_in", "promise_of_reading", "promises_reading", "reads", "writing_word"]
 
 _READING = frozenset(
     (
@@ -51,6 +51,11 @@ def promise_of_reading(tool: ToolFacts) -> str:
     if tool.tier is not None or writing_word(tool):
         return ""
     return promise_in(tool.description or "", _PROMISES)
+
+
+def promises_reading(tool: ToolFacts) -> bool:
+    """Tell whether a tool of any tier promises in its description to change nothing."""
+    return bool(promise_in(tool.description or "", _PROMISES))
 
 
 def promise_in(description: str, promises: re.Pattern[str]) -> str:

@@ -22,6 +22,7 @@ from .read_effects import leaves_by_place
 __all__ = ["OwnChange", "own_change"]
 
 _MAX_VIEWS, _YEARS = 3, 20
+_ITEM = re.compile(r"\[\d+\]")
 _YEAR = re.compile(r"(\d{4})-\d\d-\d\d")
 #: Share of a check's time.
 _SHARE = 0.15
@@ -103,18 +104,31 @@ def _changes_again(
         return False
     subject.call(act)
     seen = _seen(subject, call)
-    return _changed(steady, seen) == place and (not _is_number(steady[place]) or seen.get(place) == changed)
+    is_number = place in steady and _is_number(steady[place])
+    return _changed(steady, seen) == place and (not is_number or seen.get(place) == changed)
 
 
 def _steady(subject: Subject, call: dict[str, Any]) -> _Seen:
-    """Return the places of an answer whose values are the same in the next one."""
+    """Return the places of an answer whose values are the same in the next one; none if the next one has others."""
     first, second = _seen(subject, call), _seen(subject, call)
-    return {place: text for place, text in first.items() if second.get(place) == text}
+    return (
+        {place: text for place, text in first.items() if second.get(place) == text}
+        if first.keys() == second.keys()
+        else {}
+    )
 
 
 def _changed(before: _Seen, after: _Seen) -> str | None:
-    """Return the first place that has another value, or none any more."""
-    return next((place for place, text in before.items() if _is_other(text, after.get(place))), None)
+    """Return the first place that has another value, or none any more, or else one that is new among the others."""
+    found = next((place for place, text in before.items() if _is_other(text, after.get(place))), None)
+    # Places that vary are not among those before, and neither are what stands in their lists.
+    lists = {_list_of(place) for place in before}
+    return found or next((place for place in after if place not in before and _list_of(place) in lists), None)
+
+
+def _list_of(place: str) -> str:
+    """Return the path to the list of an item; that of another value itself."""
+    return _ITEM.sub("[]", place)
 
 
 def _is_other(before: str, after: str | None) -> bool:

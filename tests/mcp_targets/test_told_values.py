@@ -45,3 +45,19 @@ def test_a_time_compared_as_a_text_is_found(served, way, status):
         [found] = session.run(0, all_checks()["common_rules_hold"])
 
     assert found.status == status, found.message
+
+
+@pytest.mark.parametrize(("way", "status"), [("raw", "failed"), ("escaped", "passed")])
+def test_a_line_that_another_tool_shows_is_found(served, way, status):
+    with served("notices.py", way, allow_destructive=True) as session:
+        found = next(one for one in session.run(0, all_checks()["text_is_no_template"]))
+
+    assert found.status == status, found.message
+
+
+@pytest.mark.parametrize(("way", "status"), [("shared", "failed"), ("copied", "passed")])
+def test_what_a_call_adds_to_a_table_is_found(served, way, status):
+    with served("bags.py", way, allow_destructive=True) as session:
+        [found] = session.run(0, all_checks()["equal_calls_agree"])
+
+    assert found.status == status, found.message

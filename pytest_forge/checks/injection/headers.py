@@ -22,6 +22,7 @@ _FOLD = re.compile(r"\r?\n[ \t]")
 #: Headers of mails and requests, by which a text is known to be one; a file of this many fields is a record anyway.
 _FIELDS = 4
 _OF_PROTOCOLS = ("Subject: ", "To: ", "From: ", "Cc: ", "Content-Type: ", "MIME-Version: ", "Host: ")
+_MAX_READERS = 3
 _MAX_SIZE = 1 << 20
 
 
@@ -78,8 +79,24 @@ def written_and_returned(subject: Subject, point: InjectionPoint, text: str) -> 
             for change in seen.changes.value
             if change.kind == "file" and change.action != "deleted" and change.path.stat().st_size <= _MAX_SIZE
         ]
+    if not outcome.succeeded:
+        return written, []
     value = outcome.value if subject.is_served else outcome.returned
-    return written, [leaf for _, leaf in leaves_of(value) if leaf != text] if outcome.succeeded else []
+    return written, [leaf for _, leaf in leaves_of(value) if leaf != text] + _shown_later(subject)
+
+
+def _shown_later(subject: Subject) -> list[str]:
+    """Return the texts of several lines that readers of the same server make of all that is stored."""
+    if not subject.is_served or subject.facts.tier == "read":
+        return []
+    readers = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
+    outcomes = [
+        reader.call({})
+        for reader in (subject.beside(*one) for one in readers)
+        if not reader.schema.get("required") and reader.facts.name != subject.facts.name
+    ]
+    texts = [leaf for one in outcomes[:_MAX_READERS] if one.succeeded for _, leaf in leaves_of(one.value)]
+    return [text for text in texts if len(text.splitlines()) > 1]
 
 
 def may_write(subject: Subject) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ...oracles.faults import FaultCampaign
+from ...oracles.program_state import ProgramState
 from ...oracles.secret_search import find_leaks
 from ...profile.claim import Claim
 from ...profile.emptiness import announces_nothing
@@ -103,9 +104,10 @@ def failure_is_not_success(subject: Subject) -> None:
     - A document is damaged or deleted, and the answer stays the same. A valid change of it shows at once.
     - A period overlaps a taken one and is accepted, although other overlaps are refused, or change nothing. An example
       is a period around the taken one, given by two ends, or by a start and a number of minutes, hours or days. Files
-      or other tools must still show the taken period. So does a taken moment that is given with another offset from
-      UTC, and a period that begins on the last day of a taken one, if the description says that the last day belongs
-      to a period.
+      or other tools must still show the taken period. The same goes for a period that is refused, and accepted once
+      another one was taken in between. It also goes for a taken moment that is given with another offset from UTC, and
+      for a period that begins on the last day of a taken one, if the description says that the last day belongs to a
+      period.
     - A second change with the same number changes nothing, and is answered like a first one. With a number higher by
       one, as of the next version of a record, it is made.
     - A call changes nothing, and its text is kept nowhere. It is answered like one with another number or name beside
@@ -156,10 +158,12 @@ def failure_is_not_success(subject: Subject) -> None:
     - A failure that is returned with the text of its exception: `errors_carry_no_detail` reports it.
     """
     excuses = Excuses()
+    memory = None if subject.is_served else ProgramState.take(subject.tool)
     _judge_numbers_and_sentences(subject, excuses)
-    if not subject.is_served:
-        # A call may work only once, such as one that makes a file.
+    if memory is not None:
+        # A call may work only once, such as one that makes a file or takes a place.
         subject.renew()
+        memory.restore()
     controls = _controls(subject)
     if not controls and subject.is_served and subject.facts.tier != "read":
         # Likewise, such as one that takes a place.
@@ -175,6 +179,8 @@ def failure_is_not_success(subject: Subject) -> None:
     if subject.is_served and subject.facts.tier != "read":
         _judge_missing_records(subject, excuses)
     if subject.facts.tier != "read":
+        if memory is not None:
+            memory.restore()
         judge_taken_periods(subject, controls)
         judge_stale_versions(subject, controls)
         judge_ignored_conflicts(subject, controls)

@@ -7,6 +7,10 @@
     stay(from="5 May", nights=2)         booked
     stay(from="3 May", nights=9)         booked as well, while from 6 May the answer is "taken"
 
+    reserve(start="22:00", minutes=60)   reserved
+    reserve(start="20:00", minutes=60)   reserved, behind the first one in a list that is searched as if it had an order
+    reserve(start="22:15", minutes=30)   reserved as well
+
 A tool may refuse a period by an answer that says so: data that stay as they were tell that it is not taken.
 
 A tool that extends, splits or nests periods accepts several kinds of overlaps, and one that replaces them no longer
@@ -50,9 +54,9 @@ _ELSEWHERE = timezone(timedelta(hours=10))
 _STEPS = (timedelta(minutes=30), timedelta(days=1))
 #: Steps of periods that are given by a number, and how many of the tool's units each of them is.
 _COUNTED = ((timedelta(minutes=30), 30), (timedelta(hours=1), 1), (timedelta(days=1), 1), (timedelta(days=7), 1))
-_MAX_NUMBERS = 2
+_MAX_NUMBERS, _MAX_CONTROLS = 2, 4
 #: Starts and ends in steps after the start of a call that works.
-_TAKEN, _APART = (0, 4), (8, 12)
+_TAKEN, _APART, _EARLIER = (0, 4), (8, 12), (-12, -8)
 _OVERLAPPING = ((-2, 6), (1, 3), (-2, 2), (2, 6), _TAKEN)
 #: What meets the taken period on its last or first day alone.
 _TOUCHING = ((4, 6), (-2, 0))
@@ -73,16 +77,20 @@ def judge_taken_periods(subject: Subject, controls: Sequence[Outcome]) -> None:
     Raises:
         CheckFailure: If it accepts one kind of overlap alone, and shows the taken period as before.
     """
-    for control in controls[:1]:
+    for control in controls[:_MAX_CONTROLS]:
         calls = _calls(subject, control.arguments)
+        counted = list(_counted_calls(subject, control.arguments))
+        for made in [*([calls] if calls is not None else []), *counted]:
+            _judge(subject, made)
+            _judge_order(subject, made)
         if calls is not None:
-            _judge(subject, calls)
             _judge_shared_days(subject, calls)
-        for counted in _counted_calls(subject, control.arguments):
-            _judge(subject, counted)
         moved = _moved_calls(subject, control.arguments)
         if moved is not None:
             _judge_offsets(subject, moved)
+        if calls is not None or counted or moved is not None:
+            # Around the moments of another call there may be no room for periods.
+            return
 
 
 def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
@@ -122,6 +130,24 @@ def _judge_shared_days(subject: Subject, calls: Mapping[tuple[int, int], dict[st
                 "on the last day of another one or before, and ends on the first day of the other one or after.",
                 arguments=calls[period],
                 before=before_json([(subject.facts.name, taken)]),
+            )
+
+
+def _judge_order(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) -> None:
+    """Judge that what overlaps a taken period is refused, whatever else has been taken in between."""
+    taken, inner = calls[_TAKEN], calls[_OVERLAPPING[1]]
+    others = [calls[one] for one in (_EARLIER, _APART) if one in calls]
+    if _ends(subject, [taken, inner]) != [True, False]:
+        return
+    patience = subject.patience(_SHARE)
+    for other in others:
+        if patience.has_time_to_shorten and all(_ends(subject, [taken, other, inner]) == [True] * 3 for _ in range(2)):
+            raise CheckFailure(
+                "taken_period_accepted",
+                "A call for a period that overlaps a taken one was accepted after another period had been taken, and "
+                "is refused otherwise. Compare it with every taken period, or keep them in their order.",
+                arguments=inner,
+                before=before_json([(subject.facts.name, taken), (subject.facts.name, other)]),
             )
 
 
@@ -274,6 +300,9 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], d
             for period in (_TAKEN, _APART, *_OVERLAPPING, *_TOUCHING)
         }
         calls = {period: {**base, **moments} for period, moments in periods.items()}
+        earlier = {name: later_moment(base[names[0]], n * step) for name, n in zip(names, _EARLIER, strict=True)}
+        if all(earlier.values()) and fits(subject.schema, {**base, **earlier}):
+            calls[_EARLIER] = {**base, **earlier}
         ends = [tuple(moments.values()) for moments in periods.values()]
         if all(start and end and start != end for start, end in ends) and all(
             fits(subject.schema, call) for call in calls.values()
@@ -309,7 +338,9 @@ def _counted_calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[dict[t
                 for first, last in (_TAKEN, _APART, *_OVERLAPPING)
             }
             if all(call[starts[0]] and view.fits(subject.schema, call) for call in calls.values()):
-                yield calls
+                earlier = later_moment(base[starts[0]], _EARLIER[0] * step)
+                other = {**calls[_APART], starts[0]: earlier}
+                yield {**calls, _EARLIER: other} if earlier and view.fits(subject.schema, other) else calls
 
 
 def _is_whole(node: Mapping[str, Any]) -> bool:

@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
+from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
-from ...verdict import NoCallFits, NotApplicable
+from ...verdict import NotApplicable
 from ..calls.other_places import told_endings
+from ..calls.own_world import own_world
 from ..calls.path_slots import PathSlot
 from ..calls.plausible_calls import plausible_calls
 from .file_access import FileAccess, endings_of_calls, escape_of
@@ -154,10 +156,8 @@ def _traces(subject: Subject, world: PlantedWorld, slot: PathSlot, text: str) ->
 
 def _base(subject: Subject) -> dict[str, Any]:
     """Return a call that works, as far as one is known: a tool that moves a file asks for the file first."""
-    try:
-        return plausible_calls(subject, limit=1)[0]
-    except NoCallFits:
-        return {}
+    calls = plausible_calls(subject, limit=1) if subject.is_served else own_world(subject).calls
+    return next(iter([*calls, *candidate_arguments(dict(subject.schema), limit=1)]), {})
 
 
 def confined_uses(subject: Subject, world: PlantedWorld, access: FileAccess) -> tuple[SlotUse, ...]:

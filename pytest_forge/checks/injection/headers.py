@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from ...oracles.text_leaves import leaves_of
 from ...strategies.mined_constants import mined_constants
+from ...strategies.workspace_files import planted_contents
 from ...targets.subject import Subject
-from ..calls.fresh_world import make_fresh_for
 from ..calls.observing import observe
+from ..calls.own_world import own_world
 from .injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_headers", "may_write", "written_and_returned"]
@@ -21,6 +24,7 @@ _PROPERTY = re.compile(r"[A-Z][A-Z-]*(?:;[A-Z-]+=[^:]*)*:")
 _FOLD = re.compile(r"\r?\n[ \t]")
 #: Headers of mails and requests, by which a text is known to be one; a file of this many fields is a record anyway.
 _FIELDS = 4
+_NAME = re.compile(r"\w[^/\0]{0,99}")
 _OF_PROTOCOLS = ("Subject: ", "To: ", "From: ", "Cc: ", "Content-Type: ", "MIME-Version: ", "Host: ")
 _MAX_READERS = 3
 _MAX_SIZE = 1 << 20
@@ -69,9 +73,8 @@ def written_and_returned(subject: Subject, point: InjectionPoint, text: str) -> 
         outcome = call(subject, point.with_text(text))
     else:
         seen = observe(subject, point.with_text(text))
-        if not seen.answer.succeeded and not subject.is_served:
-            # What an earlier call has made may be in the way.
-            make_fresh_for(subject)
+        if not seen.answer.succeeded and not subject.is_served and _remove_named(subject, point.arguments):
+            # What an earlier call had made was in the way.
             seen = observe(subject, point.with_text(text))
         outcome = seen.answer
         written = [
@@ -83,6 +86,16 @@ def written_and_returned(subject: Subject, point: InjectionPoint, text: str) -> 
         return written, []
     value = outcome.value if subject.is_served else outcome.returned
     return written, [leaf for _, leaf in leaves_of(value) if leaf != text] + _shown_later(subject)
+
+
+def _remove_named(subject: Subject, call: Mapping[str, Any]) -> bool:
+    """Remove the files that a call names and that no call needs; return whether there were any."""
+    needed = {*planted_contents(), *own_world(subject).files}
+    names = {text for _, text in leaves_of(call) if _NAME.fullmatch(text)} - needed
+    found = [path for name in names if (path := subject.sandbox.workspace / name).is_file()]
+    for path in found:
+        path.unlink()
+    return bool(found)
 
 
 def _shown_later(subject: Subject) -> list[str]:

@@ -17,6 +17,7 @@ __all__ = [
     "is_stand_in",
     "may_be_secret",
     "names_secret",
+    "never_shows_values",
     "says_it_masks",
     "secret_argument",
     "shows_secrets",
@@ -43,6 +44,13 @@ _STAND_IN = re.compile(
 _MASK = re.compile(r"[*•●█·]{2}|\.{3}|…|\b(?:x{3,}|X{3,})\b|redact|hidden|mask|withheld|removed", re.IGNORECASE)
 _MASKING = re.compile(
     r"\*{3}|\b(?:masked|redacted|withheld|blanked|never (?:shown|returned|included))\b", re.IGNORECASE
+)
+#: "Values are never shown", "never returns values", "without showing any values".
+_NO_VALUES = re.compile(
+    r"\b(?:values|contents|secrets)\b[^.;:]{0,20}\b(?:never|not) (?:\w+ ){0,2}(?:shown|returned|included|told|quoted)\b"
+    r"|\b(?:never|not) (?:show|return|includ|tell|quot)\w* (?:\w+ ){0,3}(?:values|contents|secrets)\b"
+    r"|\bno (?:values|secrets) (?:are|is) (?:\w+ )?(?:shown|returned|included|told|quoted)\b",
+    re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 #: What a tool says that it does to secrets in a text that it is given.
@@ -94,6 +102,12 @@ def says_it_masks(tool: ToolFacts, key: str) -> bool:
     sentences = _SENTENCE.split(tool.description or "")
     said = [one for one in sentences if _MASKING.search(one) and named is not None and named.search(one)]
     return any(_UNLESS.search(one) is None for one in said)
+
+
+def never_shows_values(tool: ToolFacts) -> bool:
+    """Tell whether a tool says, without a condition, that it shows no values or contents of what it reads."""
+    sentences = _SENTENCE.split(tool.description or "")
+    return any(_NO_VALUES.search(one) and not _UNLESS.search(one) for one in sentences)
 
 
 def hidden_names(says: str) -> dict[str, bool]:

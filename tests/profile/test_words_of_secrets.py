@@ -10,6 +10,7 @@ from pytest_forge.profile.secrets import (
     is_private_variable,
     is_stand_in,
     names_secret,
+    never_shows_values,
     says_it_masks,
     secret_argument,
 )
@@ -72,3 +73,17 @@ def test_a_mask_is_known_by_its_signs(text, masks):
 )
 def test_a_tool_says_of_which_values_it_masks(description, says):
     assert says_it_masks(ToolFacts("show", "show", "function", description), "hook_token") is says
+
+
+@pytest.mark.parametrize(
+    ("description", "hides"),
+    [
+        ("Check a file of settings. Values are never shown.", True),
+        ("Lists keys and never returns any values.", True),
+        ("No values are shown.", True),
+        ("Values are not shown unless verbose is set.", False),
+        ("Shows each key with its value.", False),
+    ],
+)
+def test_a_tool_may_show_no_values(description, hides):
+    assert never_shows_values(ToolFacts("check", "check", "function", description)) == hides

@@ -38,7 +38,7 @@ from .handled_errors import judge_handled_errors
 from .masked_cases import judge_masked_cases
 from .masked_depths import judge_masked_depths
 from .own_secrets import calls_with_own_keys, judge_own_secrets
-from .settings_files import judge_incomplete_settings, judge_settings
+from .settings_files import judge_hidden_values, judge_incomplete_settings, judge_settings
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
 
@@ -228,6 +228,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     if not subject.is_served:
         subject.tool = untouched
         judge_incomplete_settings(subject, excuses)
+        judge_hidden_values(subject)
     for call in subject.patience().each(calls_with_own_keys(subject)):
         judge_own_secrets(subject, subject.call(call))
     judge(*calls_naming_variables(subject))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from ...oracles.text_leaves import leaves_of
-from ...profile.secrets import names_secret, shows_secrets
+from ...profile.secrets import names_secret, never_shows_values, shows_secrets
 from ...strategies.shaped_files import PLANTED_PASSWORD
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -17,9 +17,17 @@ from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.read_files import called_with_content
 
-__all__ = ["judge_incomplete_settings", "judge_settings"]
+__all__ = ["judge_hidden_values", "judge_incomplete_settings", "judge_settings"]
 
 _MAX_KEYS = 8
+#: A value, and lines of settings with it that a reader may not take for one.
+_HIDDEN = "Battery-staple-9"
+_LINES = (
+    f"DB_PASSWORD={_HIDDEN}",
+    f"DB_PASSWORD: {_HIDDEN}",
+    f"DB_PASSWORD {_HIDDEN}",
+    f"db-password = {_HIDDEN}",
+)
 
 
 def judge_settings(subject: Subject, outcome: Outcome, excuses: Excuses) -> None:
@@ -74,6 +82,31 @@ def judge_incomplete_settings(subject: Subject, excuses: Excuses) -> None:
                 if _is_withheld(subject):
                     raise failure
                 excuses.report(failure, shows_secrets(subject.facts))
+
+
+def judge_hidden_values(subject: Subject) -> None:
+    """Judge that no value of a settings file is shown by a tool that says so, well-formed or not.
+
+    Raises:
+        CheckFailure: If one is.
+    """
+    if not never_shows_values(subject.facts):
+        return
+    call = plausible_calls(subject, limit=1)[0]
+    for name, content in own_world(subject).files.items():
+        path = Path(subject.sandbox.workspace / name)
+        if content is None or PLANTED_PASSWORD.encode() not in content:
+            continue
+        for line in _LINES:
+            outcome = called_with_content(subject, call, path, content.rstrip(b"\n") + f"\n{line}\n".encode())
+            told = outcome.raised if outcome.raised is not None else outcome.value
+            if _HIDDEN in str(told):
+                raise CheckFailure(
+                    "password_in_answer",
+                    f"The description says that values are not shown, but with the line {line!r} in {path.name!r} the "
+                    "answer quotes the value. Name the line by its number, and quote nothing of it.",
+                    arguments=outcome.arguments,
+                )
 
 
 def _is_withheld(subject: Subject) -> bool:

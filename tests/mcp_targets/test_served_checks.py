@@ -58,6 +58,7 @@ DEFECTS = {
     "refuses_itself": ("structured_results_match", "breaks the tool's own output schema"),
     "forgets_structure": ("structured_results_match", "had no structuredContent"),
     "prints": ("results_are_json", "'called with 5' to stdout"),
+    "prints_and_refuses": ("results_are_json", "'refused a word' to stdout"),
     "silent": ("error_dicts_are_well_formed", "without a text"),
     "dressed": ("failure_is_not_success", "'Error: there is no such word'"),
     "crashes": ("valid_calls_do_not_crash", "'NoneType' object has no attribute"),

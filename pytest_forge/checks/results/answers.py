@@ -42,7 +42,7 @@ _LONG, _MAX_TEXT = 100, 10_000
 _ITEMS, _FAR = 500, 200
 #: Edge values of an argument, and how many of the wanted ones are tried.
 _MANY_EDGES, _MAX_EDGES = 60, 24
-_MAX_REPLIES = 80
+_MAX_REPLIES, _MAX_MESSAGES = 80, 4
 _READS_NUMBERS = frozenset({"float", "Decimal", "literal_eval", "loads", "csv", "DictReader", "safe_load"})
 _ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 
@@ -68,6 +68,10 @@ def results_are_json(subject: Subject) -> None:
     An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
     JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages.
     """
+    for outcome in calls_made(subject, plausible_calls(subject, limit=_MAX_MESSAGES)) if subject.is_served else ():
+        # A refusal is a message as well, and no call may work.
+        if message_trouble(outcome):
+            _judge_json(outcome)
     outcomes = outcomes_of_plausible_calls(subject, limit=12)
     outcomes += [outcome for outcome in _edge_outcomes(subject) if has_returned(outcome) or subject.is_served]
     for outcome in outcomes:

@@ -254,6 +254,11 @@ def prints(word: str) -> str:
     return word
 
 
+def prints_and_refuses(word: str) -> dict[str, Any]:
+    print("refused", word[:1] and "a word")
+    return text("No line of it is a reading.", isError=True)
+
+
 def silent(word: str) -> dict[str, Any]:
     return {"content": [], "isError": word.startswith("no-such")} if word.startswith("no-such") else text(word)
 
@@ -817,6 +822,7 @@ TOOLS = [
     ),
     tool("forgets_structure", forgets_structure, arguments={"count": COUNT}, outputSchema=SUM),
     tool("prints", prints, arguments={"word": WORD}),
+    tool("prints_and_refuses", prints_and_refuses, arguments={"word": WORD}),
     tool("silent", silent, arguments={"word": WORD}),
     tool("dressed", dressed, arguments={"word": WORD}),
     tool("crashes", crashes, arguments={"word": WORD}),

@@ -22,6 +22,7 @@ from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import remove_planted
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
 from .answer_values import offered_values
@@ -42,8 +43,9 @@ __all__ = ["bare_workspace", "prepared_calls"]
 
 #: Key of the note with the call that creates the record.
 _NOTE = "made_by"
-#: Share of a check's time for the search.
-_SHARE_OF_SEARCH = 0.3
+#: Shares of a check's time: for the search, and for other calls that work, of which a slow tool gets few.
+_SHARE_OF_SEARCH, _SHARE_OF_VARIED = 0.3, 0.05
+_SLOW_S = 0.3
 _MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 2, 3, 24
 #: Calls with values that the program holds, and calls of chains.
 _MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS, _MAX_FURTHER, _MAX_VARIED, _MAX_VARIED_KEPT = 150, 150, 3, 4, 50, 6
@@ -65,7 +67,9 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
     if not note:
         return [*calls, *calls_with_unused_names(subject, calls)]
     if "further" in note:
-        return [*calls, *calls_with_unused_names(subject, calls), *note["further"]]
+        # They are refused last, so they come before others that are refused at once.
+        others = [*calls[_MAX_CALLS:], *calls_with_unused_names(subject, calls)]
+        return [*calls[:_MAX_CALLS], *note["further"], *others]
     if "bare" in note:
         bare_workspace(subject)
         return [note["call"], *calls]
@@ -99,17 +103,20 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         known = known_values(subject)
         told: list[dict[str, Any]] = []
         for call in calls[:_MAX_CALLS]:
+            began = own_time()
             reply = subject.call(call)
+            is_slow = own_time() - began > _SLOW_S
             if reply.answer is None:
                 return None
             if not looks_failed(reply):
-                # What the call needs may be there only once.
-                is_used_up = subject.facts.tier != "read" and looks_failed(subject.call(call))
+                if subject.facts.tier != "read":
+                    # What the call needs may be there only once, or its answer shows what it has left.
+                    again = subject.call(call)
+                    is_used_up = looks_failed(again) or again.text != reply.text
                 full = _fuller(subject, reply, known)
                 working = full or reply
                 others = _siblings(subject, working, known)
-                varied = _varied(subject, working, calls, known)
-                is_used_up = is_used_up or (bool(varied) and subject.facts.tier != "read")
+                varied = [] if is_slow else _varied(subject, working, calls, known)
                 others += [one for one in varied if one not in others]
                 is_news = full is not None or others
                 return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
@@ -263,7 +270,7 @@ def _varied(
     """Return calls that work and have other answers than a working one, and than each other."""
     if looks_failed(working):
         return []
-    view, patience, left = FlatSchema(subject.schema), subject.patience(_SHARE_OF_SEARCH), iter(range(_MAX_VARIED))
+    view, patience, left = FlatSchema(subject.schema), subject.patience(_SHARE_OF_VARIED), iter(range(_MAX_VARIED))
     values = OtherValues(calls, quoted=quoted_values(subject), held=known)
     is_poor = finds_nothing(working.value, working.arguments)
 

@@ -185,7 +185,7 @@ class AccessSearch(Struct):
         else:
             ordinary = list(islice(candidate_arguments(dict(self.subject.schema)), _MAX_BASES)) or [{}]
             # A tool that moves a file asks for the file first.
-            working = list(own_world(self.subject).calls[:1])
+            working = [] if is_given_root(self.subject) else list(own_world(self.subject).calls[:1])
             bases = [*working, *(call for call in ordinary if call not in working)]
         # A search tool must find something: use a word that every planted file contains as free text.
         worded = dict(bases[0])

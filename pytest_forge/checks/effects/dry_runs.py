@@ -96,6 +96,9 @@ def dry_runs_change_nothing(subject: Subject) -> None:
         if number < _MAX_LATER * len(switches):
             others = [{**one, name: not switches[name]} for other, one in calls if other == name and one != call]
             _judge_later(subject, name, idle, real_call, others, is_switch=switches[name])
+            if subject.is_served:
+                # Its calls have done the work that is compared below.
+                begin_anew(subject, idle)
         if subject.is_served and not observed_effects(subject, idle):
             has_acted = has_acted or bool(observed_effects(subject, real_call))
             continue

@@ -116,3 +116,29 @@ def test_files_have_names_that_a_pattern_of_the_code_matches(judged: Judged) -> 
     verdict = judged(RECORDINGS, ["results_are_json"])["results_are_json"]
 
     assert (verdict.status, verdict.message) == ("passed", "")
+
+
+RATIO = '''
+import re
+
+def take(part: str, whole: str, scale: str) -> dict:
+    """Return a part of a whole on a scale.
+
+    Args:
+        part: A number such as "4.25".
+        whole: A number, written likewise.
+        scale: A number, written likewise.
+    """
+    numbers = []
+    for text in (part, whole, scale):
+        if not re.fullmatch(r"[0-9]{1,4}[.][0-9]{2}", text):
+            raise ValueError("A number has two digits behind its point.")
+        numbers.append(float(text))
+    return {"ratio": round(numbers[0] / (numbers[1] or 1) * numbers[2], 4)}
+'''
+
+
+def test_all_texts_may_have_to_be_of_one_form(judged: Judged) -> None:
+    verdict = judged(RATIO, ["results_are_json"])["results_are_json"]
+
+    assert (verdict.status, verdict.message) == ("passed", "")

@@ -34,8 +34,8 @@ __all__ = ["ArgumentClimb"]
 _MAX_STARTS, _MAX_NAMES, _MAX_OPTIONS, _MAX_FULLER = 3, 4, 16, 24
 #: The likeliest values of a place, which come before all others of any place.
 _FIRST = 12
-#: Values of each of two texts that are changed at once.
-_MAX_TOGETHER, _MAX_PAIRS = 6, 3
+#: Values of each of two texts that are changed at once, pairs of texts, and quoted values of all texts at once.
+_MAX_TOGETHER, _MAX_PAIRS, _MAX_ALIKE = 6, 3, 3
 _MAX_VARIED = 6
 
 #: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
@@ -151,7 +151,7 @@ class ArgumentClimb:
     def _from(self, best: Trial) -> Iterator[Trial]:
         """Yield calls that get further: with the likeliest values of each place, or else with all others."""
         start = best
-        for call in (*self._with_offered_keys(best), *self._records(best.call)):
+        for call in (*self._alike(best.call), *self._with_offered_keys(best), *self._records(best.call)):
             trial = self._make(call, best)
             if trial is not None and trial.reach > best.reach:
                 best = trial
@@ -166,6 +166,13 @@ class ArgumentClimb:
                         break
         if best is start:
             yield from islice(self._together(best), 1)
+
+    def _alike(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the call with one quoted text in all of its places: they may have to be of one form."""
+        texts = {name: value for name, value in call.items() if isinstance(value, str)}
+        quoted = (value for name, old in texts.items() for value in self._quoted.values_for(name, old)[:_MAX_ALIKE])
+        for value in dict.fromkeys([*quoted, *texts.values()]) if len(texts) > 1 else ():
+            yield {**call, **dict.fromkeys(texts, value)}
 
     def _together(self, best: Trial) -> Iterator[Trial]:
         """Yield calls that get further with two other texts: one test may refuse either of them."""

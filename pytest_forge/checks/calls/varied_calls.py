@@ -20,7 +20,7 @@ from .known_values import KnownValues
 
 __all__ = ["OtherValues", "varied_calls"]
 
-_MAX_TRIES, _MAX_KEPT, _MAX_GIVEN = 12, 2, 3
+_MAX_TRIES, _MAX_KEPT, _MAX_GIVEN = 14, 2, 3
 #: An answer of so many times the length tells more.
 _RICHER = 1.2
 
@@ -58,6 +58,10 @@ class OtherValues(Struct):
             if type(value) is type(like) and value not in seen:
                 seen.append(value)
                 yield value
+        if isinstance(like, list) and all(isinstance(item, str) for item in like):
+            item = next(iter(like), "")
+            known = [*self.quoted.values_for(name, item), *self.held.values_for(name, item)]
+            yield from ([one] for one in dict.fromkeys([*self.offered, *known]) if [one] not in seen)
 
     def missing_in(self, call: Mapping[str, Any]) -> list[str]:
         """Return the arguments that other calls have and *call* has not."""

@@ -12,6 +12,7 @@ listed folders      files with the endings that the code names
 neighbours          files that other tools of the target create, and values that they return
 variables           texts that the tool's variables held, as arguments
 known values        what the module and the descriptions hold, and what patterns match, in one argument after another
+varied calls        once a call works: others that work as well, with other answers
 """
 
 from __future__ import annotations

@@ -35,25 +35,23 @@ _CALLS = 8
 def judge_joined_lines(subject: Subject) -> None:
     """Judge a tool that is said to keep each entry on one line, by a file whose last line has no end.
 
-    The file is one that people may change: the description says so, or the tool reads it and leaves it alone when an
-    equal call is repeated.
+    The file is one that people change, as the description says.
 
     Raises:
         CheckFailure: If an entry is written onto the last line.
     """
     description = subject.facts.description or ""
     said = told_line(description) if may_write(subject) else ""
-    if not said:
+    if not said or not is_edited_by_hand(description):
         return
     try:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
     except NoCallFits:
         return
-    by_hand = is_edited_by_hand(description)
     for first in subject.patience().each(calls[:_MAX_FIRST]):
         others = [call for call in calls if call != first]
-        found = _joined(subject, first, others, by_hand=by_hand)
-        if found and _joined(subject, first, others, by_hand=by_hand) == found:
+        found = _joined(subject, first, others)
+        if found and _joined(subject, first, others) == found:
             name, line, number = found
             raise CheckFailure(
                 "line_joined",
@@ -64,18 +62,11 @@ def judge_joined_lines(subject: Subject) -> None:
             )
 
 
-def _joined(subject: Subject, first: dict[str, Any], others: list[dict[str, Any]], *, by_hand: bool) -> list[Any]:
+def _joined(subject: Subject, first: dict[str, Any], others: list[dict[str, Any]]) -> list[Any]:
     """Return the file, the line that is two, and the number of the call that made it; empty without one."""
 
     def made() -> list[Any]:
-        if not _works(subject, first):
-            return []
-        before = _texts(subject)
-        if not by_hand:
-            _works(subject, first)
-            again = _texts(subject)
-            before = {path: text for path, text in before.items() if again.get(path) == text}
-        return _joined_behind(subject, others, before)
+        return _joined_behind(subject, others, _texts(subject)) if _works(subject, first) else []
 
     if subject.is_served:
         subject.renew()

@@ -20,7 +20,7 @@ def want_plant(plant: Plant) -> str:
     return f"{plant} is wanted"
 
 
-@breaks("text_is_no_template")
+@keeps("text_is_no_template", judged=True)
 def water_plant(plant: Plant) -> str:
     """Note that a plant was watered, once. Each plant is on one line of watered.txt."""
     path = Path("watered.txt")

@@ -9,7 +9,7 @@ _USUAL = {"oats": 40.0, "rye": 55.0}
 
 @breaks("choices_are_handled")
 def seed_needed(crop: str, area: float, grams: float | None = None) -> dict[str, float]:
-    """Tell how much seed a field needs.
+    """Tell how much seed a field needs, of which birds take a third.
 
     Args:
         crop: "oats" or "rye".
@@ -18,12 +18,12 @@ def seed_needed(crop: str, area: float, grams: float | None = None) -> dict[str,
     """
     if crop not in _USUAL:
         raise ValueError("The crop is oats or rye.")
-    return {"seed": (grams or _USUAL[crop]) * area}
+    return {"seed": (grams or _USUAL[crop]) * area * 1.5}
 
 
 @keeps("choices_are_handled")
 def seed_ordered(crop: str, area: float, grams: float | None = None) -> dict[str, float]:
-    """Tell how much seed to order for a field.
+    """Tell how much seed to order for a field, of which birds take a third.
 
     Args:
         crop: "oats" or "rye".
@@ -32,7 +32,7 @@ def seed_ordered(crop: str, area: float, grams: float | None = None) -> dict[str
     """
     if crop not in _USUAL:
         raise ValueError("The crop is oats or rye.")
-    return {"seed": (_USUAL[crop] if grams is None else grams) * area}
+    return {"seed": (_USUAL[crop] if grams is None else grams) * area * 1.5}
 
 
 @keeps("choices_are_handled")
@@ -48,7 +48,7 @@ def hire_price(days: int, helpers: int | None = None) -> dict[str, int]:
 
 @keeps("choices_are_handled")
 def seed_in_bags(crop: str, area: float, grams: float | None = None) -> dict[str, float]:
-    """Tell how much seed a field needs.
+    """Tell how much seed a field needs, of which birds take a third.
 
     Args:
         crop: "oats" or "rye".
@@ -57,4 +57,4 @@ def seed_in_bags(crop: str, area: float, grams: float | None = None) -> dict[str
     """
     if crop not in _USUAL:
         raise ValueError("The crop is oats or rye.")
-    return {"seed": (grams or _USUAL[crop]) * area}
+    return {"seed": (grams or _USUAL[crop]) * area * 1.5}

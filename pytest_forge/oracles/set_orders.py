@@ -9,6 +9,7 @@ A module is executed again with a `set` and a `frozenset` of its own, and its li
 from __future__ import annotations
 
 import ast
+import dis
 import hashlib
 from collections.abc import Iterator
 from types import CodeType
@@ -17,6 +18,7 @@ from typing import Any
 __all__ = ["code_with_own_sets", "own_sets", "uses_sets"]
 
 _NUMBERS = (int, float, complex)
+#: Instructions that make a set.
 _MAKERS = frozenset(("BUILD_SET", "SET_ADD", "SET_UPDATE"))
 _NAMES = frozenset(("set", "frozenset"))
 #: Methods of sets whose result is another set.
@@ -26,14 +28,10 @@ _COMBINING = (
 )
 
 
-def uses_sets(code: CodeType, opcodes: set[str]) -> bool:
-    """Tell whether code makes a set that is more than a constant.
-
-    Args:
-        code: The code.
-        opcodes: The names of its instructions.
-    """
-    return not _MAKERS.isdisjoint(opcodes) or not _NAMES.isdisjoint(code.co_names)
+def uses_sets(code: CodeType) -> bool:
+    """Tell whether code makes a set that is more than a constant."""
+    makes = any(instruction.opname in _MAKERS for instruction in dis.get_instructions(code))
+    return makes or not _NAMES.isdisjoint(code.co_names)
 
 
 def own_sets(seed: int) -> dict[str, type]:
@@ -92,5 +90,5 @@ def _own_type(base: type, seed: int) -> type:
 
     members: dict[str, Any] = {name: combining(name) for name in _COMBINING}
     members |= {"__iter__": ordered} | ({"pop": popped} if base is set else {})
-    own = Kind(base.__name__, (base,), members)
+    own: type = Kind(base.__name__, (base,), members)
     return own

@@ -24,7 +24,7 @@ def similar_values(value: Any, constants: Sequence[int | float]) -> list[Any]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
-        return [*_numbers(value, [number for number in constants if isinstance(number, int)])]
+        return _numbers(value, [number for number in constants if isinstance(number, int)])
     if isinstance(value, float):
         return [value + 0.35, *(float(number) for number in _numbers(int(value), constants))]
     if isinstance(value, str):

@@ -13,8 +13,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
-
 from ...profile.told_stays import told_to_stay
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
@@ -24,28 +22,15 @@ from ..calls.quiet_calls import are_quiet
 from .hidden_counters import changes_kept, reseed
 from .incomplete_keys import by_place
 from .lasting_reads import answers
+from .own_changes import OwnChange
 
-__all__ = ["ChangingCall", "changing_call"]
+__all__ = ["changing_call"]
 
 _MAX_VIEWS, _MAX_CHOICES, _MAX_ACTS = 3, 2, 12
 _DIGITS = re.compile(r"\d+")
 
 
-class ChangingCall(Struct, frozen=True):
-    """A call that changes the answer to another one.
-
-    Attributes:
-        call: The call that is answered otherwise.
-        act: The call that changes it.
-        place: Where the answer differs.
-    """
-
-    call: dict[str, Any]
-    act: dict[str, Any]
-    place: str
-
-
-def changing_call(subject: Subject, calls: Sequence[dict[str, Any]]) -> ChangingCall | None:
+def changing_call(subject: Subject, calls: Sequence[dict[str, Any]]) -> OwnChange | None:
     """Return a call that changes the answer to another call of the same function; None if there is none.
 
     The answer must be the same twice before that call, and stay the same in another process in which it is not made;
@@ -74,7 +59,7 @@ def changing_call(subject: Subject, calls: Sequence[dict[str, Any]]) -> Changing
             if place is None:
                 continue
             if _changes_again(subject, view, act, place) and (not kept or _changes_what_stays(subject, view, act)):
-                return ChangingCall(view, act, place)
+                return OwnChange(view, act, place)
             # Whatever has changed it, the answer is no longer what it was.
             break
     return None

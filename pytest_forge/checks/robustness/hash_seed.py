@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dis import get_instructions
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -68,7 +67,7 @@ def _names_hash(subject: Subject) -> bool:
 
 
 def _uses_sets(subject: Subject) -> bool:
-    return any(uses_sets(code, {one.opname for one in get_instructions(code)}) for code in author_codes(subject.tool))
+    return any(map(uses_sets, author_codes(subject.tool)))
 
 
 _Execute = Callable[[Subject, ModuleType, int], None]

@@ -3,7 +3,8 @@
 Ordinary calls of a tool that reads accounts/NAME.ini, asks a service, or looks up keys in free objects end at its
 first test. If lines of its code were not reached, calls are made again with the files that it asked for, contents with
 the keys that its code looks up, and what other tools of the target create; and with values that its code holds, where
-no call works. A world is kept if a call gets further: it succeeds, or takes more steps between lines.
+no call works. A world is kept if a call gets further: it succeeds, or takes more steps between lines. Of a call that
+works, variants with other answers are kept as well.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class OwnWorld(Struct, frozen=True):
 
     Attributes:
         files: Files by their path from the workspace, which may lead to the home directory; None for a folder.
-        calls: Calls that get further than any ordinary one.
+        calls: Calls that get further than any ordinary one, and others that work and have other answers.
         page: The answer to its requests; None if it needs none.
         variables: Environment variables that name the workspace.
     """
@@ -62,7 +63,7 @@ class OwnWorld(Struct, frozen=True):
 
 
 def own_world(subject: Subject) -> OwnWorld:
-    """Return the world in which a tool works, searched for once a tool; empty if its ordinary calls reach its code."""
+    """Return the world in which a tool works, searched for once a tool; empty if its code refuses nothing."""
     if _NOTE not in subject.notes:
         codes = [] if subject.is_served else list(author_codes(subject.tool))
         is_needed = _may_need_one(subject, codes)

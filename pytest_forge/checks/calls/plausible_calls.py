@@ -19,7 +19,7 @@ _FEWEST = 4
 
 
 def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]:
-    """Return ordinary calls, and plant the files they expect; for tools of servers, see `set_up_calls`.
+    """Return ordinary calls, those known to work first, and plant the files they expect; for servers: `set_up_calls`.
 
     Once a call has taken much of its time, the waits that arguments ask for are as short as the schema allows.
 

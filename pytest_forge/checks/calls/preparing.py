@@ -55,7 +55,7 @@ _NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
 
 
 def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return *calls*, preceded by one that finds its record, if another tool of the server can create it.
+    """Return *calls*, preceded by those that were found to work: with a record that another tool creates, for example.
 
     Args:
         subject: The tool.

@@ -44,7 +44,7 @@ class Patience:
 
     @property
     def has_time_to_shorten(self) -> bool:
-        """Whether time is left to shrink or describe a finding that is made anyway; never reported."""
+        """Whether time is left for work beside the verdict, such as shrinking a finding; never reported."""
         return own_time() <= self._until
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:

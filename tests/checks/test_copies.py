@@ -42,8 +42,18 @@ def test_an_exception_of_our_own_work_is_told_as_a_bug_of_ours(work, told):
 
 
 @pytest.mark.parametrize("work", [sys.exit, lambda: os._exit(3), lambda: math.factorial(10**7)])
-def test_a_copy_that_is_lost_tells_nothing(work):
-    assert in_a_copy(work, limit_s=0.2) is None
+def test_a_lost_copy_returns_nothing_and_its_check_is_told(work):
+    left = []
+
+    assert in_a_copy(work, limit_s=0.2, tell=left.append) is None
+    assert left == [1]
+
+
+def test_a_check_is_told_nothing_of_a_copy_that_answers():
+    left = []
+
+    assert in_a_copy(lambda: None, limit_s=5.0, tell=left.append) is None
+    assert left == []
 
 
 class BrokenFinder:

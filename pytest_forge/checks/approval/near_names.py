@@ -77,7 +77,7 @@ def near_name(subject: Subject) -> NearName | None:
     for call, names in naming[:_MAX_CALLS]:
         for name in names[:_MAX_NAMES]:
             # What is not compared in this time is left: the executed arguments are the check's verdict.
-            if not patience.has_time_to_shorten:
+            if patience.is_over:
                 return None
             near = _changed_by_another_name(subject, call, name, files)
             if near is not None:
@@ -162,7 +162,7 @@ def _effect(subject: Subject, call: dict[str, Any], files: _Files) -> dict[str, 
     A call that fails does nothing, except if it changes data all the same: then its effect is unknown, too.
     """
     found: dict[str, list[str]] | None = in_a_copy(
-        partial(_effect_here, subject, call, files), limit_s=_CALLS * subject.call_s
+        partial(_effect_here, subject, call, files), limit_s=_CALLS * subject.call_s, tell=subject.has_left
     )
     return None if found is None else {place: (before, after) for place, (before, after) in found.items()}
 

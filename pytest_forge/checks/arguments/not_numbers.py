@@ -103,5 +103,5 @@ def _told(subject: Subject, call: dict[str, Any]) -> str | None:
         # An answer with NaN in it cannot be sent, but the call was carried out.
         return _TAKEN if outcome.ran and not outcome.timed_out and not failure_mark(outcome.returned) else None
 
-    told: str | None = in_a_copy(made, limit_s=_CALLS * subject.call_s)
+    told: str | None = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     return told

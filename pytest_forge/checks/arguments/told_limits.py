@@ -130,7 +130,7 @@ def _told(subject: Subject, call: dict[str, Any]) -> str | None:
         with fake_sleep():
             return _answer(subject.call(call))
 
-    told: str | None = in_a_copy(made, limit_s=_CALLS * subject.call_s)
+    told: str | None = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     return told
 
 

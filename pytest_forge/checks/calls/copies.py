@@ -24,12 +24,14 @@ _PATIENCE = 3
 _LOOK_S = 0.05
 
 
-def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
+def in_a_copy(work: Callable[[], Any], *, limit_s: float, tell: Callable[[int], None] | None = None) -> Any:
     """Run *work* in a forked copy of this process, and return its result as JSON.
 
     Args:
         work: Takes nothing, and returns a JSON value; any other value becomes its repr.
         limit_s: Seconds it may take.
+        tell: Called with 1 if None is returned since there is no answer, as `Subject.has_left` is: a check that needs
+            the answer cannot pass. None if the caller judges the loss itself.
 
     Returns:
         None if the copy was lost or took longer.
@@ -63,6 +65,8 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float) -> Any:
     try:
         told = json.loads(text)
     except ValueError:
+        if tell is not None:
+            tell(1)
         return None
     if "failure" in told:
         raise CouldNotRun(told["failure"])

@@ -55,7 +55,7 @@ def counting_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[Co
         make_fresh([subject])
         return list(_each(subject, calls))
 
-    found = in_a_copy(made, limit_s=4 * subject.call_s) or []
+    found = in_a_copy(made, limit_s=4 * subject.call_s, tell=subject.has_left) or []
     return [Counted(*one) for one in found] if len(found) == len(calls) else []
 
 

@@ -28,7 +28,9 @@ def fresh_answers(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str
     """
     if subject.is_served:
         return [_said(subject.call(call)) for call in calls]
-    told: list[str] | None = in_a_copy(partial(_made, subject, calls), limit_s=_CALLS * subject.call_s)
+    told: list[str] | None = in_a_copy(
+        partial(_made, subject, calls), limit_s=_CALLS * subject.call_s, tell=subject.has_left
+    )
     return told
 
 

@@ -16,7 +16,6 @@ from ...strategies.odd_files import format_of, odd_contents, with_gaps, with_own
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
-from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from .observing import observe
 from .own_world import own_world, plant_world
@@ -41,13 +40,11 @@ def odd_file_calls(
 
     A text of a call that is a document with a format is changed in the same ways.
 
-    The calls only add to those that a check needs for its verdict, so they end early without a word.
-
     Args:
         subject: The tool.
         calls: Ordinary calls.
     """
-    until = own_time() + _SHARE * subject.check_s
+    patience = subject.patience(_SHARE)
     mined = None
     for call, path in _opened(subject, calls if calls is not None else plausible_calls(subject, limit=_MAX_CALLS)):
         ordinary = path.read_bytes()
@@ -55,7 +52,7 @@ def odd_file_calls(
         name = path.relative_to(subject.sandbox.workspace).as_posix()
         try:
             for what, content in odd_contents(path.suffix, ordinary, mined):
-                if own_time() > until or not path.parent.is_dir():
+                if not path.parent.is_dir() or patience.is_over:
                     return
                 path.write_bytes(content)
                 yield call, f"{what} in {name!r}"
@@ -63,11 +60,11 @@ def odd_file_calls(
             with contextlib.suppress(OSError):
                 path.write_bytes(ordinary)
     for call, what in _with_odd_documents(subject):
-        if own_time() > until:
+        if patience.is_over:
             return
         yield call, what
     for call, path, content in _with_zeros(subject):
-        if own_time() > until or not path.is_file():
+        if not path.is_file() or patience.is_over:
             return
         path.write_bytes(content)
         yield call, f"a number that is 0 in {path.name!r}"
@@ -126,10 +123,10 @@ def _with_contents(
     subject: Subject, contents: Iterable[tuple[dict[str, Any], Path, bytes, str]]
 ) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield each call while a file of the tool's own world has another content, and what is odd about it."""
-    until = own_time() + _SHARE * subject.check_s
+    patience = subject.patience(_SHARE)
     for call, path, content, what in contents:
         plant_world(subject, [call])
-        if own_time() > until or not path.is_file():
+        if not path.is_file() or patience.is_over:
             return
         path.write_bytes(content)
         yield call, f"{what} in {path.name!r}"

@@ -30,7 +30,7 @@ def are_quiet(subject: Subject, calls: Sequence[dict[str, Any]], *, may_ask_time
         may_ask_time: Whether they may ask for the time all the same.
     """
     made = partial(_are_quiet, subject, calls, may_ask_time=may_ask_time)
-    return bool(in_a_copy(made, limit_s=2 * subject.call_s))
+    return bool(in_a_copy(made, limit_s=2 * subject.call_s, tell=subject.has_left))
 
 
 def _are_quiet(subject: Subject, calls: Sequence[dict[str, Any]], *, may_ask_time: bool) -> bool:

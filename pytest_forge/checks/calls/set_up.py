@@ -12,7 +12,7 @@ from ...profile.makers import needs_new_names
 from ...profile.repositories import names_repository, names_revision
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import plant_files
 from ...strategies.workspace_repository import plant_repository
 from ...targets.subject import Subject
@@ -51,7 +51,7 @@ def set_up_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) 
     if _names_repository(subject):
         plant_repository(subject.sandbox.workspace)
         calls = [named for call in calls if (named := _with_known_names(call)) != call] + calls
-    fits = partial(_fits, FlatSchema(subject.schema), subject.schema)
+    fits = partial(FlatSchema(subject.schema).fits, subject.schema)
     found = []
     for call in [*calls[:1], *_with_new_names(subject, calls[:2]), *calls[1:limit]]:
         call = shortened_waits(subject, call)
@@ -69,7 +69,7 @@ def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[
         for slot in path_slots(subject.schema)
         if (slot.is_new and (slot.is_path or slot.may_be_path)) or (makes and slot.is_path and not slot.is_list)
     ]
-    fits = partial(_fits, FlatSchema(subject.schema), subject.schema)
+    fits = partial(FlatSchema(subject.schema).fits, subject.schema)
     found = []
     for call in calls if new else []:
         for slot in new:
@@ -82,13 +82,6 @@ def _with_new_names(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[
             call = named
         found += [call] if call not in found else []
     return found
-
-
-def _fits(view: FlatSchema, schema: Mapping[str, Any], call: dict[str, Any]) -> bool:
-    try:
-        return view.fits(schema, call)
-    except CannotMake:
-        return False
 
 
 def _text_at(call: Mapping[str, Any], slot: PathSlot) -> str:

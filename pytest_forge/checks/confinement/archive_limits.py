@@ -76,7 +76,11 @@ def judge_archive_limits(subject: Subject) -> bool:
     for archive in list(_archives(subject)):
         for members, share in _SHAPES:
             size = int(share * limit)
-            done = in_a_copy(partial(_has_read, subject, archive, members, size), limit_s=_CALLS * subject.call_s)
+            done = in_a_copy(
+                partial(_has_read, subject, archive, members, size),
+                limit_s=_CALLS * subject.call_s,
+                tell=subject.has_left,
+            )
             if done:
                 raise CheckFailure(
                     "limit_of_each_member",

@@ -70,7 +70,7 @@ def judge_compressed_files(subject: Subject) -> None:
 
 
 def _judge(subject: Subject, call: dict[str, Any], shown: dict[str, Any], what: str) -> None:
-    peak = in_a_copy(partial(_peak, subject, call), limit_s=3 * subject.call_s)
+    peak = in_a_copy(partial(_peak, subject, call), limit_s=3 * subject.call_s, tell=subject.has_left)
     os.chdir(subject.sandbox.workspace)
     subject.renew()
     if peak is not None and peak > _MOST_BYTES:

@@ -46,7 +46,9 @@ def refuse_linked_entries(subject: Subject) -> None:
     except NoCallFits:
         return
     for base in bases:
-        linked = in_a_copy(partial(_linked_entry, subject, base), limit_s=_CALLS * subject.call_s)
+        linked = in_a_copy(
+            partial(_linked_entry, subject, base), limit_s=_CALLS * subject.call_s, tell=subject.has_left
+        )
         make_fresh_workspace(subject.sandbox)
         if linked:
             raise CheckFailure(

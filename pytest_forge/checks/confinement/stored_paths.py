@@ -85,7 +85,7 @@ def refuse_stored_ways_out(subject: Subject, *, is_given_root: bool) -> bool:
     patience = subject.patience(_SHARE)
     is_judged = False
     for call, file, text in _texts(subject):
-        if not patience.has_time_to_shorten:
+        if patience.is_over:
             break
         place = next(_places(subject, call, file, text, token), None)
         if place is not None:

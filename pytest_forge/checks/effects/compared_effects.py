@@ -66,7 +66,7 @@ def folders_used(subject: Subject, call: dict[str, Any]) -> list[str]:
         return observe(subject, call).names_asked
 
     found: dict[str, None] = {}
-    for name in in_a_copy(asked, limit_s=2 * subject.call_s) or ():
+    for name in in_a_copy(asked, limit_s=2 * subject.call_s, tell=subject.has_left) or ():
         path = Path(os.path.normpath(workspace / name))
         may_be_folder = path.is_dir() or not (path.suffix or path.exists())
         if path != workspace and path.is_relative_to(workspace) and may_be_folder:

@@ -84,5 +84,5 @@ def _answer(subject: Subject, call: dict[str, Any]) -> str | None:
     begin_anew(subject, call)
     if subject.is_served:
         return subject.call(call).text
-    told: str | None = in_a_copy(lambda: subject.call(call).text, limit_s=2 * subject.call_s)
+    told: str | None = in_a_copy(lambda: subject.call(call).text, limit_s=2 * subject.call_s, tell=subject.has_left)
     return told

@@ -66,10 +66,10 @@ def acts_on_made_data(subject: Subject, idle: _Call, real: _Call, others: Sequen
         _made(subject, call)
         return [before, view.taken(call, is_settled=False)]
 
-    dry = in_a_copy(lambda: left_by(idle), limit_s=_CALLS * subject.call_s)
+    dry = in_a_copy(lambda: left_by(idle), limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     if not dry or dry[0] == dry[1]:
         return False
-    return bool(dry == in_a_copy(lambda: left_by(real), limit_s=_CALLS * subject.call_s))
+    return bool(dry == in_a_copy(lambda: left_by(real), limit_s=_CALLS * subject.call_s, tell=subject.has_left))
 
 
 def _around(real: _Call, others: Sequence[_Call]) -> Iterator[tuple[_Call, _Call]]:
@@ -94,7 +94,7 @@ def _last_answer(subject: Subject, calls: Sequence[_Call], begin: _Begin) -> str
         told = [_made(subject, call) for call in calls]
         return told[-1][1] if told[0][0] else ""
 
-    answer = made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s)
+    answer = made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     return answer or ""
 
 

@@ -45,7 +45,7 @@ def draft_left(subject: Subject, call: dict[str, Any]) -> tuple[str, str] | None
         subject: The function.
         call: A call that works.
     """
-    found = in_a_copy(partial(_found_here, subject, call), limit_s=_CALLS * subject.call_s)
+    found = in_a_copy(partial(_found_here, subject, call), limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     return (found[0], found[1]) if found else None
 
 

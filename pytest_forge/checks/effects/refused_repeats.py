@@ -80,7 +80,7 @@ def _is_done_afresh(subject: Subject, call: dict[str, Any], begin: Callable[[dic
         begin(call)
         return _is_done_at_once(subject, call)
 
-    return made() if subject.is_served else bool(in_a_copy(made, limit_s=2 * subject.call_s))
+    return made() if subject.is_served else bool(in_a_copy(made, limit_s=2 * subject.call_s, tell=subject.has_left))
 
 
 def _calls(subject: Subject, worked: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -119,7 +119,7 @@ def _told(subject: Subject, calls: list[_Call], values: list[Any]) -> _Told:
         make_fresh([subject])
         return _after_each(subject, calls, values)
 
-    return [(answer, data) for answer, data in in_a_copy(made, limit_s=4 * subject.call_s) or []]
+    return [(answer, data) for answer, data in in_a_copy(made, limit_s=4 * subject.call_s, tell=subject.has_left) or []]
 
 
 def _after_each(subject: Subject, calls: list[_Call], values: list[Any]) -> _Told:

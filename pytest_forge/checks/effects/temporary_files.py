@@ -80,7 +80,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
             )
     judge_failing_calls(subject)
     worked = [outcome.arguments for outcome in outcomes if outcome.succeeded and not outcome.timed_out]
-    has_time = subject.patience().has_time_to_shorten
+    has_time = not subject.patience().is_over
     obstructed = draft_left(subject, worked[0]) if worked and has_time and not subject.is_served else None
     if obstructed is not None:
         raise CheckFailure(

@@ -91,7 +91,7 @@ def _states(subject: Subject, call: dict[str, Any]) -> _States:
         make_fresh([subject])
         return _after_each(subject, call)
 
-    states: _States = in_a_copy(made, limit_s=_CALLS * subject.call_s) or []
+    states: _States = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or []
     return states
 
 

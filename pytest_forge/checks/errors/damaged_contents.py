@@ -32,13 +32,13 @@ def trials_with_damaged_files(subject: Subject) -> Iterator[tuple[Trial, OwnCode
     for call in plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
         subject.tool = untouched
         # A first call may make the file that later ones read.
-        files = patience.has_time_to_shorten and (files_read(subject, call) or files_read(subject, call))
+        files = not patience.is_over and (files_read(subject, call) or files_read(subject, call))
         if not files:
             continue
         campaign = FaultCampaign(subject, [call])
         for path, content in files.items():
             for damaged in _damaged(content):
-                if not patience.has_time_to_shorten:
+                if patience.is_over:
                     return
                 with file_with_content(subject, call, path, damaged), fake_sleep():
                     trials = campaign.survey()

@@ -53,7 +53,7 @@ def judge_handled_errors(subject: Subject, calls: Iterable[dict[str, Any]]) -> N
     try:
         patience = subject.patience(_SHARE)
         for call in [*(call for one in ordinary for call in (one, one)), *calls]:
-            if not patience.has_time_to_shorten:
+            if patience.is_over:
                 return
             reply = subject.call(call)
             if reply.answer is None or server.inside is None:

@@ -77,7 +77,7 @@ def _joined(subject: Subject, first: dict[str, Any], others: list[dict[str, Any]
         make_fresh([subject])
         return made()
 
-    found: list[Any] = in_a_copy(made_afresh, limit_s=_CALLS * subject.call_s) or []
+    found: list[Any] = in_a_copy(made_afresh, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or []
     os.chdir(subject.sandbox.workspace)
     return found
 

@@ -49,7 +49,7 @@ def replies_after_changes(subject: Subject, call: Mapping[str, Any]) -> Iterator
             # There has to be something.
             plausible_calls(subject, limit=1)
         for change in aligned_calls(facts, call)[:_MAX_CHANGES]:
-            if not patience.has_time_to_shorten:
+            if patience.is_over:
                 return
             try:
                 made = writer.call(change)

@@ -69,7 +69,7 @@ def _with_data(subject: Subject, call: Mapping[str, Any]) -> Outcome | None:
         outcome = subject.call(dict(call))
         if outcome.succeeded and not finds_nothing(outcome.value, outcome.arguments):
             return outcome
-        if turn == len(writes) or not patience.has_time_to_shorten:
+        if turn == len(writes) or patience.is_over:
             return None
         writer, write = writes[turn]
         if writer.call(dict(write)).timed_out:

@@ -66,7 +66,7 @@ def _compared(
         return None
     patience = subject.patience(_SHARE)
     for value in _known_values(subject, name, siblings, unlisted[1]):
-        if not patience.has_time_to_shorten:
+        if patience.is_over:
             return None
         empty = subject.call({name: value})
         if not empty.succeeded or answer_without(empty, name) != answer_without(unknown, name):

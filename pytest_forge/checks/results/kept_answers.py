@@ -80,7 +80,7 @@ def judge_kept_answers(
         return
     patience = subject.patience(_SHARE)
     for path, content in [one for one in files.items() if _document(one[1])][:_MAX_FILES]:
-        if not patience.has_time_to_shorten:
+        if patience.is_over:
             return
         try:
             kept = _kept(subject, list(_calls(subject, call, content)), path, content)

@@ -50,7 +50,7 @@ def missing_record(subject: Subject) -> MissingRecord | None:
     for base in plausible_calls(subject, limit=1)[:1]:
         for call in calls_with_listed_values(subject, [base]):
             made += 1
-            if made > _MAX_CALLS or not patience.has_time_to_shorten:
+            if made > _MAX_CALLS or patience.is_over:
                 return None
             name = next(name for name in call if call[name] != base.get(name))
             if not isinstance(_told(_made(subject, view, call, is_changing=True)), str):

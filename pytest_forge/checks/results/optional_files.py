@@ -52,7 +52,7 @@ def judge_optional_files(subject: Subject, controls: list[Outcome], report: Call
     for control in controls[:_MAX_CONTROLS]:
         call = dict(control.arguments)
         for path in [path for path in _missing(subject, call) if path not in seen][:_MAX_FILES]:
-            if not patience.has_time_to_shorten:
+            if patience.is_over:
                 return
             seen.add(path)
             if _is_ignored(subject, call, path):

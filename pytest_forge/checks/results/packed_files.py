@@ -72,7 +72,7 @@ def _packed(subject: Subject, call: dict[str, Any], stems: tuple[str, str]) -> i
         new = [content for path, content in after.items() if before.get(path) != content]
         return max((len(_ours(content)) for content in new), default=0)
 
-    found = in_a_copy(made, limit_s=2 * subject.call_s)
+    found = in_a_copy(made, limit_s=2 * subject.call_s, tell=subject.has_left)
     os.chdir(subject.sandbox.workspace)
     return found if isinstance(found, int) else 0
 

@@ -47,7 +47,7 @@ def repeated_removal(subject: Subject) -> RepeatedRemoval | None:
     subject.renew()
     view, patience = StateView(subject), subject.patience(_SHARE)
     for call in plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
-        if not patience.has_time_to_shorten:
+        if patience.is_over:
             return None
         before = _with_it(subject, view, call)
         first = subject.call(call)

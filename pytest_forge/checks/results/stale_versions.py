@@ -112,7 +112,7 @@ def _after(subject: Subject, *calls: dict[str, Any]) -> _Seen | None:
         plausible_calls(subject, limit=1)
         told = _made(subject, calls)
     else:
-        told = in_a_copy(partial(_made_afresh, subject, calls), limit_s=4 * subject.call_s)
+        told = in_a_copy(partial(_made_afresh, subject, calls), limit_s=4 * subject.call_s, tell=subject.has_left)
     return _Seen(*told) if told else None
 
 

@@ -69,7 +69,7 @@ def unknown_record(subject: Subject) -> UnknownRecord | None:
         listed = list(calls_with_listed_values(subject, [base]))
         for name, siblings in names.items():
             calls = [call for call in listed if call[name] != base.get(name)][:_MAX_LISTED]
-            if not calls or not patience.has_time_to_shorten:
+            if not calls or patience.is_over:
                 continue
             found = _compared(subject, base, name, calls)
             if found is None:

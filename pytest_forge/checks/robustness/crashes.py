@@ -150,7 +150,9 @@ def _bugs_alone(subject: Subject, walk: Walk | None) -> Iterator[tuple[dict[str,
 
 def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
     """Return the bug that a call shows in a fresh process; "" for no bug, None if the process was lost."""
-    bug: str | None = in_a_copy(partial(_bug_alone, subject, arguments), limit_s=2 * subject.call_s)
+    bug: str | None = in_a_copy(
+        partial(_bug_alone, subject, arguments), limit_s=2 * subject.call_s, tell=subject.has_left
+    )
     os.chdir(subject.sandbox.workspace)
     return bug
 

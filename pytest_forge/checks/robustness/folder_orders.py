@@ -46,7 +46,9 @@ def judge_folder_orders(subject: Subject) -> None:
     for call in subject.patience().each(calls):
         for is_telling in (False, True):
             told: list[str] | None = in_a_copy(
-                partial(_answers, subject, call, is_telling=is_telling), limit_s=2 * subject.call_s
+                partial(_answers, subject, call, is_telling=is_telling),
+                limit_s=2 * subject.call_s,
+                tell=subject.has_left,
             )
             # The orders take turns: what differs by chance or by the clock differs within one of them.
             orders = [set(told[start::2]) for start in range(2)] if told else []

@@ -76,7 +76,9 @@ _Execute = Callable[[Subject, ModuleType, int], None]
 
 def _answers(subject: Subject, call: dict[str, Any], seeds: Sequence[int], execute: _Execute) -> list[str]:
     """Return the answers to a call, one for each seed; none if one fails or a module cannot be executed again."""
-    told: list[str] | None = in_a_copy(partial(_made, subject, call, seeds, execute), limit_s=2 * subject.call_s)
+    told: list[str] | None = in_a_copy(
+        partial(_made, subject, call, seeds, execute), limit_s=2 * subject.call_s, tell=subject.has_left
+    )
     return told or []
 
 

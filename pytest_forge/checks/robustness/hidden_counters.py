@@ -94,7 +94,7 @@ def changes_kept(
         held = [name for name in before if name.rpartition(".")[2] in read]
         return may_be_whole and held == changed and not any(_is_within(before[name], after[name]) for name in held)
 
-    return bool(in_a_copy(changes, limit_s=subject.call_s))
+    return bool(in_a_copy(changes, limit_s=subject.call_s, tell=subject.has_left))
 
 
 def _is_within(text: str, longer: str) -> bool:
@@ -148,7 +148,9 @@ def _comes_back(values: Sequence[Any]) -> bool:
 
 def _made(subject: Subject, call: dict[str, Any], way: str) -> list[Answer]:
     """Return the answers to equal calls in a copy of the process; none if a call fails or takes long."""
-    made: list[Answer] | None = in_a_copy(partial(_answers, subject, call, way), limit_s=subject.call_s)
+    made: list[Answer] | None = in_a_copy(
+        partial(_answers, subject, call, way), limit_s=subject.call_s, tell=subject.has_left
+    )
     return made or []
 
 

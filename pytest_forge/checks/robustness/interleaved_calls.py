@@ -53,7 +53,7 @@ def loses_an_update(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> boo
         subject: A function that is not async.
         calls: Three calls of it that work, one after another; they may be equal.
     """
-    return bool(in_a_copy(lambda: _loses(subject, calls), limit_s=_CALLS * subject.call_s))
+    return bool(in_a_copy(lambda: _loses(subject, calls), limit_s=_CALLS * subject.call_s, tell=subject.has_left))
 
 
 def _loses(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:

@@ -67,7 +67,7 @@ def own_change(subject: Subject, acts: list[dict[str, Any]]) -> OwnChange | None
         for act in changing if steady else ():
             if act == call:
                 continue
-            if not patience.has_time_to_shorten:
+            if patience.is_over:
                 return None
             subject.call(act)
             seen = _seen(subject, call)

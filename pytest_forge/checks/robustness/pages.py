@@ -65,7 +65,9 @@ def judge_pages(subject: Subject) -> None:
         if subject.is_served:
             lost = _lost_entry(subject, base)
         else:
-            lost = in_a_copy(partial(_in_fresh_world, subject, base), limit_s=_SHARE * subject.check_s)
+            lost = in_a_copy(
+                partial(_in_fresh_world, subject, base), limit_s=_SHARE * subject.check_s, tell=subject.has_left
+            )
         if lost and "empty" in lost:
             raise CheckFailure(
                 "page_leads_nowhere",

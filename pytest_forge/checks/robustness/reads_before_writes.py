@@ -72,7 +72,7 @@ def read_before_write(subject: Subject, acts: Sequence[dict[str, Any]]) -> ReadB
     patience = subject.patience(_SHARE)
     for writer in writers[:_MAX_WRITERS]:
         writes = calls_like(writer, acts[0])
-        if not writes or not patience.has_time_to_shorten:
+        if not writes or patience.is_over:
             continue
         place = _used_up(subject, [(subject, acts[0])] * _TIMES, (writer, writes[0]), others[:_MAX_OTHERS])
         if place:

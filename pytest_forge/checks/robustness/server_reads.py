@@ -85,14 +85,14 @@ def stale_read(subject: Subject) -> StaleRead | None:
         return None
     whole, seen = told
     for write in _named_writes(whole, seen[0])[:_MAX_SINGLE]:
-        if not _patience(subject).has_time_to_shorten:
+        if _patience(subject).is_over:
             break
         place = _stale_place(replace(whole, writes=[write]))
         if place is not None:
             return StaleRead(whole.reads[place], [write])
     usual = [min(count, len(whole.writes)) for count in _COUNTS]
     for count in dict.fromkeys((*usual, *_suspect_counts(whole, seen))):
-        if count not in usual and not _patience(subject).has_time_to_shorten:
+        if count not in usual and _patience(subject).is_over:
             break
         # A later write may make an old answer right again.
         story = replace(whole, writes=whole.writes[:count])

@@ -37,7 +37,7 @@ def judge_shared_numbers(subject: Subject) -> None:
     calls, key = _counting_calls(subject)
     patience = subject.patience(_SHARE)
     for _ in range(_TIMES):
-        if not key or not patience.has_time_to_shorten or not _share_one(subject, calls, key):
+        if not key or patience.is_over or not _share_one(subject, calls, key):
             return
     if key:
         raise CheckFailure(

@@ -164,7 +164,7 @@ def _with_keys(content: bytes, keys: list[str], word: str) -> bytes:
 def _answers(subject: Subject, steps: Sequence[_Step], younger_s: float) -> list[str] | None:
     """Return the answers in a new folder, one for each step; None if a call fails, or the first opens nothing."""
     work = partial(_answers_here, subject, steps, younger_s)
-    made: list[str] | None = in_a_copy(work, limit_s=_CALLS * subject.call_s)
+    made: list[str] | None = in_a_copy(work, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     return made
 
 

@@ -64,7 +64,7 @@ def _judge(subject: Subject) -> None:
             continue
         rounds: list[int] = []
         while sum(together > in_turn for together in rounds) < _FEWEST_ROUNDS:
-            if len(rounds) == _ROUNDS or not patience.has_time_to_shorten:
+            if len(rounds) == _ROUNDS or patience.is_over:
                 return
             rounds.append(_together(subject, number))
         if _in_turn(subject, number, pause_s=_PAUSE_S) == in_turn:

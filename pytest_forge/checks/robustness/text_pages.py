@@ -54,7 +54,7 @@ def judge_text_pages(subject: Subject) -> None:
     if subject.is_served:
         lost = _lost_letters(subject)
     else:
-        lost = in_a_copy(partial(_in_fresh_world, subject), limit_s=_SHARE * subject.check_s)
+        lost = in_a_copy(partial(_in_fresh_world, subject), limit_s=_SHARE * subject.check_s, tell=subject.has_left)
     if lost:
         raise CheckFailure(
             "page_loses_letters",
@@ -94,7 +94,7 @@ def _lost_letters(subject: Subject) -> dict[str, Any] | None:
     for base in itertools.chain(bases, itertools.islice(listed, _MAX_LISTED)):
         for way, whole, low in itertools.islice(_ways(subject, base), 1):
             for size in range(low, low + _SIZES):
-                if not patience.has_time_to_shorten:
+                if patience.is_over:
                     return None
                 call = {**_without(base, way.place), way.size: size}
                 found = _followed(subject, call, way)

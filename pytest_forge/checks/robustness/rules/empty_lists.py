@@ -135,7 +135,7 @@ def _lost(subject: Subject, call: dict[str, Any]) -> int | None:
             return None
         return (before - _words(view.taken(call, is_settled=False))).total()
 
-    return made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s)
+    return made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
 
 
 def _words(data: Mapping[str, str]) -> Counter[str]:

@@ -50,7 +50,7 @@ def judge_filled_limits(subject: Subject) -> bool:
             nodes = subject.schema.get("properties") or {}
             for name in sorted(name for name, node in nodes.items() if _is_limit(name, node)):
                 large = next((one for one in _ALL if fits(subject.schema, {**base, name: one})), None)
-                if large is None or not patience.has_time_to_shorten:
+                if large is None or patience.is_over:
                     continue
                 every = fast.call({**base, name: large})
                 for place, there in _results(every).items():

@@ -70,7 +70,7 @@ def _series(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
     times = int(max([_SERIES, *kept])) + _MORE
     limit_s = _SHARE * subject.check_s
     told: list[dict[str, Any]] | None = in_a_copy(
-        partial(_answers, subject, call, times, limit_s), limit_s=limit_s + subject.call_s
+        partial(_answers, subject, call, times, limit_s), limit_s=limit_s + subject.call_s, tell=subject.has_left
     )
     return told or []
 

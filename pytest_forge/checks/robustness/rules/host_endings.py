@@ -87,7 +87,12 @@ def _with_host(address: str, host: str) -> str:
 def _taken(subject: Subject, calls: list[dict[str, Any]], hosts: list[str]) -> bool | None:
     """Tell whether a host is taken that only ends like a domain; None if not only hosts of the domain are taken."""
     made = partial(_answers, subject, calls, hosts)
-    domain, below, beside, ending = in_a_copy(made, limit_s=_CALLS * subject.call_s) or ["", "", "", ""]
+    domain, below, beside, ending = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or [
+        "",
+        "",
+        "",
+        "",
+    ]
     return ending == domain if domain and domain == below != beside else None
 
 

@@ -158,7 +158,7 @@ def _different(
         has_worked = any(one[0] for _, both in told for one in both)
         return [pair for pair, (first, second) in told if _differ(first, second)], has_worked
 
-    found, has_worked = in_a_copy(made, limit_s=2 * subject.call_s) or ([], False)
+    found, has_worked = in_a_copy(made, limit_s=2 * subject.call_s, tell=subject.has_left) or ([], False)
     return [(call, other) for call, other in found], bool(has_worked)
 
 
@@ -177,7 +177,9 @@ def _differ(first: _Told, second: _Told) -> bool:
 
 def _told(subject: Subject, call: _Call, *, is_chosen: bool) -> _Told | None:
     """Return what a call tells in a fresh process and workspace; None if the process is lost."""
-    told: _Told | None = in_a_copy(partial(_told_alone, subject, call, is_chosen=is_chosen), limit_s=subject.call_s)
+    told: _Told | None = in_a_copy(
+        partial(_told_alone, subject, call, is_chosen=is_chosen), limit_s=subject.call_s, tell=subject.has_left
+    )
     return told
 
 

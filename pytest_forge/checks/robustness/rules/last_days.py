@@ -54,7 +54,9 @@ def judge_last_days(subject: Subject) -> bool:
         if subject.is_served:
             lost = _lost_entry(subject, base, *ends)
         else:
-            lost = in_a_copy(partial(_in_fresh_world, subject, base, *ends), limit_s=_SHARE * subject.check_s)
+            lost = in_a_copy(
+                partial(_in_fresh_world, subject, base, *ends), limit_s=_SHARE * subject.check_s, tell=subject.has_left
+            )
         if lost:
             raise CheckFailure(
                 "last_day_left_out",

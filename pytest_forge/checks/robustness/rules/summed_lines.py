@@ -139,7 +139,9 @@ def _there(subject: Subject, line: _Line, fits: Callable[..., bool]) -> int:
             number //= 2
         return found
 
-    return int(taken() if subject.is_served else in_a_copy(taken, limit_s=_CALLS * subject.call_s) or 0)
+    return int(
+        taken() if subject.is_served else in_a_copy(taken, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or 0
+    )
 
 
 def _is_stock(subject: Subject, line: _Line, there: int) -> bool:
@@ -159,7 +161,9 @@ def _done(subject: Subject, *calls: dict[str, Any]) -> list[bool]:
         _begin(subject, calls[0])
         return [_has_worked(subject, call) for call in calls]
 
-    return made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s) or []
+    return (
+        made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or []
+    )
 
 
 def _begin(subject: Subject, call: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from ...profile.sdk_messages import is_refused_result
 from ...strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .answer_values import offered_values
@@ -160,7 +160,7 @@ class _Search:
     def _reply(self, call: dict[str, Any]) -> Outcome | None:
         """Make a call; None if it was made before, if the schema refuses it, or if there is no time."""
         key = json.dumps(call, sort_keys=True, default=repr)
-        if key in self._made or not self._fits(call):
+        if key in self._made or not self._view.fits(self._subject.schema, call):
             return None
         self._made.add(key)
         self._has_ended = self._has_ended or not self._may_go_on()
@@ -169,12 +169,6 @@ class _Search:
         reply = self._subject.call(call)
         self._has_ended = reply.answer is None and self._subject.is_served
         return reply
-
-    def _fits(self, call: Mapping[str, Any]) -> bool:
-        try:
-            return self._view.fits(self._subject.schema, call)
-        except CannotMake:
-            return False
 
 
 def _is_done(reply: Outcome) -> bool:

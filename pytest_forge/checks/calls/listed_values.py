@@ -10,7 +10,7 @@ from typing import Any
 
 from forge_harness import ServerLostError
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from .answer_values import leaves
@@ -36,7 +36,7 @@ def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> I
             for name, old in call.items():
                 for value in values:
                     changed = {**call, name: value}
-                    if type(value) is type(old) and value != old and _fits(view, subject, changed):
+                    if type(value) is type(old) and value != old and view.fits(subject.schema, changed):
                         yield changed
 
 
@@ -85,10 +85,3 @@ def _lists(subject: Subject, facts: ToolFacts) -> bool:
     schema = facts.input_schema
     needs = schema.get("required") if isinstance(schema, dict) else None
     return facts.name != subject.facts.name and facts.tier == "read" and not needs
-
-
-def _fits(view: FlatSchema, subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return view.fits(subject.schema, call)
-    except CannotMake:
-        return False

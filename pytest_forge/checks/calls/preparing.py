@@ -275,7 +275,7 @@ def _varied(
     is_poor = finds_nothing(working.value, working.arguments)
 
     def answer(call: dict[str, Any]) -> str | None:
-        if not _fits(view, subject.schema, call) or not patience.has_time_to_shorten or next(left, None) is None:
+        if not view.fits(subject.schema, call) or not patience.has_time_to_shorten or next(left, None) is None:
             return None
         reply = subject.call(call)
         if looks_failed(reply):
@@ -291,13 +291,6 @@ def _varied(
 def _answer_of(subject: Subject, reply: Outcome) -> str:
     """Return the text of an answer; of a tool that may change something, with the call."""
     return reply.text if subject.facts.tier == "read" else f"{reply.text}{dict(reply.arguments)}"
-
-
-def _fits(view: FlatSchema, schema: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
-    try:
-        return view.fits(schema, call)
-    except CannotMake:
-        return False
 
 
 def _others(

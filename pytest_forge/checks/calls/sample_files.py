@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import ordinary_content, planted_contents
 from ...targets.subject import Subject
 
@@ -53,7 +53,7 @@ def calls_with_samples(subject: Subject, calls: list[dict[str, Any]]) -> Iterato
                 continue
             start = f"{workspace}/" if value.startswith("/") else ""
             named = {**call, name: f"{start}{file}"}
-            if not _fits(view, subject, named):
+            if not view.fits(subject.schema, named):
                 continue
             for content in _contents_for(PurePosixPath(file).suffix):
                 plant_sample(workspace, (file, content))
@@ -101,10 +101,3 @@ def _contents() -> Mapping[str, bytes]:
         "packed.tgz": ordinary_content(".tgz"),
     }
     return {**made, **packed, "packed.gz": packed["packed.tgz"], **planted_contents()}
-
-
-def _fits(view: FlatSchema, subject: Subject, call: Mapping[str, Any]) -> bool:
-    try:
-        return view.fits(subject.schema, call)
-    except CannotMake:
-        return False

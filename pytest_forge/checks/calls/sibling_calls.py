@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...profile.reads import reads
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .asking import looks_failed
@@ -46,20 +46,13 @@ def sibling_calls(
             call = {**working.arguments, name: sibling}
             if len(found) >= _MAX_KEPT or not may_go_on():
                 return found
-            if not _fits(view, subject.schema, call):
+            if not view.fits(subject.schema, call):
                 continue
             shape = _shape_of(subject.call(call))
             if shape not in shapes:
                 shapes.add(shape)
                 found.append(call)
     return found
-
-
-def _fits(view: FlatSchema, schema: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
-    try:
-        return view.fits(schema, call)
-    except CannotMake:
-        return False
 
 
 def _shape_of(reply: Outcome) -> object:

@@ -23,6 +23,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ from ...strategies.own_choices import own_choices
 from ...strategies.own_keys import Kind, own_keys, own_variables
 from ...strategies.own_names import names_of_own_patterns
 from ...strategies.own_records import with_own_records
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, is_valid
 from ...strategies.shaped_files import own_endings, shaped_contents
 from ...strategies.workspace_files import path_arguments, planted_contents
 from ...targets.subject import Subject
@@ -206,10 +207,10 @@ class WorldSearch:
             for ending in self._likely.texts:
                 for data in self._likely.contents(f"x{ending}", best.call):
                     call = {**best.call, name: (data or b"").decode()}
-                    if self._fits(call):
+                    if is_valid(self._subject.schema, call):
                         yield from self._made(call, best.files)
             for text in decoded_texts(mined_constants(self._subject.tool).names):
-                if self._fits(call := {**best.call, name: text}):
+                if is_valid(self._subject.schema, call := {**best.call, name: text}):
                     yield from self._made(call, best.files)
 
     def _with_other_leaves(self, best: Trial) -> Iterator[Trial]:
@@ -319,7 +320,7 @@ class WorldSearch:
                     pool = ValuePool()
                     pool.learn(call)
                     pool.learn(outcome.value)
-                    placed = pool.newest_placed(best.call, self._fits)
+                    placed = pool.newest_placed(best.call, partial(is_valid, self._subject.schema))
                     told += [placed] if placed is not None and placed not in told else []
         now = self._trials.files_now()
         made = {name: data for name, data in now.items() if before.get(name) != data and not self._is_hidden(name)}
@@ -359,7 +360,7 @@ class WorldSearch:
             texts = [text for text in best.met if text != value][:_MAX_MET] if isinstance(value, str) else []
             for text in texts:
                 call = {**best.call, name: text}
-                if self._fits(call):
+                if is_valid(self._subject.schema, call):
                     yield from self._made(call, best.files)
 
     def _with_known_values(self, best: Trial) -> Iterator[Trial]:
@@ -372,18 +373,12 @@ class WorldSearch:
         yield from with_own_records(call, self._subject.schema, self._keys, self._choices)
 
     def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:
-        return self._trials.made(call, beside.files) if self._fits(call) else None
+        return self._trials.made(call, beside.files) if is_valid(self._subject.schema, call) else None
 
     def _made(self, call: dict[str, Any], files: Files) -> Iterator[Trial]:
         trial = self._trials.made(call, files)
         if trial is not None:
             yield trial
-
-    def _fits(self, call: dict[str, Any]) -> bool:
-        try:
-            return FlatSchema(self._subject.schema).fits(self._subject.schema, call)
-        except CannotMake:
-            return False
 
     def _makes_stumble(self, files: Files, before: Sequence[Trial]) -> bool:
         """Tell whether a call stumbles over the files: then they are not what the tool expects.

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import is_valid
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -52,7 +52,7 @@ def refuse_ways_out_of_store(subject: Subject) -> None:
         behind = (f"x/../../{_OTHER}", f"{slot.call[slot.name]}/../../{_OTHER}")
         for text in (f"../{_OTHER}", *behind, str(slot.folder.parent / _OTHER), *encoded):
             call = {**slot.call, slot.name: text}
-            did = _did(subject, slot, call) if _fits(subject, call) else ""
+            did = _did(subject, slot, call) if is_valid(subject.schema, call) else ""
             if did:
                 raise CheckFailure(
                     "path_traversal",
@@ -107,10 +107,3 @@ def _made(subject: Subject, call: dict[str, Any]) -> Outcome:
 def _called(subject: Subject, call: dict[str, Any]) -> Outcome:
     with fake_sleep():
         return subject.call(call)
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False

@@ -185,7 +185,10 @@ def _done_later(
         later = view.changed(after, view.taken(idle, is_settled=False))
         return later if set(made) <= set(later) else []
 
-    return [[f"changed {place}", "", ""] for place in in_a_copy(changed_later, limit_s=3 * subject.call_s) or ()]
+    return [
+        [f"changed {place}", "", ""]
+        for place in in_a_copy(changed_later, limit_s=3 * subject.call_s, tell=subject.has_left) or ()
+    ]
 
 
 def _is_laid_out(subject: Subject, name: str, value: bool, acted: list[list[str]]) -> bool:
@@ -211,7 +214,9 @@ def _is_laid_out(subject: Subject, name: str, value: bool, acted: list[list[str]
             found += [[view[place] for place in places]] if all(place in view for place in places) else []
         return found
 
-    dry, real = (in_a_copy(partial(made, one), limit_s=3 * subject.call_s) or [] for one in (True, False))
+    dry, real = (
+        in_a_copy(partial(made, one), limit_s=3 * subject.call_s, tell=subject.has_left) or [] for one in (True, False)
+    )
     if not dry or not real or any(one != dry[0] for one in dry):
         return False
     return any(one != real[0] for one in real) or (dry[0] == real[0] and all(one.startswith(_DUMP) for one in dry[0]))

@@ -127,7 +127,7 @@ def _times_until_refused(subject: Subject, one: dict[str, Any], call: dict[str, 
                     return 0 if counts_failures(f"{last.text} {last.raised}") else time
         return 0
 
-    return in_a_copy(times, limit_s=_CALLS * subject.call_s) or 0
+    return in_a_copy(times, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or 0
 
 
 def _failing(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import is_valid
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.missing_things import UNUSED_NAME, UNUSED_NUMBER
@@ -50,7 +50,7 @@ def echoed_record(subject: Subject) -> EchoedRecord | None:
     view, patience = StateView(subject), subject.patience(_SHARE)
     for call in plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
         shared = [name for name, value in call.items() if _is_name(value) and any(_takers(subject, name))]
-        if not shared or not patience.has_time_to_shorten:
+        if not shared or patience.is_over:
             continue
         before = view.taken(call)
         done = subject.call(call)
@@ -59,7 +59,7 @@ def echoed_record(subject: Subject) -> EchoedRecord | None:
             continue
         for name in shared:
             unknown = {**call, name: UNUSED_NAME if isinstance(call[name], str) else UNUSED_NUMBER}
-            if not _fits(subject, unknown) or not _is_there(call[name], after):
+            if not is_valid(subject.schema, unknown) or not _is_there(call[name], after):
                 continue
             before = view.taken(unknown)
             made = subject.call(unknown)
@@ -94,19 +94,12 @@ def _refused_by(subject: Subject, name: str, unknown: Any, known: Any) -> str:
     for other in _takers(subject, name):
         for ordinary in candidate_arguments(other.schema, limit=2)[-1:]:
             calls = [{**ordinary, name: value} for value in (unknown, known)]
-            if not all(_fits(other, call) for call in calls):
+            if not all(is_valid(other.schema, call) for call in calls):
                 continue
             refused = other.call(calls[0])
             if refused.ran and not refused.succeeded and not refused.timed_out and other.call(calls[1]).succeeded:
                 return other.facts.name
     return ""
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False
 
 
 def _is_there(value: Any, data: Mapping[str, str]) -> bool:

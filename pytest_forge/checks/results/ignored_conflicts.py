@@ -45,7 +45,7 @@ def judge_ignored_conflicts(subject: Subject, controls: Sequence[Outcome]) -> No
     patience = subject.patience(_SHARE)
     view = StateView(subject)
     for first, second, apart in list(_calls(subject, controls[0].arguments)) if controls else ():
-        if not patience.has_time_to_shorten:
+        if patience.is_over:
             return
         name = next(name for name in first if first[name] != second[name])
         # Another record shows that the text is kept, and what the answer is then.

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...profile.emptiness import became_nothing
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import is_valid
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.call_search import refusal_form
@@ -78,7 +78,7 @@ def _bases(subject: Subject) -> Iterator[dict[str, Any]]:
     for base in plausible_calls(subject, limit=1)[:1]:
         yield base
         texts = [name for name, value in base.items() if isinstance(value, str)]
-        wide = {name: _LETTER for name in texts if _fits(subject, {**base, name: _LETTER})}
+        wide = {name: _LETTER for name in texts if is_valid(subject.schema, {**base, name: _LETTER})}
         if wide and len(texts) > 1:
             yield {**base, **wide}
 
@@ -88,7 +88,7 @@ def _records(subject: Subject, base: dict[str, Any]) -> dict[str, list[Outcome]]
     patience = subject.patience(_SHARE)
     found: dict[str, list[Outcome]] = {}
     for number, call in enumerate(calls_with_listed_values(subject, [base])):
-        if number >= _MAX_LISTED or not patience.has_time_to_shorten:
+        if number >= _MAX_LISTED or patience.is_over:
             break
         name = next(name for name in call if call[name] != base.get(name))
         if len(found.get(name, ())) >= _MAX_RECORDS:
@@ -107,7 +107,7 @@ def _unknown(subject: Subject, base: dict[str, Any], name: str, records: list[Ou
     """Return a call with an unknown name if such calls are answered with one and the same sentence."""
     calls = [{**base, name: value} for value in unlisted_values(records[0].arguments[name])]
     made: list[Outcome] = []
-    for call in [call for call in calls if _fits(subject, call)][:2]:
+    for call in [call for call in calls if is_valid(subject.schema, call)][:2]:
         outcome = subject.call(call)
         value = _bare(outcome.value)
         if not outcome.succeeded or not isinstance(value, str) or not _is_sentence(value):
@@ -122,7 +122,7 @@ def _unknown(subject: Subject, base: dict[str, Any], name: str, records: list[Ou
 def _nothing(subject: Subject, base: dict[str, Any], name: str, records: list[Outcome]) -> Outcome | None:
     """Return a call with an unknown name if such calls, and those with a part of a name, are answered without data."""
     calls = [{**base, name: value} for value in unlisted_values(records[0].arguments[name])]
-    made = [subject.call(call) for call in calls if _fits(subject, call)][:2]
+    made = [subject.call(call) for call in calls if is_valid(subject.schema, call)][:2]
     if not made or not all(_gives_nothing(one, records) for one in made):
         return None
     parts = (one for record in records[:1] for one in _of_parts(subject, record, name))
@@ -146,7 +146,7 @@ def _of_parts(subject: Subject, record: Outcome, name: str) -> Iterator[Outcome]
         [value[: (len(value) + 1) // 2], value[1:], value.split()[0]] if isinstance(value, str) else ()
     )
     calls = ({**record.arguments, name: part} for part in parts if part and part != value)
-    yield from (subject.call(call) for call in calls if _fits(subject, call))
+    yield from (subject.call(call) for call in calls if is_valid(subject.schema, call))
 
 
 def _is_refused_elsewhere(
@@ -157,7 +157,7 @@ def _is_refused_elsewhere(
         for base in plausible_calls(reader, limit=1)[:1]:
             known = [{**base, name: value} for value in dict.fromkeys(one.arguments[name] for one in records)]
             other = {**base, name: unknown.arguments[name]}
-            if _fits(reader, other) and any(reader.call(call).succeeded for call in known):
+            if is_valid(reader.schema, other) and any(reader.call(call).succeeded for call in known):
                 refused = reader.call(other)
                 is_refusal = refused.answer is not None and not refused.succeeded
                 if is_refusal and (not in_these_words or refusal_form(unknown).strip(" .") in refusal_form(refused)):
@@ -171,13 +171,6 @@ def _readers(subject: Subject, name: str) -> Iterator[Subject]:
             reader = subject.beside(facts, tool)
             if name in (reader.schema.get("properties") or ()):
                 yield reader
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False
 
 
 def _bare(value: Any) -> Any:

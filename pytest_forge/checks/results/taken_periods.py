@@ -99,7 +99,7 @@ def _judge(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any]]) ->
         return
     accepted: list[dict[str, Any]] = []
     for period in _OVERLAPPING:
-        if not patience.has_time_to_shorten or len(accepted) > 1:
+        if len(accepted) > 1 or patience.is_over:
             return
         if _accepted(subject, [taken, calls[period]]) != [True, False]:
             accepted.append(calls[period])
@@ -119,7 +119,7 @@ def _judge_shared_days(subject: Subject, calls: Mapping[tuple[int, int], dict[st
     if not _has_last_day(subject, taken) or _accepted(subject, [taken, calls[_APART]]) != [True, True]:
         return
     for period in _OVERLAPPING:
-        if not patience.has_time_to_shorten or _accepted(subject, [taken, calls[period]]) != [True, False]:
+        if patience.is_over or _accepted(subject, [taken, calls[period]]) != [True, False]:
             return
     for period in _TOUCHING:
         if _ends(subject, [taken, calls[period]], with_view=True) == [True] * 4:
@@ -141,7 +141,7 @@ def _judge_order(subject: Subject, calls: Mapping[tuple[int, int], dict[str, Any
         return
     patience = subject.patience(_SHARE)
     for other in others:
-        if patience.has_time_to_shorten and all(_ends(subject, [taken, other, inner]) == [True] * 3 for _ in range(2)):
+        if not patience.is_over and all(_ends(subject, [taken, other, inner]) == [True] * 3 for _ in range(2)):
             raise CheckFailure(
                 "taken_period_accepted",
                 "A call for a period that overlaps a taken one was accepted after another period had been taken, and "
@@ -235,7 +235,7 @@ def _ends(subject: Subject, calls: Sequence[dict[str, Any]], *, with_view: bool 
         make_fresh([subject])
         return _made(subject, calls, with_view)
 
-    ends: list[bool] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s)
+    ends: list[bool] | None = in_a_copy(make, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     os.chdir(subject.sandbox.workspace)
     return ends
 

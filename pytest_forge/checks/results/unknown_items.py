@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...profile.told_errors import tells_of_any_missing
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import is_valid
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.missing_things import UNUSED_NAME, unlisted_values
@@ -39,7 +39,7 @@ def unknown_items(subject: Subject) -> Outcome | None:
                 data = view.taken(unknown).values()
                 if any(item.lower() in text.lower() for items in name.values() for item in items for text in data):
                     break
-                made = subject.call(unknown) if _fits(subject, unknown) else None
+                made = subject.call(unknown) if is_valid(subject.schema, unknown) else None
                 if made is not None and made.succeeded:
                     return made
     return None
@@ -53,13 +53,6 @@ def _unknown_names(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str,
     others = {name: [UNUSED_NAME, *unlisted_values(item)] for name, item in lists.items()}
     for chosen in zip(*others.values(), strict=False):
         names = {name: [str(item)] for name, item in zip(others, chosen, strict=True)}
-        if _fits(subject, {**call, **names}):
+        if is_valid(subject.schema, {**call, **names}):
             yield names
             return
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ...profile.reads import reads
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.mined_constants import kept_values
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import is_valid
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
@@ -70,7 +70,9 @@ def asked_name_that_stays(subject: Subject, calls: list[dict[str, Any]]) -> Aske
             found = _found(subject, calls, lists)
     else:
         with fake_sleep():
-            found = in_a_copy(partial(_found, subject, calls, lists), limit_s=_CALLS * subject.call_s)
+            found = in_a_copy(
+                partial(_found, subject, calls, lists), limit_s=_CALLS * subject.call_s, tell=subject.has_left
+            )
     if found is None:
         return None
     call, name, number = found
@@ -115,7 +117,7 @@ def _listed_after(
     shown = {text for entries in before for texts in entries.values() for text in texts}
     for unknown in unlisted_values(value):
         call = {**base, name: unknown}
-        if str(unknown) in shown or not _fits(subject, call):
+        if str(unknown) in shown or not is_valid(subject.schema, call):
             continue
         if subject.call(call).timed_out:
             return None
@@ -134,7 +136,7 @@ def _listed_after(
 def _works(subject: Subject, base: dict[str, Any], name: str, text: str) -> bool:
     value = int(text) if isinstance(base[name], int) and text.isdecimal() and len(text) < _LONG else text
     call = {**base, name: value}
-    return type(value) is type(base[name]) and _fits(subject, call) and subject.call(call).succeeded
+    return type(value) is type(base[name]) and is_valid(subject.schema, call) and subject.call(call).succeeded
 
 
 def _known(subject: Subject, base: dict[str, Any], name: str, before: list[_Entries]) -> tuple[str, str | int] | None:
@@ -152,13 +154,6 @@ def _known(subject: Subject, base: dict[str, Any], name: str, before: list[_Entr
 
 def _is_name(value: Any) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False
 
 
 def _entries(reader: Subject) -> _Entries:

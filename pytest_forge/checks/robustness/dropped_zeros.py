@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...profile.zero import is_explained, stands_for_all
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, is_valid
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
@@ -71,7 +71,7 @@ def judge_dropped_zeros(subject: Subject) -> None:
     view = StateView(subject)
     for argument in arguments:
         for base in bases:
-            if not patience.has_time_to_shorten or not _fits(subject, {**base, argument.name: argument.empty}):
+            if not is_valid(subject.schema, {**base, argument.name: argument.empty}) or patience.is_over:
                 continue
             found = _dropped(subject, view, argument, base)
             if found is not None:
@@ -84,7 +84,7 @@ def judge_dropped_zeros(subject: Subject) -> None:
                     arguments={**base, argument.name: argument.empty},
                 )
         for base in bases:
-            line = _broken_line(subject, argument, base) if patience.has_time_to_shorten else None
+            line = _broken_line(subject, argument, base) if not patience.is_over else None
             if line is not None:
                 raise CheckFailure(
                     "edge_replaced",
@@ -93,7 +93,7 @@ def judge_dropped_zeros(subject: Subject) -> None:
                     about=argument.name,
                     arguments={**base, argument.name: 0},
                 )
-        if bases and patience.has_time_to_shorten and _is_left_out(subject, argument, bases[0]):
+        if bases and not patience.is_over and _is_left_out(subject, argument, bases[0]):
             raise CheckFailure(
                 "edge_replaced",
                 f"Given 0 for {argument.name!r}, the tool answers as without it, though the numbers on both sides of 0 "
@@ -160,7 +160,7 @@ def _as_omitted(
 ) -> tuple[Any, str] | None:
     """Return a number that 0 is shown as, if a call without the argument shows it, too."""
     without = {key: value for key, value in base.items() if key != argument.name}
-    if not _fits(subject, without):
+    if not is_valid(subject.schema, without):
         return None
     zero = after(argument.empty)
     omitted = _shown(subject, view, without)
@@ -181,7 +181,7 @@ def _is_left_out(subject: Subject, argument: _Argument, base: dict[str, Any]) ->
     around = [{**base, argument.name: number} for number in _AROUND]
     if subject.facts.tier != "read" or isinstance(argument.empty, bool):
         return False
-    if not all(_fits(subject, call) for call in (without, *around)):
+    if not all(is_valid(subject.schema, call) for call in (without, *around)):
         return False
     first, *others = (_answer(subject, call) for call in around)
     if first is None or any(other != first for other in others):
@@ -196,7 +196,7 @@ def _broken_line(subject: Subject, argument: _Argument, base: dict[str, Any]) ->
     None if it shows that number, or another one than without the argument.
     """
     without = {key: value for key, value in base.items() if key != argument.name}
-    if isinstance(argument.empty, bool) or not _fits(subject, without):
+    if isinstance(argument.empty, bool) or not is_valid(subject.schema, without):
         return None
     zero, omitted = (_leaves_of(subject, call) for call in ({**base, argument.name: 0}, without))
     if not zero.keys() & omitted.keys():
@@ -204,7 +204,7 @@ def _broken_line(subject: Subject, argument: _Argument, base: dict[str, Any]) ->
     found = {
         number: _leaves_of(subject, call)
         for number in _ON_A_LINE
-        if _fits(subject, call := {**base, argument.name: number})
+        if is_valid(subject.schema, call := {**base, argument.name: number})
     }
     lined = [(number, leaves) for number, leaves in found.items() if leaves][:_MOST]
     if len(lined) < _MOST:
@@ -307,10 +307,3 @@ def _is(shown: Any, value: Any) -> bool:
 
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False

@@ -89,7 +89,7 @@ def calls_of_reader(subject: Subject) -> list[dict[str, Any]]:
     values: list[Any] = []
     patience = subject.patience(_SHARE)
     for call in _variants(subject, values):
-        if len(made) >= _MAX_ACTS or not patience.has_time_to_shorten:
+        if len(made) >= _MAX_ACTS or patience.is_over:
             break
         key = json.dumps(call, sort_keys=True, default=repr)
         if key in made:
@@ -191,7 +191,7 @@ def _changes(
     moving = _differing(before, seen)
     found: list[_Changes] = []
     for act in acts:
-        if not patience.has_time_to_shorten:
+        if patience.is_over:
             break
         if pause_s is not None:
             time.sleep(pause_s)

@@ -31,7 +31,9 @@ def ignored_time_limit(subject: Subject) -> tuple[dict[str, Any], str, float] | 
     Calls that use the network or start processes are left out: their limit may be that of one attempt.
     """
     for call, name in _limited_calls(subject):
-        took = [in_a_copy(partial(_seconds, subject, call), limit_s=subject.call_s) for _ in range(2)]
+        took = [
+            in_a_copy(partial(_seconds, subject, call), limit_s=subject.call_s, tell=subject.has_left) for _ in range(2)
+        ]
         if all(isinstance(one, float) and one > max(_TIMES * call[name], _LEAST_S) for one in took):
             return call, name, min(took)
     return None

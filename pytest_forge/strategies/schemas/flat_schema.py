@@ -17,7 +17,7 @@ from referencing import Resource
 from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DRAFT202012
 
-__all__ = ["CannotMake", "FlatSchema", "types_of"]
+__all__ = ["CannotMake", "FlatSchema", "is_valid", "types_of"]
 
 _MAX_ALTERNATIVES = 40
 _COMBINERS = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "then", "else"})
@@ -129,6 +129,14 @@ class FlatSchema:
             return self._resolver.lookup(reference).contents
         except Unresolvable:
             return None
+
+
+def is_valid(schema: Mapping[str, Any], value: Any) -> bool:
+    """Tell whether *value* is valid for a whole schema; no value is for one that is invalid itself."""
+    try:
+        return FlatSchema(schema).fits(schema, value)
+    except CannotMake:
+        return False
 
 
 def types_of(flat: Mapping[str, Any]) -> list[str]:

@@ -116,7 +116,7 @@ def _repeats(answer: str, value: str, other: str) -> bool:
 
 def _answer(subject: Subject, call: dict[str, Any]) -> str | None:
     """Return what a call answers as JSON, in a fresh process and workspace; None if it fails."""
-    answer = in_a_copy(partial(_answer_alone, subject, call), limit_s=subject.call_s)
+    answer = in_a_copy(partial(_answer_alone, subject, call), limit_s=subject.call_s, tell=subject.has_left)
     return answer if isinstance(answer, str) else None
 
 

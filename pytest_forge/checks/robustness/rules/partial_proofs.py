@@ -97,7 +97,7 @@ def _proved(subject: Subject, view: FlatSchema, base: dict[str, Any], name: str)
             make_fresh_for(subject, [base])
         return None
 
-    number = in_a_copy(made, limit_s=_SHARE * subject.check_s)
+    number = in_a_copy(made, limit_s=_SHARE * subject.check_s, tell=subject.has_left)
     return None if number is None else calls[number]
 
 
@@ -110,7 +110,7 @@ def _passes(subject: Subject, right: Mapping[str, Any], call: Mapping[str, Any],
         given, whole = _answer(subject, call), _answer(subject, right)
         return _is_proof(whole, wrong) and _is_proof(given, wrong) and _flags(whole) == _flags(given)
 
-    return in_a_copy(made, limit_s=3 * subject.call_s) is True
+    return in_a_copy(made, limit_s=3 * subject.call_s, tell=subject.has_left) is True
 
 
 def _calls(subject: Subject, base: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:

@@ -54,7 +54,7 @@ def judge_untold_items(subject: Subject) -> bool:
             if untold([first]) != [] or not unknown or untold([first, *unknown]) != []:
                 continue
             known = [one for one in known_values(subject).siblings(name, first) if one.casefold() != first.casefold()]
-            found = {one: untold([first, one]) for one in known[:_MAX_KNOWN] if patience.has_time_to_shorten}
+            found = {one: untold([first, one]) for one in known[:_MAX_KNOWN] if not patience.is_over}
             judged = judged or [] in found.values()
             for one, missing in found.items() if judged else ():
                 if missing == [one] and untold([one]) in ([one], None):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import PurePosixPath
+from types import CodeType
 from typing import Any
 
 from forge_harness import Tool
@@ -19,12 +20,13 @@ __all__ = ["name_like", "names_of_own_patterns", "text_of_own_patterns", "texts_
 _MAX_PATTERNS, _EACH, _SEEDS = 4, 4, 12
 #: A class of characters with a repetition, or an escaped class.
 _SIGNS = re.compile(r"\[[^\]]+\][+*{?]|\\[dws]")
+_COMPARING = frozenset(("match", "fullmatch"))
 _LAST_DIGIT = re.compile(r"\d(?=\D*$)")
 _FILE = re.compile(r"[\w.-]+\.[A-Za-z][A-Za-z0-9]{0,8}")
 
 
 def names_of_own_patterns(tool: Tool) -> list[str]:
-    """Return names of files that match a compiled pattern of the tool's modules: 2024-01-07.mp4."""
+    """Return names of files that match a pattern of the tool's modules: 2024-01-07.mp4."""
     found: list[str] = []
     for pattern in list(_patterns(tool))[:_MAX_PATTERNS]:
         made = (text_matching(pattern, seed=seed, plain_first=False) for seed in range(_SEEDS))
@@ -55,9 +57,12 @@ def name_like(name: str) -> str:
 
 
 def _patterns(tool: Tool) -> Iterator[str]:
+    """Yield the expressions that a module holds, and then those that stand where they are used."""
     seen: set[str] = set()
+    inline: list[str] = []
     for function in author_functions(tool):
         for code in nested_codes(function.__code__):
+            inline += _inline(code)
             for name in code.co_names:
                 for value in _single_values(function.__globals__.get(name)):
                     pattern = value.pattern if isinstance(value, re.Pattern) else value
@@ -65,6 +70,14 @@ def _patterns(tool: Tool) -> Iterator[str]:
                     if isinstance(pattern, str) and is_one and pattern not in seen:
                         seen.add(pattern)
                         yield pattern
+    yield from (pattern for pattern in dict.fromkeys(inline) if pattern not in seen)
+
+
+def _inline(code: CodeType) -> list[str]:
+    """Return the expressions with which code has a whole text compared: re.fullmatch(r"[A-Z]{2}[0-9]{4}", text)."""
+    if _COMPARING.isdisjoint(code.co_names) or "re" not in code.co_names:
+        return []
+    return [value for value in code.co_consts if _is_expression(value) and "\n" not in value]
 
 
 def _is_expression(value: Any) -> bool:

@@ -37,6 +37,8 @@ _FIRST = 12
 #: Values of each of two texts that are changed at once, pairs of texts, and quoted values of all texts at once.
 _MAX_TOGETHER, _MAX_PAIRS, _MAX_ALIKE = 6, 3, 3
 _MAX_VARIED = 6
+#: Quoted texts that are tried as the key of an object.
+_MAX_KEYS = 6
 
 #: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
 _Make = Callable[[dict[str, Any], Trial], Trial | None]
@@ -151,7 +153,7 @@ class ArgumentClimb:
     def _from(self, best: Trial) -> Iterator[Trial]:
         """Yield calls that get further: with the likeliest values of each place, or else with all others."""
         start = best
-        for call in (*self._alike(best.call), *self._with_offered_keys(best), *self._records(best.call)):
+        for call in (*self._alike(best.call), *self._with_other_keys(best), *self._records(best.call)):
             trial = self._make(call, best)
             if trial is not None and trial.reach > best.reach:
                 best = trial
@@ -189,14 +191,20 @@ class ArgumentClimb:
                 if trial is not None and trial.reach > best.reach:
                     yield trial
 
-    def _with_offered_keys(self, best: Trial) -> Iterator[dict[str, Any]]:
-        """Yield the call with an object whose keys are free replaced by one with the names that its refusal lists."""
-        for name, value in best.call.items() if best.offered else ():
+    def _with_other_keys(self, best: Trial) -> Iterator[dict[str, Any]]:
+        """Yield the call with other keys in an object whose keys are free.
+
+        These are all names that its refusal lists, or one of a form that the code or a description tells.
+        """
+        forms = texts_of_own_patterns(self._subject.tool)
+        for name, value in best.call.items():
             node = (self._subject.schema.get("properties") or {}).get(name)
             is_free = isinstance(value, dict) and isinstance(node, dict) and not node.get("properties")
             parts = list(value.values()) if is_free else []
-            if parts:
+            if parts and best.offered:
                 yield {**best.call, name: dict.fromkeys(best.offered, parts[0])}
+            for key in dict.fromkeys([*forms, *self._quoted.values_for(name, "")[:_MAX_KEYS]]) if parts else ():
+                yield {**best.call, name: {key: parts[0]}}
 
     def _values(self, path: Sequence[str | None], old: Any, offered: Sequence[str]) -> list[Any]:
         """Return values for a place in the arguments: of its own type, and then of others."""

@@ -60,6 +60,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - A name that does not exist, or an unusable value.
     - At the end of a list: a record with an unknown key, an unknown name, the last record once more, or the record of a
       call that worked.
+    - At the end of an object with free keys: an unknown key, or one of the form of the others with an unusable value.
     - For a function, a number below zero or one that is more than there is.
     - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
       one.

@@ -66,7 +66,7 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
         for name, value in call.items():
             changed: list[Any] = []
             if value and isinstance(value, Mapping):
-                changed = [{**value, UNKNOWN_ENTRY: list(value.values())[-1]}]
+                changed = [{**value, UNKNOWN_ENTRY: list(value.values())[-1]}, *_with_wrong_parts(value)]
             elif value and isinstance(value, list) and isinstance(value[-1], Mapping):
                 changed = [[*value, wrong] for wrong in _wrong_records(value[-1])]
             elif value and isinstance(value, list) and isinstance(value[-1], str):
@@ -80,6 +80,20 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
                 for others in (call, {**call, **renamed}):
                     if fits(subject.schema, made := {**others, name: records}):
                         yield made
+
+
+def _with_wrong_parts(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield an object with another key of the form of its last one, and an empty or a disproportionate value there."""
+    key, part = list(value.items())[-1]
+    other = next((str(one) for one in unlisted_values(key) if one not in value), None)
+    wrong: list[Any] = [""] if isinstance(part, str) else list(_wrong_records(part)) if _is_record(part) else []
+    if isinstance(part, int | float) and not isinstance(part, bool):
+        wrong = [-_AMOUNT, _AMOUNT]
+    yield from ({**value, other: one} for one in wrong if other is not None)
+
+
+def _is_record(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value)
 
 
 def with_repeated_records(subject: Subject, worked: Iterable[Outcome]) -> list[dict[str, Any]]:

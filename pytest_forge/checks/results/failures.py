@@ -43,6 +43,7 @@ from .ignored_conflicts import judge_ignored_conflicts
 from .impossible_days import judge_impossible_days
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
+from .lost_stores import judge_lost_stores
 from .lost_writes import judge_lost_writes
 from .missing_folders import judge_missing_folders
 from .missing_lookups import missing_lookup
@@ -82,6 +83,7 @@ _MAX_OWN = 8
         "stale_change_as_success": "A change of an earlier version of a record is ignored and answered as made.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
         "conflict_as_success": "A call whose text is kept nowhere is answered like one whose text is kept.",
+        "store_lost": "A store that cannot be read is taken for an empty one, and replaced.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
     },
 )
@@ -112,6 +114,8 @@ def failure_is_not_success(subject: Subject) -> None:
       one, as of the next version of a record, it is made.
     - A call changes nothing, and its text is kept nowhere. It is answered like one with another number or name beside
       the same text, which is kept.
+    - A file holds what several calls have stored. Once its end is missing or, for a function, it cannot be opened for
+      reading, a call is answered as done, and replaces it by a file with its own data alone.
 
     For a function, it also fails when:
 
@@ -184,6 +188,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_taken_periods(subject, controls)
         judge_stale_versions(subject, controls)
         judge_ignored_conflicts(subject, controls)
+        judge_lost_stores(subject, excuses.report)
     if subject.is_served:
         _judge_missing_lookups(subject, excuses)
         call = controls[0].arguments

@@ -5,6 +5,7 @@ post(number="2024-1"), post(number="2024-1"), post(number="2024-2")     the seco
 post(day="2024-02-30"), post(day="2024-02-29")                          both are refused, and the second one is right
 pay(amount=-1000), pay(amount=2)                                        both are refused, and the second one is right
 find("C-9"), find("C-1"), six times                                     in the end all are refused: nothing is left
+draw(litres=99), draw(litres=99), draw(litres=1)                         the second is refused: one litre is left
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from typing import Any
 
 from ...profile.lock_outs import counts_failures
 from ...strategies.calls.edge_values import EdgeValues
+from ...strategies.mined_constants import mined_constants
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.copies import in_a_copy
@@ -33,6 +36,10 @@ _WORKING, _MAX_FAILING, _MAX_NUMBERS, _MAX_TRIED = 3, 3, 3, 12
 _TIMES, _MAX_REPEATED, _MAX_REFUSED = 6, 2, 4
 #: Time limit of a sequence, in calls.
 _CALLS = 4
+#: Numbers that may be all that there is of something.
+_MAX_STOCKS = 6
+
+_Calls = list[dict[str, Any]]
 
 
 def judge_later_calls(subject: Subject) -> None:
@@ -48,6 +55,7 @@ def judge_later_calls(subject: Subject) -> None:
     if call is None:
         return
     _judge_repeated_failures(subject, call)
+    _judge_shortages(subject, call)
     working = _working(subject, call)
     if len(working) < _WORKING:
         return
@@ -57,6 +65,11 @@ def judge_later_calls(subject: Subject) -> None:
         # What has failed may be in the way of all others, or of the same call put right. A withdrawal needs no
         # failure before it to fail, but a payment after which it works.
         tried += [([one, last], [[first, last], [last]]), ([one, first], [[last, first], [first]])]
+    _judge_sequences(subject, tried)
+
+
+def _judge_sequences(subject: Subject, tried: list[tuple[_Calls, list[_Calls]]]) -> None:
+    """Judge that no last call of a sequence fails behind a failed one, while it works in all control sequences."""
     for calls, controls in subject.patience().each(tried):
         # An accident does not repeat.
         if all(_fails_at_last(subject, calls) and _work_at_last(subject, controls) for _ in range(2)):
@@ -64,9 +77,41 @@ def judge_later_calls(subject: Subject) -> None:
                 "later_call_fails",
                 "A call that works failed after another one had failed. Check a call before its first change, and "
                 "give back locks, connections and other state whether it works or not.",
-                arguments=last,
+                arguments=calls[-1],
                 before=before_json([(subject.facts.name, one) for one in calls[:-1]]),
             )
+
+
+def _judge_shortages(subject: Subject, call: dict[str, Any]) -> None:
+    """Judge that a call works when another one has asked for more than is left, if there is enough for it.
+
+    What there is may be a number in the tool's own code or its schema. A tool that counts failures is meant to refuse.
+
+    Raises:
+        CheckFailure: If it does not.
+    """
+    if not counts_failures(subject.facts.description or ""):
+        _judge_sequences(subject, [([most, most, call], [[most, call]]) for most in _almost_all(subject, call)])
+
+
+def _almost_all(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return calls with a number in place of another one, so that both together are one that the tool knows."""
+    try:
+        view = FlatSchema(subject.schema)
+    except CannotMake:
+        return []
+    properties = view.root.get("properties") or {}
+    found: list[dict[str, Any]] = []
+    for name, value in call.items():
+        if not isinstance(value, int | float) or isinstance(value, bool) or value <= 0:
+            continue
+        highest = bounds(properties.get(name) or {}, whole=True)[1]
+        known = [*mined_constants(subject.tool).numbers, *([] if highest is None else [int(highest)])]
+        # The largest is likely to be all that there is, or all that may be asked for.
+        most = sorted({number - value for number in known if number > 3 * value}, reverse=True)[:_MAX_STOCKS]
+        changed = ({**call, name: type(value)(number)} for number in most)
+        found += [one for one in changed if view.fits(view.root, one)]
+    return found
 
 
 def _first_working(subject: Subject) -> dict[str, Any] | None:

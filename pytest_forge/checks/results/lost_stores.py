@@ -58,7 +58,7 @@ def judge_lost_stores(subject: Subject, report: Callable[..., None]) -> None:
     patience = subject.patience(_SHARE)
     calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
     for pair in [pair for pair in permutations(calls, 2) if _own_text(*pair)][:_MAX_PAIRS]:
-        if not patience.has_time_to_shorten:
+        if patience.is_over:
             return
         store = _store(subject, pair)
         if store is None:

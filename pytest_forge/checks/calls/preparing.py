@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -36,6 +36,7 @@ from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
+from .state_view import StateView
 from .unused_names import calls_with_unused_names
 from .varied_calls import OtherValues, varied_calls
 
@@ -85,7 +86,8 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
     # Create it even right after the search: a tool that removes records has removed it.
     made = _made(subject, note["tool"], note["arguments"])
     # If creating is refused, the record still exists.
-    return [note["call"] if made is None else next(_naming(made, note["call"], subject.schema)), *calls]
+    named = note["call"] if made is None else next(_naming(made, note["call"], subject.schema, only=note.get("only")))
+    return [named, *calls]
 
 
 def bare_workspace(subject: Subject) -> None:
@@ -102,13 +104,20 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         # Before calls leave files.
         known = known_values(subject)
         told: list[dict[str, Any]] = []
+        view = StateView(subject)
         for call in calls[:_MAX_CALLS]:
+            before = view.taken(call) if subject.facts.tier != "read" else {}
             began = own_time()
             reply = subject.call(call)
             is_slow = own_time() - began > _SLOW_S
             if reply.answer is None:
                 return None
             if not looks_failed(reply):
+                if subject.facts.tier != "read" and not is_slow and not _changed(view, before, call):
+                    made = next(_changing(subject, view, calls), None)
+                    if made is not None:
+                        is_used_up = True
+                        return made
                 if subject.facts.tier != "read":
                     # What the call needs may be there only once, or its answer shows what it has left.
                     again = subject.call(call)
@@ -164,6 +173,32 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
                 for number, named in enumerate(_naming(made, call, subject.schema)):
                     if number < _MAX_TRIES and not looks_failed(subject.call(named)):
                         yield {"tool": facts.name, "arguments": arguments, "call": call}
+
+
+def _changing(subject: Subject, view: StateView, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield a call that changes a record which another tool has just made, where those that work change nothing.
+
+    A tool that does not look whether there is such a record takes the name of none.
+    """
+    patience = subject.patience(_SHARE_OF_SEARCH)
+    properties = subject.schema.get("properties") or {}
+    names = [name for name in calls[0] if _is_handle(name, properties.get(name) or {})]
+    for facts, _ in makers_of(subject, calls[0]) if names else ():
+        for arguments in aligned_calls(facts, calls[0])[:_MAX_TRIES]:
+            made = _made(subject, facts.name, arguments)
+            if made is None:
+                continue
+            for call in calls[:_MAX_TRIES]:
+                if not patience.has_time_to_shorten:
+                    return
+                named = next(_naming(made, call, subject.schema, only=names))
+                before = view.taken(named)
+                if not looks_failed(subject.call(named)) and _changed(view, before, named):
+                    yield {"tool": facts.name, "arguments": arguments, "call": call, "only": names}
+
+
+def _changed(view: StateView, before: Mapping[str, str], call: Mapping[str, Any]) -> bool:
+    return bool(view.changed(before, view.taken(call, is_settled=False)))
 
 
 def _uses_up(subject: Subject, note: Mapping[str, Any]) -> bool:
@@ -319,14 +354,25 @@ def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Outcome 
     return None if looks_failed(reply) else reply
 
 
-def _naming(made: Outcome, call: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield *call* with the id that the server gave the new record, if it gave one, then unchanged."""
+def _naming(
+    made: Outcome, call: Mapping[str, Any], schema: Mapping[str, Any], *, only: Sequence[str] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield *call* with the id that the server gave the new record, if it gave one, then unchanged.
+
+    Args:
+        made: The answer of the tool that has created it.
+        call: A call of the tool that needs it.
+        schema: The schema of that tool.
+        only: The arguments that may be changed; None for all.
+    """
     properties = schema.get("properties")
     properties = properties if isinstance(properties, Mapping) else {}
     value = None if made.answer is None else made.answer.value
     given = dict(_leaves(value))
     named = dict(call)
     for name, old in call.items():
+        if only is not None and name not in only:
+            continue
         node = properties.get(name)
         if name in given and type(given[name]) is type(old):
             named[name] = given[name]

@@ -36,6 +36,8 @@ def given_folder(request):
         ("article_by_prefix", "failed"),
         ("article_inside", "passed"),
         ("letter_by_prefix", "failed"),
+        ("verse_by_prefix", "failed"),
+        ("verse_inside", "passed"),
         ("read_anywhere", "not_applicable"),
     ],
 )

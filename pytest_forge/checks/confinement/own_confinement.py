@@ -22,8 +22,8 @@ from ..calls.other_places import told_endings
 from ..calls.own_world import own_world
 from ..calls.path_slots import PathSlot
 from ..calls.plausible_calls import plausible_calls
-from .file_access import FileAccess, endings_of_calls, escape_of
-from .slot_use import SlotUse, seen_use
+from .file_access import FileAccess, endings_of_calls, escape_of, likely_endings
+from .slot_use import SlotUse, fits_slot, seen_use, use_of
 
 __all__ = ["confined_uses", "follows_paths", "keep_sibling_apart", "sibling_of", "slots_that_reach_files"]
 
@@ -33,7 +33,7 @@ _WITHOUT_ROOT = (
     "The command does not give the server a folder to stay in, and the tool refuses no path outside one of its own. "
     "Write {workspace} where the command takes a folder."
 )
-_MAX_SLOTS, _MAX_OWN, _MAX_TEXTS = 6, 3, 5
+_MAX_SLOTS, _MAX_OWN, _MAX_TEXTS, _MAX_ALLOWED = 6, 3, 5, 2
 #: Key of the note that a tool's checks share: its arguments that reach files.
 _NOTE = "own paths"
 _INSIDE = {
@@ -99,6 +99,7 @@ def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Pa
     # A tool may look at the ending first, and tell which one it takes.
     endings = list(dict.fromkeys((world.endings[0], *endings_of_calls(subject)))) if may_be else []
     texts = [world.token, *(f"{world.token}{ending}" for ending in endings)]
+    texts += [text for text in _allowed_names(subject, world, slot) if text not in texts]
     own: dict[Path, str] = {}
     for text in texts:
         traces = _tried(subject, world, slot, text)
@@ -120,6 +121,15 @@ def _folder_reached(subject: Subject, world: PlantedWorld, slot: PathSlot) -> Pa
         ):
             return folder
     return None
+
+
+def _allowed_names(subject: Subject, world: PlantedWorld, slot: PathSlot) -> list[str]:
+    """Return the planted name with endings that the schema asks for, if it refuses the name alone."""
+    plain = use_of(slot, "new stem", world.token)
+    if fits_slot(plain):
+        return []
+    named = (replace(plain, text=f"{world.token}{ending}") for ending in likely_endings(subject))
+    return [use.text for use in named if fits_slot(use)][:_MAX_ALLOWED]
 
 
 def _learns_base(subject: Subject, world: PlantedWorld, slot: PathSlot) -> bool:

@@ -67,8 +67,17 @@ def letter_by_prefix(path: str) -> str:
     return read_by_prefix(path)
 
 
+def verse_by_prefix(name: str) -> str:
+    return read_by_prefix(name)
+
+
+def verse_inside(name: str) -> str:
+    return read_inside(name)
+
+
 ARTICLE = {"path": {"type": "string", "description": "Path of an article, such as garden/roses.md."}}
 LETTER = {"path": {"type": "string", "description": "Path of a letter."}}
+VERSE = {"name": {"type": "string", "pattern": r"^[a-z0-9/.-]{1,90}\.verse$", "description": "The name of a poem."}}
 READS = {"readOnlyHint": True}
 TOOLS = [
     tool("read_by_prefix", read_by_prefix, arguments=NAME, annotations=READS),
@@ -77,6 +86,8 @@ TOOLS = [
     tool("article_by_prefix", article_by_prefix, arguments=ARTICLE, annotations=READS),
     tool("article_inside", article_inside, arguments=ARTICLE, annotations=READS),
     tool("letter_by_prefix", letter_by_prefix, arguments=LETTER, annotations=READS),
+    tool("verse_by_prefix", verse_by_prefix, arguments=VERSE, annotations=READS),
+    tool("verse_inside", verse_inside, arguments=VERSE, annotations=READS),
     tool("read_anywhere", read_anywhere, arguments=NAME, annotations=READS),
 ]
 

@@ -6,6 +6,8 @@ list(limit=2, cursor="8:05")     nothing                            3 is lost: i
 
 list(limit=1, offset=2)          3 at 8:05                          next: 3, though there are no more
 list(limit=1, offset=3)          nothing
+
+Where the tool's own records lose none, those that another tool adds in no order may.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
@@ -24,17 +27,24 @@ from ...profile.told_pages import told_last_page
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.asking import looks_failed, served_tool
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.fresh_world import make_fresh
+from ..calls.record_makers import makers_of
+from ..calls.unsorted_records import unsorted_records
 from .lasting_reads import calls_that_fit
 
 __all__ = ["judge_pages"]
 
 _SHARE = 0.2
 _MAX_BASES, _MAX_ENTRIES, _MAX_SHOWN = 2, 40, 60
+_MAX_MAKERS, _FEWEST_ADDED = 2, 3
 #: Entries of a short page, and of one that may hold all.
 _SHORT, _LONG = (1, 2, 3), (500, 100, 50, 20)
+
+#: Returns what a finding tells of a tool that is asked for pages by a call; None if there is nothing to tell.
+_Find = Callable[[Subject, dict[str, Any]], dict[str, Any] | None]
 
 
 class _Way(Struct, frozen=True):
@@ -61,13 +71,12 @@ def judge_pages(subject: Subject) -> None:
             where there are no more: if one leads to an empty page.
     """
     limits, cursors = _arguments(subject)
-    for base in calls_that_fit(subject, limit=_MAX_BASES) if limits and cursors else []:
-        if subject.is_served:
-            lost = _lost_entry(subject, base)
-        else:
-            lost = in_a_copy(
-                partial(_in_fresh_world, subject, base), limit_s=_SHARE * subject.check_s, tell=subject.has_left
-            )
+    bases = calls_that_fit(subject, limit=_MAX_BASES) if limits and cursors else []
+    found = itertools.chain(
+        (_copied(subject, _in_fresh_world, base) for base in bases),
+        (_copied(subject, _lost_of_records, base) for base in bases[:1]),
+    )
+    for lost in found:
         if lost and "empty" in lost:
             raise CheckFailure(
                 "page_leads_nowhere",
@@ -75,6 +84,7 @@ def judge_pages(subject: Subject) -> None:
                 f"entries. Compare the end of a page with the number of all entries, and not with {lost['limit']!r}.",
                 about=lost["cursor"],
                 arguments=lost["call"],
+                before=lost.get("before", ()),
             )
         if lost:
             raise CheckFailure(
@@ -84,6 +94,7 @@ def judge_pages(subject: Subject) -> None:
                 "Go on behind the last entry of a page, and not behind all that tie with it.",
                 about=lost["cursor"],
                 arguments=lost["call"],
+                before=lost.get("before", ()),
             )
 
 
@@ -102,10 +113,62 @@ def _arguments(subject: Subject) -> tuple[list[str], list[str]]:
     return limits, cursors
 
 
+def _copied(subject: Subject, find: _Find, base: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what *find* does, in a copy of the process if the tool is a function."""
+    if subject.is_served:
+        return find(subject, base)
+    found: dict[str, Any] | None = in_a_copy(
+        partial(find, subject, base), limit_s=_SHARE * subject.check_s, tell=subject.has_left
+    )
+    return found
+
+
 def _in_fresh_world(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | None:
+    if subject.is_served:
+        return _lost_entry(subject, base)
     make_fresh([subject])
     with fake_sleep():
         return _lost_entry(subject, base)
+
+
+def _lost_of_records(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what `_lost_entry` does once another tool has added records, with the calls that added them."""
+    patience = subject.patience(_SHARE)
+    if not _has_form_of_pages(subject, base) or (subject.is_served and served_tool(subject).server.address.url):
+        return None
+    for facts, tool in makers_of(subject, base)[:_MAX_MAKERS]:
+        if patience.is_over:
+            break
+        maker = subject.beside(facts, tool)
+        lost = _lost_of_maker(subject, base, maker)
+        if subject.is_served:
+            # The records are not there for what is judged next.
+            subject.renew()
+        if lost:
+            return lost
+    return None
+
+
+def _lost_of_maker(subject: Subject, base: dict[str, Any], maker: Subject) -> dict[str, Any] | None:
+    if subject.is_served:
+        subject.renew()
+    else:
+        make_fresh([subject, maker])
+    with nullcontext() if subject.is_served else fake_sleep():
+        added = []
+        for ordinary in calls_that_fit(maker, limit=1):
+            records = unsorted_records(maker, ordinary)
+            added = [call for call in records if not looks_failed(maker.call(call))]
+        lost = _lost_entry(subject, base) if len(added) >= _FEWEST_ADDED else None
+    before = [{"tool": maker.facts.name, "arguments": call} for call in added]
+    return {**lost, "before": before} if lost else None
+
+
+def _has_form_of_pages(subject: Subject, base: Mapping[str, Any]) -> bool:
+    """Tell whether an answer, or the schema of answers, has a list and a key that is named like an argument."""
+    told = subject.facts.output_schema
+    keys = {*_answer(subject, dict(base)), *((told.get("properties") or {}) if isinstance(told, Mapping) else {})}
+    return any(_is_about(subject, said, cursor) for said in keys for cursor in _arguments(subject)[1])
 
 
 def _lost_entry(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | None:

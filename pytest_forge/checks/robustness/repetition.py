@@ -113,7 +113,8 @@ def equal_calls_agree(subject: Subject) -> None:
     A tool of the tier read, or of none, may answer page by page. The check follows what each short page says of the
     next one. It fails when:
 
-    - The pages end without an entry that one long page has.
+    - The pages end without an entry that one long page has. Another tool may first have added entries whose days,
+      numbers and texts are in no order.
     - A page leads on to one without entries. The description says that none leads on where there are no more.
     - The pages of a text lose letters of several bytes, and nothing else.
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import re
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from ...profile.roles import Role, role_of
@@ -14,11 +17,12 @@ from ...strategies.schemas.flat_schema import CannotMake, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .server_memory import judge_server_memory
-from .written_numbers import judge_written_numbers, written_numbers
+from .written_numbers import BEARABLE_BYTES, judge_written_numbers, told_excess, written_numbers
 
 __all__ = ["memory_is_bounded"]
 
@@ -33,8 +37,8 @@ _LITTLE_ENOUGH = 64 << 20
 _BYTES_FOR_EACH = 0.5
 #: Memory that this many items may take together.
 _LITTLE = int(_BYTES_FOR_EACH * _MANY)
-_BEARABLE_BYTES = 256 << 20
 _LARGEST = (1 << 31) - 1
+_VIRTUAL = re.compile(r"^VmPeak:\s+(\d+) kB", re.MULTILINE)
 #: Seconds that are measurable, and the longest call that may be repeated with a larger number.
 _NOTICED_S, _BEARABLE_S = 0.02, 0.5
 #: Numbers that name something or set a duration, and not an amount.
@@ -53,11 +57,12 @@ def memory_is_bounded(subject: Subject) -> None:
     One call with a large count kills the process, with every agent in it. Limit the number in the schema, or produce
     the items one by one. The check measures memory with numbers up to a hundred thousand, and with two numbers that
     grow together, and extrapolates to the largest that the schema allows. Numbers in texts, such as the last page of
-    ``1-3, 8``, grow until a call has taken 256 MiB.
+    ``1-3, 8``, and networks of IP addresses grow until a call has taken 256 MiB.
 
     Not judged: numbers whose limit keeps the memory below 256 MiB; loops that need time but no memory.
 
-    Of a server, the peak memory of its process is compared for 10 and 100 million in each unlimited integer.
+    Of a server, the peak memory of its process is compared for 10 and 100 million in each unlimited integer, and for
+    growing numbers and networks in texts.
     """
     if subject.is_served:
         judge_server_memory(subject)
@@ -74,7 +79,7 @@ def memory_is_bounded(subject: Subject) -> None:
             for_each = _bytes_for_each(fast, partial(_with_number, base, name, sign))
             if for_each is None:
                 subject.has_left(1)
-            elif for_each * high > _BEARABLE_BYTES:
+            elif for_each * high > BEARABLE_BYTES:
                 raise CheckFailure(
                     "unbounded_memory",
                     f"A call takes {for_each:.3g} bytes of memory per unit of {name!r}, which "
@@ -85,7 +90,7 @@ def memory_is_bounded(subject: Subject) -> None:
                 )
         _judge_numbers_together(subject, fast, base, sides)
         _judge_powers(subject, fast, base, numbers)
-        judge_written_numbers(subject, fast, written, _peak)
+        judge_written_numbers(subject, written, partial(_peak_and_seconds, fast), partial(_excess, subject))
 
 
 def _judge_numbers_together(
@@ -108,7 +113,7 @@ def _judge_numbers_together(
         # Doubling both numbers takes four times the memory, twice in a row.
         is_product = few and some > _QUADRUPLE * few and more > _QUADRUPLE * some
         largest = more / _SIDES[-1] ** 2 * numbers[first][1] * numbers[second][1]
-        if is_product and largest > _BEARABLE_BYTES:
+        if is_product and largest > BEARABLE_BYTES:
             raise CheckFailure(
                 "unbounded_memory",
                 f"A call takes {more / _SIDES[-1] ** 2:.3g} bytes of memory per unit of {first!r} times "
@@ -204,3 +209,31 @@ def _peak(fast: FastCalls, call: dict[str, Any]) -> tuple[int, bool]:
     finally:
         tracemalloc.stop()
     return peak, outcome.timed_out
+
+
+def _peak_and_seconds(fast: FastCalls, call: dict[str, Any]) -> tuple[int, float, bool]:
+    peak, is_late = _peak(fast, call)
+    return peak, fast.seconds, is_late
+
+
+def _excess(subject: Subject, call: dict[str, Any], small: dict[str, Any]) -> str:
+    """Return what tells that a call reserves more memory than is bearable, after one with a small number; else ""."""
+
+    def excess() -> str:
+        with FastCalls(subject) as fast:
+            # Threads and modules that the first call of a process needs are no memory of the second.
+            fast.call(small)
+            before = _reserved()
+            outcome = fast.call(call)
+            taken = BEARABLE_BYTES + 1 if isinstance(outcome.raised, MemoryError) else _reserved() - before
+            return told_excess(taken, is_late=outcome.timed_out)
+
+    return in_a_copy(excess, limit_s=2 * subject.call_s + 1) or ""
+
+
+def _reserved() -> int:
+    """Return the largest memory that this process has reserved, in bytes; 0 where the system does not tell."""
+    found: re.Match[str] | None = None
+    with suppress(OSError):
+        found = _VIRTUAL.search(Path("/proc/self/status").read_text())
+    return 0 if found is None else int(found[1]) * 1024

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
@@ -14,6 +16,7 @@ from ...verdict import CheckFailure, NotApplicable
 from ..calls.asking import own_server, tried
 from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
+from .written_numbers import judge_written_numbers, told_excess, written_numbers
 
 __all__ = ["judge_server_memory"]
 
@@ -22,6 +25,8 @@ _USUAL, _MANY, _FAR_MORE = 1_000, 10_000_000, 100_000_000
 _BEARABLE = 60_000_000
 #: A call that is slower than this for the smaller number would take too long for the larger.
 _QUICK_S = 0.3
+#: Growth of a server's peak memory that is no chance.
+_NOTICED = 4 << 20
 _NAMING = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, Role.LONGITUDE, Role.ID))
 _PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 
@@ -29,7 +34,8 @@ _PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 def judge_server_memory(subject: Subject) -> None:
     """Judge that no number which the schema allows makes the server use unlimited memory.
 
-    Calls with 10 and 100 million in each unlimited integer are compared by the server's peak memory.
+    Calls with 10 and 100 million in each unlimited integer are compared by the server's peak memory, and those with
+    growing numbers in texts.
 
     Raises:
         CheckFailure: If one does.
@@ -37,8 +43,15 @@ def judge_server_memory(subject: Subject) -> None:
     """
     tool = own_server(subject)
     names = list(_unbounded(subject))
-    if not names or tool.server.pid is None or not _peak(tool.server.pid):
+    written = written_numbers(subject.schema, plausible_calls(subject, limit=2))
+    if not (names or written) or tool.server.pid is None or not _peak(tool.server.pid):
         raise NotApplicable("Every number is limited, or the server's memory is not observable.")
+    if written:
+        # Its peak is that of earlier checks, too.
+        subject.renew()
+        judge_written_numbers(subject, written, partial(_peak_of, subject), partial(_excess, subject), noticed=_NOTICED)
+    if not names:
+        return
     control = working_replies(subject, plausible_calls(subject), most=1)[0]
     for name in subject.patience().each(names):
         usual = tried(subject, {**control.arguments, name: _USUAL})
@@ -64,6 +77,20 @@ def judge_server_memory(subject: Subject) -> None:
                 about=name,
                 arguments=reply.arguments,
             )
+
+
+def _peak_of(subject: Subject, call: dict[str, Any]) -> tuple[int, float, bool]:
+    """Make a call; return the peak memory of the server, the seconds, and whether it did not return."""
+    server = own_server(subject).server
+    server.recover()
+    reply = subject.call(call)
+    return _peak(server.pid or 0), reply.seconds, reply.timed_out
+
+
+def _excess(subject: Subject, call: dict[str, Any], small: dict[str, Any]) -> str:
+    before = _peak_of(subject, small)[0]
+    after, _, is_late = _peak_of(subject, call)
+    return told_excess(after - before, is_late=is_late) if before else ""
 
 
 def _unbounded(subject: Subject) -> Iterator[str]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from forge_harness import ServerLostError
 
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.asking import own_server
@@ -26,6 +28,8 @@ _MAX_REFUSED_S, _QUICK_S = 1.0, 0.6
 _EACH, _END_S = 2, 0.5
 #: The seconds of a call that is best to cancel, and the others that are tried if the first one takes long.
 _WANTED_S, _MAX_OTHERS = 0.3, 4
+#: A call that takes less is too brief to be cancelled; numbers that may make it longer.
+_BRIEF_S, _MAX_NUMBERS, _AMOUNTS = 0.15, 3, (5, 20, 50, 200, 1_000, 5_000)
 _ADVICE = "End the work of a cancelled request, or let it finish; answer it once at most."
 
 
@@ -44,12 +48,12 @@ _ADVICE = "End the work of a cancelled request, or let it finish; answer it once
 def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     """A server whose client cancels a call answers the next requests as before.
 
-    Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call
-    that works, or a quicker one if that takes long, cancels it at once or half way, pings the server, and makes the
-    call again: a lock that the cancelled call still holds would keep it waiting, and a mark that it runs would have
-    it refused. A refusal counts if it is repeated after the time in which the cancelled call would have ended, on a
-    server that takes as many calls in a row. Whether a cancelled call is answered once or not at all is the
-    server's choice, since its answer may have been on the way.
+    Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call that
+    works, or a quicker one if that takes long, or one with a larger number if it takes no time. It cancels it at once
+    or half way, pings the server, and makes the call again: a lock that the cancelled call still holds would keep it
+    waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated after the time in which
+    the cancelled call would have ended, on a server that takes as many calls in a row. Whether a cancelled call is
+    answered once or not at all is the server's choice, since its answer may have been on the way.
     """
     tool = own_server(subject)
     if tool.server.is_stateless:
@@ -62,6 +66,8 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
         quicker = [one for one in map(subject.call, others) if one.succeeded and one.seconds < reply.seconds]
         # A cancellation comes too late for a call that takes no time.
         reply = max(quicker, key=lambda one: -abs(one.seconds - _WANTED_S), default=reply)
+    if reply.succeeded and reply.seconds < _BRIEF_S:
+        reply = _longer(subject, reply)
     if reply.answer is None or reply.seconds > _MAX_SECONDS:
         raise NotApplicable(f"Its calls take {reply.seconds:.1f} s, too long to cancel several of them.")
     call = with_a_wait(subject, reply.arguments)
@@ -116,6 +122,36 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
                 "Python, a cancellation is no Exception.",
                 arguments=dict(call),
             )
+
+
+def _longer(subject: Subject, reply: Outcome) -> Outcome:
+    """Return the reply to a call with a larger number that takes long enough to be cancelled; else the given one.
+
+    A call that takes no time is over before it is cancelled. Each number grows as long as that takes more time.
+    """
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return reply
+    numbers = [name for name, value in reply.arguments.items() if type(value) in (int, float)]
+    for name in numbers[:_MAX_NUMBERS]:
+        for amount in _AMOUNTS:
+            call = {**reply.arguments, name: amount}
+            if amount <= reply.arguments[name] or not fits(subject.schema, call):
+                continue
+            longer = subject.call(call)
+            if not longer.succeeded or longer.seconds > _MAX_REFUSED_S:
+                break
+            if longer.seconds >= _BRIEF_S:
+                # A number that takes time once may be the chance of a busy machine.
+                again = subject.call(call)
+                if again.succeeded and _BRIEF_S <= again.seconds <= _MAX_REFUSED_S:
+                    return again
+                break
+    if subject.facts.tier != "read":
+        # A large amount may have used up what further calls need.
+        subject.renew()
+    return reply
 
 
 def _stays_refused(subject: Subject, call: dict[str, Any], seconds: float) -> bool:

@@ -153,12 +153,12 @@ class McpClient:
         Raises:
             TimeoutError: If it does not answer in time.
         """
-        before = len(self.transport.noise)
+        before = self.transport.noise.count
         try:
             answer = self.call_once(name, arguments, until=until)
         except ServerLostError as lost:
-            return McpAnswer("lost", noise=tuple(self.transport.noise[before:]), how=lost.how, said=lost.said)
-        return dataclasses.replace(answer, noise=tuple(self.transport.noise[before:]))
+            return McpAnswer("lost", noise=self.transport.noise.since(before), how=lost.how, said=lost.said)
+        return dataclasses.replace(answer, noise=self.transport.noise.since(before))
 
     def call_once(self, name: str, arguments: Mapping[str, Any], *, until: float) -> McpAnswer:
         """Call a tool.

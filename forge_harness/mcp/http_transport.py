@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ProviderError
 from ..json_text import long_integer
 from ..providers.stream import SseDecoder
+from .noise import Noise
 from .transport import ServerLostError
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ __all__ = ["McpHttpTransport"]
 
 _SESSION, _VERSION = "mcp-session-id", "mcp-protocol-version"
 _UNAUTHORISED = (401, 403)
-_MAX_NOISE, _MAX_SHOWN = 20, 300
 #: The longest message that is read, in bytes.
 _MAX_MESSAGE = 1 << 26
 
@@ -35,7 +35,7 @@ class McpHttpTransport:
         transport: What sends the requests, and decides where they may go; None for httpx's own.
 
     Attributes:
-        noise: Output of the server that is not a message, a line each, oldest first.
+        noise: Output of the server that is not a message.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class McpHttpTransport:
     ) -> None:
         import httpx  # slow to import, and needed for these servers only
 
-        self.noise: list[str] = []
+        self.noise = Noise()
         self._url = url
         self._received: deque[dict[str, Any]] = deque()
         self._headers = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
@@ -163,8 +163,8 @@ class McpHttpTransport:
             result = message.get("result")
             if isinstance(result, dict) and isinstance(result.get("protocolVersion"), str):
                 self._headers[_VERSION] = result["protocolVersion"]
-        elif len(self.noise) < _MAX_NOISE:
-            self.noise.append(text[:_MAX_SHOWN])
+        else:
+            self.noise.add(text)
 
 
 def _pieces(answer: Any, until: float, *, is_stream: bool = False) -> Iterator[bytes]:

@@ -24,13 +24,13 @@ from typing import IO, Any
 
 from ..json_text import long_integer
 from .error_tail import ErrorTail
+from .noise import Noise
 from .transport import ServerLostError
 
 __all__ = ["McpPipe"]
 
 #: The longest line that is read, in bytes.
 _MAX_LINE = 1 << 26
-_MAX_NOISE = 20
 _MAX_SHOWN = 300
 _SAID_BYTES = 4000
 _SAID_LINES = 4
@@ -58,7 +58,7 @@ class McpPipe:
         OSError: If it cannot be started.
 
     Attributes:
-        noise: Output of the server that is not a message, a line each, oldest first.
+        noise: Output of the server that is not a message.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class McpPipe:
         watch: Callable[[int], Callable[[float], None]] | None = None,
         fork: Callable[[int], Any] | None = None,
     ) -> None:
-        self.noise: list[str] = []
+        self.noise = Noise()
         self._owner = os.getpid()
         self._watch = watch
         # A line may arrive in thousands of pieces, and is joined once.
@@ -250,9 +250,7 @@ class McpPipe:
         return message
 
     def _note(self, line: bytes, reason: str) -> None:
-        if len(self.noise) < _MAX_NOISE:
-            text = line.decode("utf-8", "replace").strip()
-            self.noise.append(reason or text[:_MAX_SHOWN])
+        self.noise.add(reason or line.decode("utf-8", "replace").strip())
 
     def _lost(self) -> ServerLostError:
         # Its last output explains the end, and may still be unread.

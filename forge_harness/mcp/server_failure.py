@@ -56,8 +56,8 @@ def unusable(label: str, error: Exception, transport: McpTransport | None, *, st
 def _printed(error: Exception, transport: McpTransport | None) -> str:
     """Return the end of what a server has printed, to follow what happened to it; empty if it printed nothing."""
     said = getattr(error, "said", "") or (transport.said() if isinstance(transport, McpPipe) else "")
-    if not said and transport is not None and transport.noise:
-        said = transport.noise[-1]
+    if not said and transport is not None:
+        said = transport.noise.last
     line = " | ".join(line.strip() for line in said.splitlines())[-_MAX_SAID:].rstrip(".")
     shown = "".join(character if character.isprintable() else "\ufffd" for character in line)
     return f", and printed: {shown}" if shown else ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from .noise import Noise
+
 __all__ = ["McpTransport", "ServerLostError"]
 
 
@@ -29,10 +31,10 @@ class McpTransport(Protocol):
     """Sends messages to an MCP server and receives its messages.
 
     Attributes:
-        noise: Output of the server that is not a message, a line each, oldest first.
+        noise: Output of the server that is not a message.
     """
 
-    noise: list[str]
+    noise: Noise
 
     def send(self, message: dict[str, Any], *, until: float) -> None:
         """Send one message.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -173,5 +174,12 @@ def test_what_a_server_printed_before_it_went_is_known(tmp_path):
     with pytest.raises(ServerLostError):
         pipe.send({"id": 1}, until=time.monotonic() + 5)
 
-    assert pipe.noise == ["Welcome"]
+    assert pipe.noise.since(0) == ("Welcome",)
     pipe.close()
+
+
+def test_each_answer_tells_its_own_output_however_many_came_before(reached):
+    with closing(reached(target("broken.py", "all"))) as server:
+        told = [server.call("prints", {"word": "x" * size}).noise for size in range(1, 31)]
+
+    assert told == [(f"called with {size}",) for size in range(1, 31)]

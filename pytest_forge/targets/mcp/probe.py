@@ -39,14 +39,15 @@ def protocol_troubles(client: McpClient, *, is_local: bool, each_s: float = _EAC
     probes += [_unknown_notification] if is_local else []
     found: list[Trouble] = []
     for probe in probes:
-        noise = len(client.transport.noise)
+        before = client.transport.noise.count
         try:
             found += probe(client, each_s)
         except ServerLostError as lost:
             code, what = _ENDS[probe]
             return [*found, (code, f"{what} {lost.how}.")]
-        if is_local and len(client.transport.noise) > noise:
-            line = client.transport.noise[noise][:_MAX_SHOWN]
+        noise = client.transport.noise.since(before)
+        if is_local and noise:
+            line = noise[0][:_MAX_SHOWN]
             found.append(
                 ("refusal_printed", f"For an unknown request, the server printed {line!r} to standard output.")
             )

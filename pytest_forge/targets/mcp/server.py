@@ -131,7 +131,7 @@ class McpServer:
             self.inside.settle(self.pid, ask=ask, has_told=self._template is not None)
             self.libraries = self.libraries or self.inside.libraries
             self._make_template()
-        self.startup_noise = tuple(transport.noise)
+        self.startup_noise = transport.noise.since(0)
 
     def tools(self) -> list[Any]:
         """Return the definitions of its tools, as listed.
@@ -144,7 +144,7 @@ class McpServer:
             found = client.list_tools(until=_deadline(self._start_s))
         except (ServerLostError, TimeoutError, McpRefusalError) as error:
             raise self._unusable.error(error, client.transport, doing="listing its tools") from None
-        self.startup_noise = tuple(client.transport.noise)
+        self.startup_noise = client.transport.noise.since(0)
         self.vocabulary |= client.vocabulary
         if not found:
             raise TargetError(f"The MCP server {self._target!r} lists no tools. Check the arguments of its command.")

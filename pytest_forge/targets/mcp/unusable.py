@@ -52,7 +52,7 @@ class UnusableServer(Struct, frozen=True):
         name = f"The MCP server {self.target!r}"
         if isinstance(transport, McpHttpTransport):
             return TargetError(f"{name} cannot be used: {self._hidden(transport.explain(cause))}")
-        noise = transport.noise[-1] if transport.noise else ""
+        noise = transport.noise.last
         said = self._shown(transport.said() if isinstance(cause, TimeoutError) else getattr(cause, "said", ""))
         end = ". Run the command by hand to see why."
         if names_refusal(said):

@@ -25,10 +25,13 @@ class Patience:
     Args:
         seconds: Seconds from now, by the clock of `own_time`.
         tell: Called once when the time is over, with the number of calls left; 0 if unknown.
+        quiet_s: Seconds for work beside the verdict; by default as many.
     """
 
-    def __init__(self, seconds: float, tell: Callable[[int], None]) -> None:
-        self._until = own_time() + seconds
+    def __init__(self, seconds: float, tell: Callable[[int], None], *, quiet_s: float | None = None) -> None:
+        now = own_time()
+        self._until = now + seconds
+        self._quiet_until = now + (seconds if quiet_s is None else quiet_s)
         self._tell = tell
         self._has_told = False
 
@@ -45,7 +48,7 @@ class Patience:
     @property
     def has_time_to_shorten(self) -> bool:
         """Whether time is left for work beside the verdict, such as shrinking a finding; never reported."""
-        return own_time() <= self._until
+        return own_time() <= self._quiet_until
 
     def each(self, items: Iterable[Item]) -> Iterator[Item]:
         """Yield items until the time is over; the number of remaining items is reported to the engine."""

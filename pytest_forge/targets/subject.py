@@ -113,6 +113,8 @@ class Subject:
         self._recorded = {} if recorded is None else recorded
         self._renew = renew
         self._is_incomplete = False
+        #: Seconds of the check's time that were given to its parts so far.
+        self._shared_out = 0.0
 
     def record(self, plan: str, make: Callable[[], Iterable[RecordedT]]) -> Iterator[RecordedT]:
         """Yield what a plan of calls observes; the checks of one process make it once.
@@ -172,13 +174,16 @@ class Subject:
     def patience(self, share: float = _USUAL_SHARE) -> Patience:
         """Return a time limit for the calls from now on, as a share of the check's time.
 
-        A check that stops at this limit cannot pass: see `Patience`.
+        A check that stops at this limit cannot pass: see `Patience`. What earlier shares have left over is added to it.
 
         Args:
             share: Of `check_s`. The limit is always early enough to leave time for the verdict.
         """
-        latest = self.began + _LATEST_SHARE * self.check_s - own_time()
-        return Patience(min(share * self.check_s, latest), self.has_left)
+        spent = own_time() - self.began
+        latest, seconds = _LATEST_SHARE * self.check_s - spent, share * self.check_s
+        self._shared_out += seconds
+        most = min(max(seconds, self._shared_out - spent), latest)
+        return Patience(most, self.has_left, quiet_s=min(seconds, latest))
 
     def has_left(self, calls: int, *, is_hung: bool = False) -> None:
         """Report to the engine that calls needed for a verdict were not made: the check cannot pass.

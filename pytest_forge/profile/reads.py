@@ -37,7 +37,7 @@ _PROMISES = re.compile(
 _CONDITIONS = re.compile(
     r"\b(?:if|unless|when|while|until|with|without|otherwise|except|but|dry|preview|argument|given|input|true|false)\b"
     r"|\b(?:that|which|who|whose|for|on|refus\w+|reject\w+|fail\w*|wrong|invalid|unknown|bad|errors?|instead)\b"
-    r"|^(?:an?|any|each|every|such|after)\b",
+    r"|\b(?:else|elsewhere|outside|beyond|besides?|others?|before|then|twice|again)\b|^(?:an?|any|each|every|such|after)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*[.!?]?")

@@ -6,6 +6,7 @@ latest(status="open", limit=3)      one order: the limit was applied before the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....profile.told_totals import limits_reading, limits_results
@@ -30,7 +31,8 @@ def judge_filled_limits(subject: Subject) -> bool:
     """Judge that an answer has as many results as its limit allows, if there are as many.
 
     A number is a limit if it is named or said to be one, an answer never has more results, and with a larger one it
-    has more. An answer in which a text or a flag differs that is not a result, such as the mark of a next page, is not
+    has more. It is none if the results are those whose own number is no greater, such as the pages up to the last one.
+    An answer in which a text or a flag differs that is not a result, such as the mark of a next page, is not
     judged, nor is a number that is said to limit what is looked at.
 
     Returns:
@@ -62,7 +64,8 @@ def judge_filled_limits(subject: Subject) -> bool:
 def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: str) -> bool:
     """Tell whether a number is a limit of some results."""
     fits, call, there = FlatSchema(subject.schema).fits, every.arguments, _results(every)[place]
-    counts = {}
+    counts: dict[int, int] = {}
+    bounds = _numbers(there)
     for few in _FEW:
         one = {**call, name: few}
         outcome = fast.call(one) if fits(subject.schema, one) else None
@@ -72,9 +75,12 @@ def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: 
         if len(found) > few or any(item not in there for item in found):
             return False
         counts[few] = len(found)
+        bounds = [
+            one for one in bounds if found == [item for item, number in zip(there, one, strict=True) if number <= few]
+        ]
     short = [few for few, count in counts.items() if count < min(few, len(there))]
-    if not short or not any(counts.values()):
-        return not short
+    if bounds or not short or not any(counts.values()):
+        return not (bounds or short)
     one = {**call, name: short[-1]}
     again = _results(fast.call(one)).get(place, [])
     if len(again) == counts[short[-1]] and _results(fast.call(call)).get(place) == there:
@@ -86,6 +92,13 @@ def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: 
             arguments=one,
         )
     return False
+
+
+def _numbers(items: Sequence[Any]) -> list[list[float]]:
+    """Return the numbers by which the items may be chosen: they themselves, or those under one of their keys."""
+    keys = items[0] if all(isinstance(item, Mapping) for item in items) else ()
+    columns = [list(items), *([item.get(key) for item in items] for key in keys)]
+    return [one for one in columns if all(isinstance(value, int | float) for value in one)]
 
 
 def _results(outcome: Outcome) -> dict[str, list[Any]]:

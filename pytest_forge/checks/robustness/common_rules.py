@@ -27,6 +27,7 @@ from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.nested_spans import judge_nested_spans
 from .rules.ordered_versions import judge_ordered_versions
+from .rules.other_groups import judge_other_groups
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.summed_lines import judge_summed_lines
@@ -64,6 +65,7 @@ _RULES = (
     judge_whole_days,
     judge_untold_items,
     judge_let_through,
+    judge_other_groups,
     judge_moment_forms,
 )
 _MAX_ORDINARY = 6
@@ -114,6 +116,8 @@ def common_rules_hold(subject: Subject) -> None:
     - An answer has as many results as its limit allows.
     - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,
       `nut_free_only=True`, `include_archived=False` or `max_price=10`. Texts to search for are no filters.
+    - No record of a tenant, an owner or a project is in an answer for another, whatever text is searched for. A record
+      that both have with every text is shared.
     - A total counts all results, and a flag tells when some are left out, if the description says so.
     - A tool for the hosts of one domain takes no other host that ends with the same letters.
     - Versions are in the order of their numbers.

@@ -1,10 +1,10 @@
-"""Told forms: whether a description tells of the written form of a moment, so that two forms are not the same."""
+"""Told forms: whether a description tells of the written form of a moment, or of the clock that it shows."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["tells_forms_apart"]
+__all__ = ["goes_by_the_clock", "tells_forms_apart"]
 
 _FORMS = re.compile(
     r"\b(?:text|sign|letter|character)[- ]by[- ](?:text|sign|letter|character)\b|\b(?:exactly|literally) as (?:it is )?"
@@ -12,6 +12,16 @@ _FORMS = re.compile(
     r"|\b(?:check|tell|detect|recogni[sz]e|guess|valid\w*)\w*\b[^.]*\b(?:format|form)\b",
     re.IGNORECASE,
 )
+
+_CLOCK = re.compile(
+    r"\b(?:local(?:ly)?|wall|clocks?|(?:time|hours?) of (?:the )?day|(?:own|its|their|each) (?:time ?zone|offset))\b",
+    re.IGNORECASE,
+)
+
+
+def goes_by_the_clock(description: str) -> bool:
+    """Tell whether words say that a tool goes by the time that a clock shows, and not by the moment."""
+    return _CLOCK.search(description) is not None
 
 
 def tells_forms_apart(description: str, of_argument: str) -> bool:

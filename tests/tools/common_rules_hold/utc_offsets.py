@@ -43,3 +43,53 @@ def sign_of_crossing(left: _Left, came: _Came) -> dict[str, int]:
 def days_at_sea(left: _Left, came: _Came) -> dict[str, int]:
     """Return on how many days of the calendar in UTC a ferry was at sea."""
     return {"days": (_read(came).astimezone(UTC).date() - _read(left).astimezone(UTC).date()).days + 1}
+
+
+_Sightings = Annotated[
+    dict[str, str], Field(description='When each bird was seen, e.g. {"crane": "2025-03-01T09:00:00+01:00"}.')
+]
+
+
+@breaks("common_rules_hold")
+def first_bird(sightings: _Sightings) -> dict[str, str | None]:
+    """Return the bird that was seen first. Watchers may write with different offsets from UTC."""
+    for text in sightings.values():
+        _read(text)
+    name = min(sightings, key=lambda bird: (sightings[bird][:19], bird), default=None)
+    return {"bird": name}
+
+
+@keeps("common_rules_hold", judged=True)
+def earliest_bird(sightings: _Sightings) -> dict[str, str | None]:
+    """Return the bird that was seen first. Watchers may write with different offsets from UTC."""
+    name = min(sightings, key=lambda bird: (_read(sightings[bird]), bird), default=None)
+    return {"bird": name}
+
+
+@keeps("common_rules_hold")
+def early_bird(sightings: _Sightings) -> dict[str, str | None]:
+    """Return the bird that was seen at the earliest hour of the day, as the watcher's own clock shows it."""
+    name = min(sightings, key=lambda bird: (_read(sightings[bird]).time(), bird), default=None)
+    return {"bird": name}
+
+
+_Shifts = Annotated[
+    list[dict[str, str]],
+    Field(
+        description='Shifts, each with its begin and end, e.g. [{"begin": "2025-03-01T09:00:00+01:00", "end": '
+        '"2025-03-01T17:00:00+01:00"}].'
+    ),
+]
+
+
+@breaks("common_rules_hold")
+def hours_of_shifts(shifts: _Shifts) -> dict[str, float]:
+    """Add up the hours of shifts. Begin and end may have different offsets from UTC."""
+    clocks = [(_read(one["begin"]).replace(tzinfo=UTC), _read(one["end"]).replace(tzinfo=UTC)) for one in shifts]
+    return {"hours": sum((end - begin).total_seconds() for begin, end in clocks) / 3600}
+
+
+@keeps("common_rules_hold", judged=True)
+def hours_at_work(shifts: _Shifts) -> dict[str, float]:
+    """Add up the hours of shifts. Begin and end may have different offsets from UTC."""
+    return {"hours": sum((_read(one["end"]) - _read(one["begin"])).total_seconds() for one in shifts) / 3600}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["says_case_is_ignored"]
+from .roles import name_words
+
+__all__ = ["is_told_of", "says_case_is_ignored"]
 
 _CASES = (
     r"(?:letter[- ]?case|(?:upper|lower)(?:[- ]?case)?(?:[- ](?:and|or)[- ](?:lower|upper)[- ]?case)?|capitals?"
@@ -14,11 +16,56 @@ _SAID = re.compile(
     r"\bcase[- ]?insensitiv\w+"
     rf"|\b(?:ignor\w+|regardless of|whatever) (?:the |its |their )?{_CASES}\b"
     rf"|\b{_CASES} (?:is|are|will be) (?:ignored|not (?:significant|relevant|considered))"
-    rf"|\b{_CASES} (?:make|makes|does|do)(?:n't| not| no) (?:any )?(?:matter|difference)",
+    rf"|\b{_CASES} (?:make|makes|does|do)(?:n't| not| no) (?:any )?(?:matter|difference)"
+    rf"|\b{_CASES} (?:count|counts|is|are) (?:as )?(?:the same|equal|alike)"
+    r"|\bhowever\b[^.;]*\b(?:written|typed|spelt|spelled)\b[^.;]*\b(?:upper|lower|letter)[- ]case"
+    rf"|\bin (?:any|either|whatever|whichever) {_CASES}"
+    rf"|\b(?:differ\w*|different) (?:only )?(?:in|by) (?:the |their |its )?{_CASES}(?: only| alone)? (?:is|are|count)"
+    r"(?:s)? (?:as )?(?:the same|equal|alike|one)",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
+#: "Names of rooms are kept as given and found in any letter case."
+_CLAUSE = re.compile(r"[,:]\s|\band (?!(?:small|lower|upper|capital))", re.IGNORECASE)
+_SHORTEST_WORD = 4
 
 
 def says_case_is_ignored(says: str) -> bool:
     """Tell whether words, such as an argument's description, say that letter case makes no difference."""
     return _SAID.search(says) is not None
+
+
+def is_told_of(name: str, told: str, description: str, *, is_only: bool) -> bool:
+    """Tell whether words say of an argument that letter case makes no difference.
+
+    Args:
+        name: The argument.
+        told: Its description.
+        description: That of the tool. A sentence in it has a word of the argument.
+        is_only: Whether the tool has no other argument that may be meant.
+    """
+    if says_case_is_ignored(" ".join(told.split())):
+        return True
+    words = _long_words(f"{' '.join(name_words(name))} {told}")
+    sentences = (" ".join(one.split()) for one in _SENTENCE.split(description))
+    return any(
+        is_only or not words.isdisjoint(_long_words(clause))
+        for sentence in sentences
+        if (clause := _clause_on_case(sentence))
+    )
+
+
+def _clause_on_case(sentence: str) -> str:
+    """Return the part of a sentence that says of something that letter case makes no difference; "" without one."""
+    before = ""
+    for clause in _CLAUSE.split(sentence):
+        found = _SAID.search(clause)
+        if found is not None:
+            # "A label is given once, in any letter case" says it of what stands before.
+            return clause if _long_words(clause[: found.start()]) or "however" in clause else f"{before} {clause}"
+        before = clause
+    return sentence if _SAID.search(sentence) is not None else ""
+
+
+def _long_words(text: str) -> set[str]:
+    return {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", text.lower()) if len(word) >= _SHORTEST_WORD}

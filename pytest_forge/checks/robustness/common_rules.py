@@ -13,6 +13,7 @@ from .rules.carried_fields import judge_carried_fields
 from .rules.clock_changes import judge_clock_changes
 from .rules.composed_letters import judge_composed_letters
 from .rules.counted_additions import judge_counted_additions
+from .rules.counted_cases import judge_counted_cases
 from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
 from .rules.empty_lists import judge_empty_lists
@@ -49,6 +50,7 @@ _RULES = (
     judge_last_days,
     judge_utc_offsets,
     judge_letter_cases,
+    judge_counted_cases,
     judge_answered_circles,
     judge_item_orders,
     judge_given_numbers,
@@ -86,6 +88,7 @@ _MAX_ORDINARY = 6
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
+        "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
         "order_changes_answer": "The answer depends on the order of a list, which is said to make no difference.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
@@ -127,11 +130,13 @@ def common_rules_hold(subject: Subject) -> None:
     - Two lines of an item take no more of it than one line, or two calls, can take.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
-    - Two moments are compared with their offsets from UTC.
+    - Two moments are compared with their offsets from UTC, also in objects and lists.
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so.
     - A tool that ignores letter case refuses a text in both cases, or in none.
+    - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
+      with another text, if the description says that letter case does not matter.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
     - For a function, the order of a list changes no number of the answer, if the description says so. If it says so of
       the result, the order does not change which text of the list is chosen either.

@@ -27,7 +27,11 @@ _RESTS = re.compile(
 )
 _GIVEN = re.compile(r"\b(?:given|passed|listed|entered|named|sent|supplied)\b", re.IGNORECASE)
 _ANSWERED = re.compile(r"\b(?:return\w*|results?|answer\w*|output|shown|fields|columns|keys)\b", re.IGNORECASE)
-_OUTCOME = re.compile(r"\b(?:results?|answers?|outcomes?|output|decision|winner|choice)\b", re.IGNORECASE)
+_OUTCOME = re.compile(
+    r"\b(?:results?|answers?|outcomes?|output|decision|winner|choice|wins?|decides?|applies"
+    r"|(?:is|are) (?:taken|chosen|picked|used|selected))\b",
+    re.IGNORECASE,
+)
 
 
 def told_order(described: str, told: str, name: str) -> str:

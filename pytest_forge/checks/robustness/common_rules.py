@@ -89,7 +89,7 @@ _MAX_ORDINARY = 6
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
-        "order_changes_answer": "The answer depends on the order of a list, which is said to make no difference.",
+        "order_changes_answer": "The answer depends on the order of a list or object, said to make no difference.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
@@ -138,8 +138,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
       with another text, if the description says that letter case does not matter.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
-    - For a function, the order of a list changes no number of the answer, if the description says so. If it says so of
-      the result, the order does not change which text of the list is chosen either.
+    - For a function, the order of a list, or of the keys of an object, changes no number of the answer, if the
+      description says so. If it says so of the result, the order does not change which of their texts is chosen either.
     - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
     - A letter with its accent and one with a combining accent are the same, if the description says so.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.

@@ -90,3 +90,75 @@ def pack_parcels(boxes: list[dict[str, int]], room: int = 40) -> dict[str, int]:
             vans, left = vans + 1, room
         left -= box["size"]
     return {"vans": vans, "left": left}
+
+
+def _check_tariffs(number: str, tariffs: dict[str, float]) -> None:
+    if not number.isdigit() or not all(prefix.isdigit() and price >= 0 for prefix, price in tariffs.items()):
+        raise ValueError("number and prefixes must be digits, and no price may be negative")
+
+
+@breaks("common_rules_hold")
+def price_of_minute(number: str, tariffs: dict[str, float]) -> dict[str, float | None]:
+    """Return the price of a minute to a number, of the longest prefix. The order of the tariffs makes no difference.
+
+    Args:
+        number: Digits of the number, such as "4930123".
+        tariffs: The price by prefix, such as {"49": 0.02, "4930": 0.01}.
+    """
+    _check_tariffs(number, tariffs)
+    return {"price": next((price for prefix, price in tariffs.items() if number.startswith(prefix)), None)}
+
+
+@keeps("common_rules_hold", judged=True)
+def price_of_longest(number: str, tariffs: dict[str, float]) -> dict[str, float | None]:
+    """Return the price of a minute to a number, of the longest prefix. The order of the tariffs makes no difference.
+
+    Args:
+        number: Digits of the number, such as "4930123".
+        tariffs: The price by prefix, such as {"49": 0.02, "4930": 0.01}.
+    """
+    _check_tariffs(number, tariffs)
+    fitting = [prefix for prefix in tariffs if number.startswith(prefix)]
+    return {"price": tariffs[max(fitting, key=len)] if fitting else None}
+
+
+@breaks("common_rules_hold")
+def folder_of_file(name: str, folders: dict[str, str]) -> dict[str, str | None]:
+    """Choose the folder for a file. The longest ending that fits is used, in whatever order they are given.
+
+    Args:
+        name: Name of the file.
+        folders: The folder by ending of the name.
+    """
+    if not name or not all(folders.values()):
+        raise ValueError("neither the name nor a folder may be empty")
+    chosen = None
+    for ending, folder in folders.items():
+        if name.endswith(ending):
+            chosen = folder
+    return {"folder": chosen}
+
+
+@keeps("common_rules_hold", judged=True)
+def folder_of_longest(name: str, folders: dict[str, str]) -> dict[str, str | None]:
+    """Choose the folder for a file. The longest ending that fits is used, in whatever order they are given.
+
+    Args:
+        name: Name of the file.
+        folders: The folder by ending of the name.
+    """
+    if not name or not all(folders.values()):
+        raise ValueError("neither the name nor a folder may be empty")
+    fitting = [ending for ending in folders if name.endswith(ending)]
+    return {"folder": folders[max(fitting, key=len)] if fitting else None}
+
+
+@keeps("common_rules_hold")
+def first_folder(name: str, folders: dict[str, str]) -> dict[str, str | None]:
+    """Choose the folder for a file: the first whose ending fits is used. The answer is the same at any time.
+
+    Args:
+        name: Name of the file.
+        folders: The folder by ending of the name, in the order in which they are tried.
+    """
+    return {"folder": next((folder for ending, folder in folders.items() if name.endswith(ending)), None)}

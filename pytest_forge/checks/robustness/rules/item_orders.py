@@ -1,8 +1,9 @@
-"""Item orders: an answer that depends on the order of a list, although that is said to make no difference.
+"""Item orders: an answer that depends on the order of a list or an object, which is said to make no difference.
 
 charge(1000, rebates=["TEN_PERCENT", "ONE_OFF"])     899: the percentage first
 charge(1000, rebates=["ONE_OFF", "TEN_PERCENT"])     900: the same rebates, and another price
 elect([["Ana"], ["Bo"]])                             "Ana", and "Bo" if the second ballot comes first
+route("/api/x", {"/": "web", "/api": "api"})         "api", and "web" if the shorter prefix comes last
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ....oracles.text_leaves import leaves_of
 from ....profile.told_orders import is_whole_answer, told_order
 from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.similar_values import similar_values
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.call_variants import richer_calls
@@ -45,9 +47,9 @@ _Told: TypeAlias = list[Any]
 
 
 def judge_item_orders(subject: Subject) -> bool:
-    """Judge that a function gives the same numbers for a list in another order, if its description says so.
+    """Judge that a function gives the same numbers for a list or object in another order, if its description says so.
 
-    If it says so of the result, the texts that it chooses from the list are compared as well.
+    If it says so of the result, the texts that it chooses from them are compared as well.
 
     Returns:
         Whether it was judged.
@@ -74,8 +76,8 @@ def judge_item_orders(subject: Subject) -> bool:
             if [_told(subject, one, is_chosen=is_chosen) for one in (call, other)] == [first, second]:
                 raise CheckFailure(
                     "order_changes_answer",
-                    f'The description says "{said[name]}", but with the items of {name!r} in another order, the '
-                    "tool answers otherwise. Sort them first.",
+                    f'The description says "{said[name]}", but with {name!r} in another order, the '
+                    "tool answers otherwise. Sort the items first, or compare all of them.",
                     about=name,
                     arguments=other if second[0] else call,
                 )
@@ -83,16 +85,25 @@ def judge_item_orders(subject: Subject) -> bool:
 
 
 def _said(subject: Subject) -> dict[str, str]:
-    """Return the lists of which a sentence says that their order makes no difference, each with the sentence."""
+    """Return the lists of which a sentence says that their order makes no difference, each with the sentence.
+
+    Without lists, those are meant that take any keys.
+    """
     function = next(author_functions(subject.tool), None)
     texts = [subject.facts.description or "", (function.__doc__ if function is not None else "") or ""]
     nodes = {name: node for name, node in (subject.schema.get("properties") or {}).items() if isinstance(node, Mapping)}
     lists = {name: node for name, node in nodes.items() if node.get("type") == "array"}
+    if not lists:
+        lists = {name: node for name, node in nodes.items() if node.get("type") == "object" and not _has_fields(node)}
     found = {
         name: told_order(str(node.get("description") or ""), "\n\n".join(texts) if len(lists) == 1 else "", name)
         for name, node in lists.items()
     }
     return {name: sentence for name, sentence in found.items() if sentence}
+
+
+def _has_fields(node: Mapping[str, Any]) -> bool:
+    return bool(node.get("properties"))
 
 
 def _calls(subject: Subject, name: str) -> Iterator[_Call]:
@@ -112,6 +123,22 @@ def _calls(subject: Subject, name: str) -> Iterator[_Call]:
                 known = [*quoted.values_for(name, old), *held.values_for(name, old)]
                 tried = dict.fromkeys([*items, *_moved(old), *known])
                 yield from ({**base, name: [value]} for value in list(tried)[:_MAX_VALUES])
+            if isinstance(items, Mapping):
+                yield from ({**base, name: value} for value in _objects(base, name))
+
+
+def _objects(call: _Call, name: str) -> Iterator[dict[str, Any]]:
+    """Yield the object of a call, and others in which several keys may fit another text of the call."""
+    old: Mapping[str, Any] = call[name]
+    if len(old) > 1:
+        yield {**old}
+    texts = [text for key, text in call.items() if key != name and isinstance(text, str) and len(text) > 1]
+    value = next(iter(old.values()), None)
+    for text in texts if old else ():
+        half = (len(text) + 1) // 2
+        for keys in ((text[:1], text[:half], text), (text[-1:], text[-half:], text)):
+            values = [value, *similar_values(value, ())][: len(keys)]
+            yield dict(zip(keys, values, strict=False))
 
 
 def _opposed(items: list[Any]) -> list[list[Any]]:
@@ -141,7 +168,9 @@ def _different(
         bases: list[tuple[_Call, list[Any]]] = []
         pairs: list[tuple[_Call, _Call]] = []
         for call in calls:
-            if len(items := call[name]) > 1:
+            if isinstance(items := call[name], Mapping):
+                pairs += [(call, {**call, name: other}) for other in _turned(items)]
+            elif len(items) > 1:
                 pairs += [(call, {**call, name: other}) for other in (items[::-1], items[1:] + items[:1])]
             elif _told_alone(subject, call, is_chosen=False)[0]:
                 base = {**call, name: []}
@@ -158,8 +187,15 @@ def _different(
         has_worked = any(one[0] for _, both in told for one in both)
         return [pair for pair, (first, second) in told if _differ(first, second)], has_worked
 
+    # In JSON, an object keeps the order of its keys.
     found, has_worked = in_a_copy(made, limit_s=2 * subject.call_s, tell=subject.has_left) or ([], False)
     return [(call, other) for call, other in found], bool(has_worked)
+
+
+def _turned(value: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return an object with its keys in other orders."""
+    entries = list(value.items())
+    return [dict(other) for other in (entries[::-1], entries[1:] + entries[:1])]
 
 
 def _differ(first: _Told, second: _Told) -> bool:
@@ -185,10 +221,11 @@ def _told(subject: Subject, call: _Call, *, is_chosen: bool) -> _Told | None:
 
 def _told_alone(subject: Subject, call: _Call, *, is_chosen: bool) -> _Told:
     make_fresh_for(subject, [call])
-    given = [value for value in call.values() if isinstance(value, list)] if is_chosen else []
+    given = [value for value in call.values() if isinstance(value, list | dict)] if is_chosen else []
     with fake_sleep():
         outcome = subject.call(call)
-    choices = frozenset(text for _, text in leaves_of(given))
+    keys = (key for value in given if isinstance(value, dict) for key in value)
+    choices = frozenset((*(text for _, text in leaves_of(given)), *keys))
     return [outcome.succeeded, dict(_values(in_json_types(outcome.returned), choices))]
 
 

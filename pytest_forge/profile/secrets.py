@@ -16,6 +16,7 @@ __all__ = [
     "is_private_variable",
     "is_stand_in",
     "may_be_secret",
+    "names_constant_secret",
     "names_secret",
     "never_shows_values",
     "says_it_masks",
@@ -33,6 +34,12 @@ _NO_SECRET = re.compile(
 
 #: Names in code; there, "key" and "tokens" mostly mean something else.
 _IN_CODE = re.compile(r"passw|secret|token(?![a-z])|api_?key|credential|private_key|dsn", re.IGNORECASE)
+#: How the name of a constant ends that is a secret itself, and not a fact about one, such as TOKEN_URL.
+_CONSTANT = re.compile(
+    r"(?:^|_)(?:passwords?|passphrase|pwd|pin|otp|secrets?|tokens?|credentials?"
+    r"|(?:api|private|access|secret|signing|encryption|hmac|master|shared|auth|service)_?key)(?:_?\d{1,2})?$",
+    re.IGNORECASE,
+)
 #: Environment variables with private values; the sandbox plants a canary in several of them.
 _VARIABLES = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
 #: Words and signs of placeholders and masked passwords.
@@ -157,6 +164,11 @@ def shows_secrets(tool: ToolFacts) -> Claim:
         if word is not None:
             return claim_of(tool, "shows_environment", word=word[0], place=place)
     return claim_of(tool, "shows_environment")
+
+
+def names_constant_secret(name: str) -> bool:
+    """Tell whether a constant in code is a secret, by its name."""
+    return _CONSTANT.search(name) is not None and _NO_SECRET.search(name) is None
 
 
 def names_secret(name: str) -> bool:

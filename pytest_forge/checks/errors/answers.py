@@ -37,6 +37,7 @@ from .failing_calls import (
 from .handled_errors import judge_handled_errors
 from .masked_cases import judge_masked_cases
 from .masked_depths import judge_masked_depths
+from .own_constants import judge_own_constants, secret_constants
 from .own_secrets import calls_with_own_keys, judge_own_secrets
 from .settings_files import judge_hidden_values, judge_incomplete_settings, judge_settings
 
@@ -140,7 +141,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     codes={
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
         "password_in_answer": "A result contains an address with a password, or the password of a settings file.",
-        "secret_shown": "A result shows a secret of a name that the tool masks elsewhere, such as one of its own data.",
+        "secret_shown": "A result shows a secret of the tool's own code, or one of a name that is masked elsewhere.",
     },
 )
 def results_hold_no_environment(subject: Subject) -> None:
@@ -159,6 +160,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     - A secret of the function's own data: a value below a key that is named like a secret, or beside such a name in a
       record. This counts if another value of that name is masked in the same result, or the description says that they
       are.
+    - A constant of the tool's modules that is named like a secret, such as a token in an address. The tool's name and
+      description must not tell of secrets, unless it says that it masks them.
     - A value of an argument, beside a name in one letter case, that the tool hides beside the same name in another. The
       description must say that it hides all of the kind, such as passwords, or that letter case does not matter.
     - A value of an argument beside such a name in a record or list within, if the tool hides it outside. Lists count
@@ -190,7 +193,9 @@ def results_hold_no_environment(subject: Subject) -> None:
     quotes = False
     asked: list[CheckFailure] = []
     keeps_quiet = False
+    constants = secret_constants(subject)
     for trial in calls.trials:
+        judge_own_constants(trial.outcome, constants)
         if not trial.is_plain:
             if quotes:
                 break
@@ -218,6 +223,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
         for trial in plain_trials(subject, list(calls)):
+            judge_own_constants(trial.outcome, constants)
             if quoted_value(trial, needles) is None:
                 try:
                     _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})

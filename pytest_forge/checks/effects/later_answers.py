@@ -4,8 +4,8 @@
     issue(to="b")                   invoice 2
     issue(to="b", dry_run=True)     invoice 2 would be next, and the number is used up: issue(to="b") is invoice 3
 
-The first call makes the data that a dry run may find. The next answer is that behind two real calls, and not that
-behind one: a log of dry runs, or a plan, does not show in it.
+The first call makes the data that a dry run may find; a tool that brings its data along needs none. The next answer is
+that behind two real calls, and not that behind one: a log of dry runs, or a plan, does not show in it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from ..calls.state_view import StateView, without_moments
 __all__ = ["acts_on_later_calls", "acts_on_made_data"]
 
 _CALLS = 4
+#: Other calls that are made right behind the call with the switch.
+_MAX_ALONE = 4
 
 _Call = dict[str, Any]
 #: Restores the state in which a check begins, with the files that a call needs.
@@ -36,7 +38,7 @@ def acts_on_later_calls(subject: Subject, idle: _Call, real: _Call, others: Sequ
         subject: The tool.
         idle: A call with which nothing is to happen.
         real: The same call without the switch.
-        others: Other real calls, of which the first and the last are made before and behind it.
+        others: Other real calls: the first and the last are made before and behind it, the first few behind it alone.
         begin: Restores the state in which a check begins.
     """
     return not tells_of_cache(subject.facts) and any(
@@ -72,18 +74,20 @@ def acts_on_made_data(subject: Subject, idle: _Call, real: _Call, others: Sequen
     return bool(dry == in_a_copy(lambda: left_by(real), limit_s=_CALLS * subject.call_s, tell=subject.has_left))
 
 
-def _around(real: _Call, others: Sequence[_Call]) -> Iterator[tuple[_Call, _Call]]:
+def _around(real: _Call, others: Sequence[_Call]) -> Iterator[tuple[list[_Call], _Call]]:
     """Yield the calls before and behind: the same again tells of a thing that is used up, another one of a number."""
-    yield (others[0] if others else real), real
+    yield [others[0] if others else real], real
     if others:
-        yield others[0], others[-1]
+        yield [others[0]], others[-1]
+    # The first call may use up what the real one needs.
+    yield from (([], other) for other in others[:_MAX_ALONE])
 
 
-def _shows(subject: Subject, first: _Call, idle: _Call, real: _Call, then: _Call, begin: _Begin) -> bool:
-    without = _last_answer(subject, [first, then], begin)
-    behind = _last_answer(subject, [first, idle, then], begin)
+def _shows(subject: Subject, first: list[_Call], idle: _Call, real: _Call, then: _Call, begin: _Begin) -> bool:
+    without = _last_answer(subject, [*first, then], begin)
+    behind = _last_answer(subject, [*first, idle, then], begin)
     # Answers that differ by chance are not the same behind the real call.
-    return "" not in (without, behind) and without != behind == _last_answer(subject, [first, real, then], begin)
+    return "" not in (without, behind) and without != behind == _last_answer(subject, [*first, real, then], begin)
 
 
 def _last_answer(subject: Subject, calls: Sequence[_Call], begin: _Begin) -> str:

@@ -33,6 +33,7 @@ from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
 from .judged_calls import judge_calls
+from .line_ends import judge_line_ends
 from .missing_files import judge_missing_files
 from .numbered_files import judge_numbered_files
 from .observed_calls import observed_calls, raise_unless_reached
@@ -138,6 +139,7 @@ def readers_change_no_files(subject: Subject) -> None:
     codes={
         "writer_outside": "A tool changes a file that is not its own.",
         "file_replaced": "A tool replaces a file although it, a switch or an earlier call says that it does not.",
+        "other_lines_changed": "A change of one line rewrites other lines, which are said to stay.",
         "unnamed_file_changed": "A call changes a file that it does not name.",
     },
 )
@@ -160,8 +162,10 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
       call has an equal name, or one that becomes the same file name.
     - A function says in its description that each thing has its own file, or that others stay as they are, and loses
       what a call wrote. The next call has another name, which differs behind a dot or far back.
+    - A function says in its description that the other lines of a file stay as they are, and rewrites them if they end
+      with CRLF or the last one has no end.
 
-    A function that declares no tier is judged by the last six points.
+    A function that declares no tier is judged by the last seven points.
 
     Not judged:
 
@@ -194,6 +198,7 @@ def _judge_named_files(subject: Subject) -> None:
     judge_unnamed_files(subject)
     judge_near_names(subject)
     judge_numbered_files(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
+    judge_line_ends(subject)
     judge_replaced_texts(subject, plausible_calls(subject, limit=_MAX_SWITCHED))
     make_fresh_for(subject)
     judge_switches(subject, plausible_calls(subject, limit=_MAX_SWITCHED))

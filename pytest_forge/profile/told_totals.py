@@ -17,7 +17,7 @@ __all__ = [
 ]
 
 #: What is said of a key: up to the end of the clause, or the next key.
-_SAID = r"""["'`*]*\s*(?:\(|:|-|is\b|counts\b|tells\b)\s*(?P<said>[^.;)"`]+)"""
+_SAID = r"""["'`*]*\s*(?:\(|:|-|is\b|counts\b|tells\b)\s*(?P<said>[^.;)}"`]+)"""
 _ALL = re.compile(
     r"\b(?:match\w*|in all|in total|altogether|overall|whole|all|contain|contains|there are|exist|exists|fit|found)\b",
     re.IGNORECASE,
@@ -26,6 +26,12 @@ _ALL = re.compile(
 _SHOWN = re.compile(
     r"\b(?:return\w*|show\w*|listed|answered|given|here|below|page|pages? of|up to|at most|no more|not more|so far"
     r"|least|scanned|read|looked at|first|limit\w*|approximate\w*|estimate\w*)\b",
+    re.IGNORECASE,
+)
+#: "All that match, also beyond the limit": not only what the answer lists.
+_NOT_ONLY = re.compile(
+    r"\b(?:beyond|before|behind|past|regardless of|whatever|without|ignoring|not (?:only|just)|more than)\b"
+    r"[^,;]{0,30}?\b(?:limit\w*|cut\w*|return\w*|show\w*|listed|page|here)\b",
     re.IGNORECASE,
 )
 _WHETHER = re.compile(r"\b(?:whether|true|if)\b", re.IGNORECASE)
@@ -82,7 +88,7 @@ _ITEMS_LEFT_OUT = re.compile(
 
 def counts_matches(told: str, key: str) -> bool:
     """Tell whether a number is said to count all that there is, and not what the answer lists."""
-    return any(_ALL.search(one) and not _SHOWN.search(one) for one in _said(told, key))
+    return any(_ALL.search(one) and not _SHOWN.search(_NOT_ONLY.sub("", one)) for one in _said(told, key))
 
 
 def tells_of_rest(told: str, key: str) -> bool:
@@ -118,5 +124,6 @@ def limits_results(name: str, description: str) -> bool:
 
 
 def _said(told: str, key: str) -> list[str]:
-    flat = " ".join(told.split())
-    return [found["said"] for found in re.finditer(rf"(?<!\w){re.escape(key)}{_SAID}", flat)]
+    form = re.compile(rf"(?<!\w){re.escape(key)}{_SAID}")
+    parts = (" ".join(part.split()) for part in re.split(r"\n\s*\n", told))
+    return [found["said"] for part in parts for found in form.finditer(part)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -27,6 +27,7 @@ __all__ = [
     "FastCalls",
     "edge_calls",
     "outcomes_of_edge_calls",
+    "taken_call",
     "takes_named_arguments",
     "unmade_after",
 ]
@@ -157,6 +158,11 @@ class FastCalls:
         self.seconds = own_time() - started
         self._is_fresh = _ahead() - ahead < _SLEPT_S
         return outcome
+
+
+def taken_call(fast: FastCalls, calls: Iterable[dict[str, Any]]) -> Outcome | None:
+    """Return the outcome of the first call that the tool takes, since it may allow less than its schema."""
+    return next((outcome for call in calls if (outcome := fast.call(call)).succeeded), None)
 
 
 def _ahead() -> float:

@@ -116,3 +116,64 @@ def find_recipes_among_the_first(
     """
     found = [number for number in _matching(text) if int(number[1:]) <= rows]
     return {"recipes": found, "found": len(found)}
+
+
+def _found_by_word(text: str, most: int) -> list[str]:
+    if not 1 <= most <= 15:
+        raise ValueError("most must be a whole number from 1 to 15.")
+    return _matching(text)
+
+
+@breaks("common_rules_hold")
+def look_for_recipes_and_count_those_left(text: str, most: int = 3) -> dict[str, object]:
+    """Find recipes by a text in their title.
+
+    Args:
+        text: Text to look for, in any case.
+        most: Most recipes to return, 1 to 15.
+
+    Returns:
+        {"recipes": numbers, "matches": number of all recipes that match, whatever the limit}
+
+    Raises:
+        ValueError: if the limit is out of range.
+    """
+    found = _found_by_word(text, most)[:most]
+    return {"recipes": found, "matches": len(found)}
+
+
+@breaks("common_rules_hold")
+def look_for_recipes_and_never_tell_of_more(text: str, most: int = 3) -> dict[str, object]:
+    """Find recipes by a text in their title.
+
+    Args:
+        text: Text to look for, in any case.
+        most: Most recipes to return, 1 to 15.
+
+    Returns:
+        {"recipes": numbers, "incomplete": whether there are further recipes}
+
+    Raises:
+        ValueError: if the limit is out of range.
+    """
+    found = _found_by_word(text, most)[:most]
+    return {"recipes": found, "incomplete": len(found) > most}
+
+
+@keeps("common_rules_hold", judged=True)
+def look_for_recipes_and_count_all(text: str, most: int = 3) -> dict[str, object]:
+    """Find recipes by a text in their title.
+
+    Args:
+        text: Text to look for, in any case.
+        most: Most recipes to return, 1 to 15.
+
+    Returns:
+        {"recipes": numbers, "matches": number of all recipes that match, whatever the limit,
+        "incomplete": whether there are further recipes}
+
+    Raises:
+        ValueError: if the limit is out of range.
+    """
+    found = _found_by_word(text, most)
+    return {"recipes": found[:most], "matches": len(found), "incomplete": len(found) > most}

@@ -17,14 +17,14 @@ from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.answer_series import answer_series
-from ...calls.edge_calls import FastCalls
+from ...calls.edge_calls import FastCalls, taken_call
 from ...calls.listing_calls import listing_calls
 
 __all__ = ["judge_counted_totals", "told_of_results"]
 
 _SHARE = 0.1
 _MAX_BASES = 4
-#: More than there is, if the schema allows it.
+#: More than there is, if the schema, or the tool itself, allows it.
 _ALL = (50, 20, 10)
 _FEW = (1, 2, 3)
 
@@ -49,11 +49,12 @@ def judge_counted_totals(subject: Subject) -> bool:
     with FastCalls(subject) as fast:
         for base in patience.each(list(listing_calls(subject, limit=_MAX_BASES)) if numbers else []):
             for name in numbers:
-                large = next((one for one in _ALL if fits(subject.schema, {**base, name: one})), None)
-                every = fast.call({**base, name: large}) if large is not None else None
+                calls = ({**base, name: one} for one in _ALL)
+                every = taken_call(fast, [call for call in calls if fits(subject.schema, call)])
                 places = _listed(every)
-                if every is None or large is None or not places or not _beside(every.value, told):
+                if every is None or not places or not _beside(every.value, told):
                     continue
+                large = every.arguments[name]
                 few = [fast.call({**base, name: one}) for one in _FEW if fits(subject.schema, {**base, name: one})]
                 for place, there in places.items():
                     if 1 < len(there) < large:

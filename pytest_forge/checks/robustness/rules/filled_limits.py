@@ -15,14 +15,14 @@ from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.answer_series import answer_series
-from ...calls.edge_calls import FastCalls
+from ...calls.edge_calls import FastCalls, taken_call
 from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_filled_limits"]
 
 _SHARE = 0.1
 _MAX_BASES = 5
-#: More than there is, if the schema allows it.
+#: More than there is, if the schema, or the tool itself, allows it.
 _ALL = (50, 20, 10)
 _FEW = (1, 2, 3, 4, 8)
 
@@ -51,10 +51,12 @@ def judge_filled_limits(subject: Subject) -> bool:
         for base in patience.each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
             nodes = subject.schema.get("properties") or {}
             for name in sorted(name for name, node in nodes.items() if _is_limit(name, node)):
-                large = next((one for one in _ALL if fits(subject.schema, {**base, name: one})), None)
-                if large is None or patience.is_over:
+                calls = ({**base, name: one} for one in _ALL)
+                fitting = [call for call in calls if fits(subject.schema, call)]
+                every = None if patience.is_over else taken_call(fast, fitting)
+                if every is None:
                     continue
-                every = fast.call({**base, name: large})
+                large = every.arguments[name]
                 for place, there in _results(every).items():
                     if 1 < len(there) < large:
                         judged = _judge(subject, fast, every, name, place) or judged

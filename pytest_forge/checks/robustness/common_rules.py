@@ -27,6 +27,7 @@ from .rules.letter_cases import judge_letter_cases
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.nested_spans import judge_nested_spans
+from .rules.ordered_numbers import judge_ordered_numbers
 from .rules.ordered_versions import judge_ordered_versions
 from .rules.other_groups import judge_other_groups
 from .rules.partial_proofs import judge_partial_proofs
@@ -46,6 +47,7 @@ _RULES = (
     judge_counted_totals,
     judge_host_endings,
     judge_ordered_versions,
+    judge_ordered_numbers,
     judge_byte_limits,
     judge_last_days,
     judge_utc_offsets,
@@ -83,7 +85,7 @@ _MAX_ORDINARY = 6
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
         "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
         "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
-        "ordered_as_text": "Versions are ordered as texts, so that 10.0.1 comes before 9.2.0.",
+        "ordered_as_text": "Versions or numbers are ordered as texts, so that 10.0.1 comes before 9.2.0.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
@@ -123,7 +125,8 @@ def common_rules_hold(subject: Subject) -> None:
       that both have with every text is shared.
     - A total counts all results, and a flag tells when some are left out, if the description says so.
     - A tool for the hosts of one domain takes no other host that ends with the same letters.
-    - Versions are in the order of their numbers.
+    - Versions are in the order of their numbers, and records in that of the values of a number: if a choice names its
+      field, or the description says that the largest or the smallest comes first.
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
     - A range includes its last day, if the description says so.
     - A name that one week of a year has is not that of another week.

@@ -13,7 +13,17 @@ from typing import Any
 
 from .mined_constants import MinedConstants
 
-__all__ = ["DATABASE_HEAD", "format_of", "odd_contents", "with_copies", "with_gaps", "with_own_types", "with_zeros"]
+__all__ = [
+    "DATABASE_HEAD",
+    "TOO_LARGE",
+    "format_of",
+    "odd_contents",
+    "with_copies",
+    "with_gaps",
+    "with_own_types",
+    "with_too_large_numbers",
+    "with_zeros",
+]
 
 _MAX_KEYS = 12
 #: The first bytes of a database of SQLite.
@@ -27,6 +37,7 @@ _NUMBER = re.compile(rb"(?<=[:\[,] )-?\d+(?:\.\d+)?(?=[,\]}\s])")
 _CELL = re.compile(rb"(?<=,)-?\d+(?:\.\d+)?(?=[,\n])")
 _AMOUNT = re.compile(r"-?\d+(?:\.\d+)?")
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_SHORT = 10
 _MAX_ZEROS = _MAX_GAPS = _MAX_TYPED = 8
 #: A key and its value, as in JSON, which is YAML as well, and on a line of YAML or TOML.
 _PAIRS = re.compile(
@@ -40,6 +51,8 @@ _OWN_TYPES = {
     ".yaml": ((b"2024-01-01", b"2024-01-01 12:00:00"), b".nan"),
     ".toml": ((b"2024-01-01", b"12:00:00"), b"nan"),
 }
+#: Numbers by their form, which become infinity: with an exponent, and with many digits.
+TOO_LARGE = ("1e400", "9" * 400 + ".5")
 _MATTER = b"---\ntitle: hello\n---\n"
 
 
@@ -102,7 +115,7 @@ def with_own_types(suffix: str, content: bytes) -> Iterator[tuple[str, str, byte
     An unquoted day is a date to YAML and TOML. In a table, ``nan`` is a number to most parsers.
     """
     if suffix.lower() in _SEPARATORS:
-        yield from _without_numbers(content, _SEPARATORS[suffix.lower()])
+        yield from _with_cells(content, _SEPARATORS[suffix.lower()], "nan")
     values, no_number = _OWN_TYPES.get(suffix.lower().replace(".yml", ".yaml"), ((), b""))
     pairs = {match["name"] or match["key"]: match for match in _PAIRS.finditer(content)} if values else {}
     for key, first in list(pairs.items())[:_MAX_TYPED]:
@@ -115,13 +128,23 @@ def with_own_types(suffix: str, content: bytes) -> Iterator[tuple[str, str, byte
             yield key.decode(errors="replace"), value.decode(), _PAIRS.sub(typed, content)
 
 
-def _without_numbers(content: bytes, separator: str) -> Iterator[tuple[str, str, bytes]]:
-    """Yield a table with ``nan`` in each column of numbers, one after the other."""
+def with_too_large_numbers(suffix: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield tables and documents of JSON in which a number is beyond those that a float has, with their description."""
+    for number in TOO_LARGE:
+        what = number if len(number) < _SHORT else "of many digits"
+        for name, _, changed in _with_cells(content, ",", number) if suffix == ".csv" else ():
+            yield f"a number {what} as {name!r}", changed
+        for found in list(_NUMBER.finditer(content))[:_MAX_ZEROS] if suffix == ".json" else ():
+            yield f"a number {what}", content[: found.start()] + number.encode() + content[found.end() :]
+
+
+def _with_cells(content: bytes, separator: str, cell: str) -> Iterator[tuple[str, str, bytes]]:
+    """Yield a table with a cell in place of each in a column of numbers, one column after the other."""
     header, *rows = [*csv.reader(io.StringIO(content.decode("utf-8", "replace")), delimiter=separator)] or [[]]
     rows = [row for row in rows if len(row) == len(header)]
     for at, name in list(enumerate(header))[:_MAX_TYPED]:
         if rows and all(_AMOUNT.fullmatch(row[at]) for row in rows):
-            yield name, "nan", _written([header, *([*row[:at], "nan", *row[at + 1 :]] for row in rows)], separator)
+            yield name, cell, _written([header, *([*row[:at], cell, *row[at + 1 :]] for row in rows)], separator)
 
 
 def with_gaps(content: bytes) -> Iterator[tuple[str, bytes]]:

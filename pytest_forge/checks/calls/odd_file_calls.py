@@ -12,7 +12,15 @@ from ...observe.observation import Observation, Unseen
 from ...profile.reads import reads
 from ...strategies.circular_records import with_circles
 from ...strategies.mined_constants import mined_constants
-from ...strategies.odd_files import format_of, odd_contents, with_gaps, with_own_types, with_zeros
+from ...strategies.odd_files import (
+    TOO_LARGE,
+    format_of,
+    odd_contents,
+    with_gaps,
+    with_own_types,
+    with_too_large_numbers,
+    with_zeros,
+)
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
@@ -21,7 +29,13 @@ from .observing import observe
 from .own_world import own_world, plant_world
 from .plausible_calls import plausible_calls
 
-__all__ = ["calls_with_circles", "calls_with_gaps", "calls_with_own_types", "odd_file_calls"]
+__all__ = [
+    "calls_with_circles",
+    "calls_with_gaps",
+    "calls_with_own_types",
+    "calls_with_too_large_numbers",
+    "odd_file_calls",
+]
 
 #: Calls that are observed for the files they open; a tool that opens none in the first ones is not asked again.
 _MAX_CALLS, _FIRST = 6, 2
@@ -99,6 +113,46 @@ def calls_with_own_types(subject: Subject) -> Iterator[tuple[dict[str, Any], str
             for key, value, content in with_own_types(path.suffix, data)
         ),
     )
+
+
+def calls_with_too_large_numbers(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield calls with documents and lists of texts in which a number becomes infinity, and what is odd about them."""
+    patience = subject.patience(_SHARE)
+    try:
+        fits = FlatSchema(subject.schema).fits
+    except CannotMake:
+        return
+    for call in plausible_calls(subject, limit=_FIRST)[:_FIRST]:
+        for name, value in call.items():
+            for what, changed in _too_large(value):
+                if patience.is_over:
+                    return
+                if fits(subject.schema, made := {**call, name: changed}):
+                    yield made, f"{what} in {name!r}"
+
+
+def _too_large(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, str) and (suffix := format_of(value)):
+        for what, content in with_too_large_numbers(suffix, value.encode()):
+            yield what, content.decode("utf-8", "replace")
+    elif isinstance(value, list) and value:
+        first, *rest = value
+        for number in TOO_LARGE:
+            if isinstance(first, str):
+                yield "a number beyond floats", [number, *rest]
+            elif isinstance(first, list):
+                yield from (("a number beyond floats", [row, *rest]) for row in _rows(first, range(len(first)), number))
+            elif isinstance(first, dict):
+                yield from (("a number beyond floats", [row, *rest]) for row in _rows(first, [*first], number))
+
+
+def _rows(row: Any, places: Iterable[Any], number: str) -> Iterator[Any]:
+    """Yield a row with the number in place of each of its texts, one at a time."""
+    for place in places:
+        if isinstance(row[place], str):
+            changed = row.copy()
+            changed[place] = number
+            yield changed
 
 
 def calls_with_circles(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:

@@ -21,7 +21,12 @@ from ..calls.call_variants import richer_calls
 from ..calls.candidates import judge_candidates
 from ..calls.edge_replies import edge_replies
 from ..calls.missing_things import failing_calls
-from ..calls.odd_file_calls import calls_with_gaps, calls_with_own_types, odd_file_calls
+from ..calls.odd_file_calls import (
+    calls_with_gaps,
+    calls_with_own_types,
+    calls_with_too_large_numbers,
+    odd_file_calls,
+)
 from ..calls.ordinary_outcomes import calls_made, has_returned, outcomes_of_plausible_calls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
@@ -62,8 +67,9 @@ def results_are_json(subject: Subject) -> None:
     model is fine as the result itself.
 
     Ordinary calls, those of the fuzz run, and calls that read files with odd content are judged: with values, for
-    example, that YAML or TOML have and JSON has not, such as an unquoted day, which is a date. Not judged: results of
-    random numbers above a million.
+    example, that YAML or TOML have and JSON has not, such as an unquoted day, which is a date. A text in a table, a
+    document or a list may be a number that becomes infinity, such as 1e400. Not judged: results of random numbers above
+    a million.
 
     An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
     JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages.
@@ -82,7 +88,8 @@ def results_are_json(subject: Subject) -> None:
             _judge_json(outcome)
 
     judge_candidates(subject, "results_are_json", judge)
-    for call, what in chain(odd_file_calls(subject), calls_with_gaps(subject), calls_with_own_types(subject)):
+    odd = (odd_file_calls, calls_with_gaps, calls_with_own_types, calls_with_too_large_numbers)
+    for call, what in chain.from_iterable(calls(subject) for calls in odd):
         for outcome in calls_made(subject, [call]):
             if not _is_content(subject, outcome):
                 _judge_json(outcome, f"With {what}, ")

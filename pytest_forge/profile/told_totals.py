@@ -9,6 +9,7 @@ from .roles import name_words
 __all__ = [
     "counts_matches",
     "counts_new",
+    "counts_stored",
     "leaves_items_out",
     "leaves_rows_out",
     "limits_reading",
@@ -73,6 +74,17 @@ _MANY = re.compile(
 )
 _NEW_KEYS = frozenset(("added", "created", "inserted"))
 _NEW = re.compile(r"\bnewly\b|\b(?:is|are|was|were) new\b", re.IGNORECASE)
+_STORED = re.compile(
+    r"\b(?:added|created|imported|inserted|kept|new|newly|recorded|registered|saved|stored|taken (?:in|on|over)"
+    r"|written)\b",
+    re.IGNORECASE,
+)
+#: What a call has been given is counted, whatever it becomes.
+_GIVEN = re.compile(
+    r"\b(?:read|seen|given|processed|received|handled|checked|sent|tried|duplicates?|already|again|known|updated"
+    r"|unchanged|whether)\b",
+    re.IGNORECASE,
+)
 _LEFT_OUT = re.compile(
     r"\b(?:row|line|record)s?\b[^.]*\b(?:ignore|skip|left out|leave out|drop|pass(?:ed)? over)"
     r"|\b(?:ignor|skip|leav|drop|pass)\w*\b[^.]*\b(?:row|line|record)s?\b",
@@ -99,6 +111,12 @@ def tells_of_rest(told: str, key: str) -> bool:
 def counts_new(told: str, key: str) -> bool:
     """Tell whether a number is said, or named, to count what is new."""
     return not _NEW_KEYS.isdisjoint(name_words(key)) or any(_NEW.search(one) for one in _said(told, key))
+
+
+def counts_stored(told: str, key: str) -> bool:
+    """Tell whether a number is said to count what was stored; if nothing is said of it, whether it is named so."""
+    said = _said(told, key) or [" ".join(name_words(key))]
+    return any(_STORED.search(one) for one in said) and not any(_GIVEN.search(one) for one in said)
 
 
 def leaves_rows_out(told: str) -> bool:

@@ -9,6 +9,12 @@ __all__ = ["told_tables"]
 
 _MAX_COLUMNS, _ROWS = 8, 3
 _QUOTED = re.compile(r"[\"'`]([A-Za-z_]\w*(?:([,;\t|]) ?[A-Za-z_]\w*)(?:\2 ?[A-Za-z_]\w*)*)[\"'`]")
+#: Columns without quotes, behind the word for their line: "with the heading name,email,station".
+_HEADED = re.compile(
+    r"\b(?:heading|header|columns|first (?:line|row))\b[^.,;\t|\"'`]{0,12}?[ :]"
+    r"([A-Za-z_]\w*(?:([,;\t|])[A-Za-z_]\w*)(?:\2[A-Za-z_]\w*)*)(?!\w)",
+    re.IGNORECASE,
+)
 #: An example behind the name of a column, or of several of its cells: amounts like 12.50.
 _EXAMPLE = r"\b{}(?:e?s)?\b[^.;,]{{0,30}}?\b(?:like|such as|e\.g\.)\s+[\"'`]?(\w[\w.:/@-]*\w|\w)"
 
@@ -23,7 +29,7 @@ def told_tables(description: str, texts_of: _TextsOf) -> list[str]:
         description: Of the argument.
         texts_of: Makes the texts for a column.
     """
-    told = _QUOTED.search(description)
+    told = _QUOTED.search(description) or _HEADED.search(description)
     columns = [one.strip() for one in told[1].split(told[2])] if told else []
     if told is None or len(columns) > _MAX_COLUMNS:
         return []

@@ -6,6 +6,7 @@ import pytest
 
 from pytest_forge.profile.told_totals import (
     counts_matches,
+    counts_stored,
     leaves_items_out,
     limits_reading,
     limits_results,
@@ -81,3 +82,17 @@ def test_a_number_limits_results_by_its_name_or_by_what_is_said(name, descriptio
 )
 def test_items_may_be_left_out(told, leaves):
     assert leaves_items_out(told) == leaves
+
+
+@pytest.mark.parametrize(
+    ("told", "key", "is_stored"),
+    [
+        ('{"imported": number of contacts stored}', "imported", True),
+        ("", "imported", True),
+        ('{"imported": number of rows read}', "imported", False),
+        ("imported: How many were added or known already.", "imported", False),
+        ("", "rows", False),
+    ],
+)
+def test_a_number_counts_what_is_stored(told, key, is_stored):
+    assert counts_stored(told, key) == is_stored

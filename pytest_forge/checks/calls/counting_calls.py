@@ -15,7 +15,7 @@ from .fake_sleep import fake_sleep
 from .fresh_world import make_fresh
 from .given_rows import GivenRows, given_rows
 from .plausible_calls import plausible_calls
-from .state_view import StateView, is_database
+from .state_view import StateView, is_database, without_moments
 
 __all__ = ["Counted", "counting_calls", "tables_of"]
 
@@ -29,10 +29,12 @@ class Counted(Struct, frozen=True):
     Attributes:
         numbers: The numbers at the top of its answer, and the lengths of the lists there, by their keys.
         added: How many entries it adds to the data, by place.
+        data: The data that it leaves, by place, without moments.
     """
 
     numbers: dict[str, int]
     added: dict[str, int]
+    data: dict[str, str]
 
 
 def tables_of(subject: Subject) -> list[GivenRows]:
@@ -51,7 +53,7 @@ def counting_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[Co
     if not all(fits(subject.schema, call) for call in calls):
         return []
 
-    def made() -> list[tuple[dict[str, int], dict[str, int]]]:
+    def made() -> list[tuple[dict[str, int], dict[str, int], dict[str, str]]]:
         make_fresh([subject])
         return list(_each(subject, calls))
 
@@ -59,7 +61,9 @@ def counting_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[Co
     return [Counted(*one) for one in found] if len(found) == len(calls) else []
 
 
-def _each(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+def _each(
+    subject: Subject, calls: Sequence[dict[str, Any]]
+) -> Iterator[tuple[dict[str, int], dict[str, int], dict[str, str]]]:
     view = StateView(subject)
     before = _sizes(view.taken(calls[0], is_settled=False))
     for call in calls:
@@ -67,8 +71,10 @@ def _each(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[d
             outcome = subject.call(call)
         if not outcome.succeeded:
             return
-        after = _sizes(view.taken(call, is_settled=False))
-        yield _numbers(outcome.value), {place: size - before.get(place, 0) for place, size in after.items()}
+        data = view.taken(call, is_settled=False)
+        after = _sizes(data)
+        added = {place: size - before.get(place, 0) for place, size in after.items()}
+        yield _numbers(outcome.value), added, {place: without_moments(text) for place, text in data.items()}
         before = after
 
 

@@ -20,6 +20,7 @@ from .rules.empty_lists import judge_empty_lists
 from .rules.filled_limits import judge_filled_limits
 from .rules.given_numbers import judge_given_numbers
 from .rules.host_endings import judge_host_endings
+from .rules.ignored_rows import judge_ignored_rows
 from .rules.item_orders import judge_item_orders
 from .rules.last_days import judge_last_days
 from .rules.let_through import judge_let_through
@@ -59,6 +60,7 @@ _RULES = (
     judge_nested_spans,
     judge_counted_rows,
     judge_counted_additions,
+    judge_ignored_rows,
     judge_period_labels,
     judge_summed_lines,
     judge_empty_lists,
@@ -148,7 +150,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
-    - An answer counts as added what is new in the data.
+    - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes
+      nothing since one of its cells is there already.
     - A tool that joins spans of time which overlap joins those within others as well.
 
     Not judged:

@@ -3,6 +3,7 @@
 '=1+1,open      an apostrophe before a formula in the column of comments
 =1+1,open       none in the column of authors: who opens the file runs it
 -1+cmd(),open   none before one that begins with a minus: a spreadsheet runs it as well
+=1+1,open       none before " =1+1", from which the tool takes the blank away
 
 Where the description says that formulas are guarded, one that is not needs no other text to compare with.
 """
@@ -23,6 +24,8 @@ __all__ = ["judge_formulas"]
 
 _MAX_POINTS = 12
 _SIGNS = "=+-@"
+#: What a tool may take away from the beginning of a text, after it has looked at the sign there.
+_BLANKS = (" ", "\t", "\u00a0", "\u200b", "\0")
 #: A tool that knows so many of the signs should know them all.
 _MIN_KNOWN = 2
 #: A table has a line with the names of its columns.
@@ -49,6 +52,7 @@ def judge_formulas(subject: Subject, points: Sequence[InjectionPoint], patience:
         live += [(place, point, text) for place in run if not _is_meant(point)]
         if kept:
             _judge_signs(subject, point, kept, 1 if is_told else _MIN_KNOWN)
+            _judge_blanks(subject, point, kept)
     for place, point, text in live:
         if place in guarded:
             raise point.finding(
@@ -86,11 +90,35 @@ def _judge_signs(subject: Subject, point: InjectionPoint, places: set[str], leas
         )
 
 
-def _places(subject: Subject, point: InjectionPoint, text: str) -> tuple[set[str], set[str]]:
-    """Return the tables in which a text gets an apostrophe, and those in which it is a formula."""
+def _judge_blanks(subject: Subject, point: InjectionPoint, places: set[str]) -> None:
+    """Judge that a text gets its apostrophe if it begins with the sign only once the tool has taken a blank away."""
+    for blank in _BLANKS:
+        formula = f"={mark_of(subject)}"
+        _, run = _places(subject, point, blank + formula, shown=formula)
+        if run & places:
+            raise point.finding(
+                "formula_injection",
+                f"Given {blank + formula!r} in {point.slot.shown!r}, the tool wrote {formula!r} into a table, though "
+                "this text alone gets an apostrophe. Look at the text that is written, without what was taken away.",
+                point.with_text(blank + formula),
+            )
+
+
+def _places(subject: Subject, point: InjectionPoint, text: str, *, shown: str = "") -> tuple[set[str], set[str]]:
+    """Return the tables in which a text gets an apostrophe, and those in which it is a formula.
+
+    Args:
+        subject: The tool.
+        point: The argument that is the text.
+        text: The text.
+        shown: What is looked for in the tables; the text itself if nothing else is.
+    """
     kept, run = set(), set()
-    form = re.escape(text)
+    form = re.escape(shown or text)
     for place, document in documents_of(subject, point, text, min_lines=1):
+        if shown and text in document:
+            # It is written as it is, and a tab before it may be taken for a separator.
+            continue
         # Texts of programs and of SQL stand between apostrophes.
         if re.search(f"{_CELL}'{form}(?!')", document, re.MULTILINE):
             kept.add(place)

@@ -89,7 +89,8 @@ def text_is_no_template(subject: Subject) -> None:
       that end a line count as well, if a reader of it then has a part of the text alone.
     - A quote ends an attribute of the HTML or XML that the tool makes.
     - A text is a formula in a table, and the tool puts an apostrophe before formulas in other texts. The same goes for
-      formulas that begin with other signs, and for those that have no effect by the description.
+      formulas that begin with other signs, for those before which the tool takes a blank away, and for those that have
+      no effect by the description.
 
     An argument that is meant to be a template must only look up names, as with `string.Template`. The check fails when:
 

@@ -74,3 +74,52 @@ def quoted_words(word: str, other: str) -> dict[str, str]:
     """
     shown = [f"'{text}'" if text[:1] in ("=", "@") else text for text in (word, other)]
     return {"shown": f"{shown[0]},{shown[1]}\n"}
+
+
+def _guarded(text: str) -> str:
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
+
+
+@breaks("text_is_no_template")
+def table_of_guests_in_one_line(name: str, wish: str) -> dict[str, str]:
+    """Make a table of a guest for a spreadsheet; several blanks in a row become one.
+
+    Args:
+        name: Who comes.
+        wish: What the guest would like to eat.
+    """
+    return {"table": _table([["name", "wish"], [" ".join(_guarded(text).split()) for text in (name, wish)]])}
+
+
+@breaks("text_is_no_template")
+def table_of_guests_in_print(name: str, wish: str) -> dict[str, str]:
+    """Make a table of a guest for a spreadsheet; signs that are not printed are left out.
+
+    Args:
+        name: Who comes.
+        wish: What the guest would like to eat.
+    """
+    row = ["".join(sign for sign in _guarded(text) if sign.isprintable()) for text in (name, wish)]
+    return {"table": _table([["name", "wish"], row])}
+
+
+@keeps("text_is_no_template")
+def table_of_guests_with_blanks(name: str, wish: str) -> dict[str, str]:
+    """Make a table of a guest for a spreadsheet; blanks stay.
+
+    Args:
+        name: Who comes.
+        wish: What the guest would like to eat.
+    """
+    return {"table": _table([["name", "wish"], [_guarded(name), _guarded(wish)]])}
+
+
+@keeps("text_is_no_template")
+def table_of_guests_without_blanks(name: str, wish: str) -> dict[str, str]:
+    """Make a table of a guest for a spreadsheet; several blanks in a row become one.
+
+    Args:
+        name: Who comes.
+        wish: What the guest would like to eat.
+    """
+    return {"table": _table([["name", "wish"], [_guarded(" ".join(text.split())) for text in (name, wish)]])}

@@ -81,7 +81,7 @@ def calls_at_once_agree(subject: Subject) -> None:
     If the tool takes a lock or awaits, more equal calls must not succeed than in turn.
 
     A plain function that keeps a file is interrupted between its read and its write, and another call runs. The file
-    must count both calls.
+    must count both calls, or hold what both have filled in: two calls do not take the same free place.
 
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
     then together. A defect must show twice. The check fails when:

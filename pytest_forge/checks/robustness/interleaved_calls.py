@@ -16,7 +16,7 @@ import json
 import os
 import threading
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,10 @@ _DATABASE = b"SQLite format 3\0"
 _TURN_S, _END_S = 0.3, 2.0
 #: Seconds between two looks at whether the first call waits.
 _LOOK_S = 0.01
-_CALLS, _MAX_BYTES, _MAX_FILES = 14, 100_000, 60
+_CALLS, _MAX_BYTES, _MAX_FILES = 24, 100_000, 60
+
+#: Calls that are made in turn: all, and all but one, to compare with; and some again, since equal ones must agree.
+_ORDERS = ((0, 1, 2), (0, 1, 2), (0, 1), (0, 2), (0, 1))
 
 _Place = tuple[str, str]
 
@@ -61,7 +64,9 @@ def _loses(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:
     if once is None or twice is None:
         return False
     steps = {place for place, number in twice.items() if once.get(place, 0) < number}
-    if not steps or _after(subject, calls[:2]) != twice or _after(subject, calls[:1]) != once:
+    if not steps:
+        return _loses_contents(subject, calls)
+    if _after(subject, calls[:2]) != twice or _after(subject, calls[:1]) != once:
         # Numbers that differ from run to run do not count the calls.
         return False
     thrice = _after(subject, calls) or {}
@@ -79,6 +84,22 @@ def _loses(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:
         return False
     left = _counts(subject)
     return _lacks_one(left, twice, (once, _after(subject, calls[1:2])))
+
+
+def _loses_contents(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether files hold less after two calls at once than after both in turn, where no number counts them.
+
+    Each call fills in a row that is there, for example, as one that claims the next job of a list does. The last call
+    in turn must not write over what the one before it wrote, and equal runs must leave equal contents.
+    """
+    in_turn = [_contents_after(subject, [calls[at] for at in places]) for places in _ORDERS]
+    every, again, *parts = in_turn
+    if every is None or None in parts or again != every or parts[0] != parts[-1] or every in parts:
+        return False
+    changed = {Path(file).name for file, value in every.items() if (parts[0] or {}).get(file) != value}
+    waiting = _Waiting(subject, calls[1:], read_first=changed)
+    _after(subject, calls[:1])
+    return waiting.both_succeed() and _contents(subject) in parts
 
 
 def _lacks_one(
@@ -214,13 +235,25 @@ def _succeeds(subject: Subject, call: Mapping[str, Any]) -> bool:
 
 def _counts(subject: Subject) -> dict[_Place, float]:
     """Return the numbers and lengths in the files of the workspace and the home directory, by file and place."""
-    found: dict[_Place, float] = {}
+    return {(file, place): number for file, value in _values(subject) for place, number in counted(value)}
+
+
+def _contents_after(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Return what the files hold after some calls in turn; None if one failed, or there is no file."""
+    _start_afresh(subject, calls[0])
+    return (_contents(subject) or None) if all(_succeeds(subject, call) for call in calls) else None
+
+
+def _contents(subject: Subject) -> dict[str, Any]:
+    """Return the values in the files of the workspace and the home directory, by file."""
+    return dict(_values(subject))
+
+
+def _values(subject: Subject) -> Iterator[tuple[str, Any]]:
     for folder in (subject.sandbox.workspace, subject.sandbox.home):
         for path, content in contents_below(folder, max_bytes=_MAX_BYTES, most=_MAX_FILES).items():
             if not is_written_aside(path):
-                value = rows_of(path) if content.startswith(_DATABASE) else _read(content)
-                found.update({(str(path), place): number for place, number in counted(value)})
-    return found
+                yield str(path), rows_of(path) if content.startswith(_DATABASE) else _read(content)
 
 
 def _read(content: bytes) -> Any:

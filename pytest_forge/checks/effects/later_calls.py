@@ -28,6 +28,7 @@ from ..calls.fresh_world import make_fresh_for
 from ..calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import before_json
+from ..calls.short_locks import shorten_lock_waits
 
 __all__ = ["judge_later_calls"]
 
@@ -119,6 +120,7 @@ def _first_working(subject: Subject) -> dict[str, Any] | None:
 
     def made(call: dict[str, Any]) -> list[bool]:
         make_fresh_for(subject, [call])
+        shorten_lock_waits(subject)
         with fake_sleep():
             outcome = subject.call(call)
         return [outcome.succeeded, outcome.timed_out]
@@ -163,6 +165,7 @@ def _times_until_refused(subject: Subject, one: dict[str, Any], call: dict[str, 
 
     def times() -> int:
         make_fresh_for(subject, [call])
+        shorten_lock_waits(subject)
         with fake_sleep():
             for time in range(1, _TIMES + 1):
                 if subject.call(one).succeeded:
@@ -220,6 +223,7 @@ def _ends(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:
 
 def _ends_here(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[bool]:
     make_fresh_for(subject, calls[:1])
+    shorten_lock_waits(subject)
     with fake_sleep():
         return [subject.call(call).succeeded for call in calls]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["told_size_in_all", "told_text_sizes"]
+__all__ = ["tells_of_cut_letters", "told_size_in_all", "told_text_sizes"]
 
 _UNITS = {"": 1, "k": 1000, "ki": 1 << 10, "m": 1_000_000, "mi": 1 << 20}
 _SIZE = re.compile(
@@ -20,6 +20,9 @@ _IN_ALL = re.compile(
 )
 #: A limit in another unit.
 _SIGNS = re.compile(r"(?<![\w.,])(\d+(?:[,_ ]\d{3})*)[ -](?:characters?|letters?|signs?|code points?)\b", re.IGNORECASE)
+_LETTER = r"\b(?:character|letter|code point|utf-?8 sequence)s?\b"
+_CUT = r"\b(?:middle|within|inside|boundar\w+|split|cuts?|half|halves)\b"
+_CUT_LETTER = re.compile(rf"{_LETTER}[^.]*{_CUT}|{_CUT}[^.]*{_LETTER}", re.IGNORECASE)
 #: A comma within a number ends no clause.
 _CLAUSE = re.compile(r"[.;:(](?:\s|$)|,\s|[()]|\b(?:and|or)\b", re.IGNORECASE)
 
@@ -38,6 +41,11 @@ def told_text_sizes(description: str) -> list[int]:
     """Return the numbers of bytes that a description names, without those that it names as characters as well."""
     of_signs = {int(re.sub(r"\D", "", number)) for number in _SIGNS.findall(description)}
     return [size for size in dict.fromkeys(map(_bytes, _SIZE.finditer(description))) if size not in of_signs]
+
+
+def tells_of_cut_letters(description: str) -> bool:
+    """Tell whether a description says what becomes of a number that ends, or begins, within the bytes of a letter."""
+    return _CUT_LETTER.search(description) is not None
 
 
 def _bytes(found: re.Match[str]) -> int:

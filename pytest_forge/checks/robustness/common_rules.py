@@ -16,6 +16,7 @@ from .rules.counted_additions import judge_counted_additions
 from .rules.counted_cases import judge_counted_cases
 from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
+from .rules.cut_letters import judge_cut_letters
 from .rules.empty_lists import judge_empty_lists
 from .rules.filled_limits import judge_filled_limits
 from .rules.given_numbers import judge_given_numbers
@@ -50,6 +51,7 @@ _RULES = (
     judge_ordered_versions,
     judge_ordered_numbers,
     judge_byte_limits,
+    judge_cut_letters,
     judge_last_days,
     judge_utc_offsets,
     judge_letter_cases,
@@ -89,6 +91,7 @@ _MAX_ORDINARY = 6
         "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
         "ordered_as_text": "Versions or numbers are ordered as texts, so that 10.0.1 comes before 9.2.0.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
+        "letter_cut_fails": "A call fails where a number cuts a letter of a text file in two.",
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
@@ -130,6 +133,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Versions are in the order of their numbers, and records in that of the values of a number: if a choice names its
       field, or the description says that the largest or the smallest comes first.
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
+    - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does
+      with as many bytes of other letters, unless the description tells of parts of a letter.
     - A range includes its last day, if the description says so.
     - A name that one week of a year has is not that of another week.
     - Two lines of an item take no more of it than one line, or two calls, can take.

@@ -51,3 +51,12 @@ def test_a_switch_that_takes_something_out_is_found(served, mode, status):
         result = judged(session, "mean_lap")
 
     assert result.status == status, result.message
+
+
+@pytest.mark.parametrize("tool", ["print_label", "cut_label"])
+@pytest.mark.parametrize(("mode", "status"), [("shares", "failed"), ("copies", "passed")])
+def test_options_of_one_call_that_stay_in_what_the_server_holds_are_found(served, mode, status, tool):
+    with served("labels.py", mode, allow_destructive=True) as session:
+        result = judged(session, tool)
+
+    assert result.status == status, result.message

@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ..calls.answer_values import leaves
@@ -66,14 +66,18 @@ def leaves_arguments(subject: Subject) -> bool:
     effect: only `read_effects` tells them apart.
     """
     required = set(subject.schema.get("required") or ())
-    more = [call for call in plausible_calls(subject) if _gives(call) - required][:_MAX_CALLS]
+    calls = plausible_calls(subject)
+    # The first call works, and another one may name what the server does not have.
+    least = {name: value for name, value in calls[0].items() if name in required}
+    more = [call for call in calls if _gives(call) - required][:_MAX_CALLS]
     # With switches alone.
-    more = more or [call for call in plausible_calls(subject) if any(call[name] for name in call.keys() - required)]
+    more = more or [call for call in calls if any(call[name] for name in call.keys() - required)][:_MAX_CALLS]
+    more += [call for call in _with_options(subject, least) if call not in more]
     if not more:
         return False
-    more = more[:_MAX_CALLS]
-    base = {name: value for name, value in more[0].items() if name in required}
-    views = [(subject, base), *_views(subject)]
+    bases = [least]
+    bases += [base for base in [{name: more[0][name] for name in required & more[0].keys()}] if base != least]
+    views = [*((subject, base) for base in bases), *_views(subject, least)]
     # Earlier checks, and the search for calls that work, may have left the same arguments.
     subject.renew()
     # What has a value of its own by then is no difference.
@@ -108,16 +112,16 @@ def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffec
 
     Of another reader's answer, each call must have changed a part of its own, or one must have put a text of its
     arguments there: what every call changes alike, such as the state of a connection, and numbers, which may count the
-    calls, do not count. Of its own, a call without an optional argument must be answered as one with it. The server has
+    calls, do not count, unless they become a number of the arguments. Of its own, a call without an optional argument must be answered as one with it. The server has
     just been started; it is started afresh twice more where something has changed.
 
     Args:
         subject: The reader.
         acts: Calls of it that work.
     """
-    views = list(_views(subject))
     required = set(subject.schema.get("required") or ())
     base = {name: value for name, value in acts[0].items() if name in required} if acts else {}
+    views = list(_views(subject, base))
     optional = [_gives(act) - required if act != base else set() for act in acts]
     if any(optional):
         # Last, since it may have effects itself.
@@ -203,7 +207,9 @@ def _changes(
             {
                 place: after.get(place, "")
                 for place in changed
-                if views[place[0]][0] is subject or not _is_number(seen, after, place)
+                if views[place[0]][0] is subject
+                or not _is_number(seen, after, place)
+                or _becomes_given(seen, after, place, act)
             }
         )
         seen = after
@@ -211,9 +217,10 @@ def _changes(
 
 
 def _shows(text: str, call: Mapping[str, Any]) -> bool:
-    """Return whether what stands at a place contains a text of the arguments."""
+    """Return whether what stands at a place contains a text of the arguments, or is a number of them."""
     return any(
-        isinstance(one, str) and len(one) >= _LEAST_TEXT and json.dumps(one)[1:-1] in text for one in leaves(call)
+        len(one) >= _LEAST_TEXT and json.dumps(one)[1:-1] in text if isinstance(one, str) else json.dumps(one) == text
+        for one in leaves(call)
     )
 
 
@@ -248,6 +255,12 @@ def _is_number(before: _Places, after: _Places, place: _Place) -> bool:
     return all(text is not None and text.lstrip("-").replace(".", "", 1).isdigit() for text in shown)
 
 
+def _becomes_given(before: _Places, after: _Places, place: _Place, call: Mapping[str, Any]) -> bool:
+    """Return whether a number becomes one of the arguments, and not just one more or less."""
+    now = after.get(place, "")
+    return abs(float(before[place]) - float(now)) > 1 and now in {json.dumps(one) for one in leaves(call)}
+
+
 def _gives(call: Mapping[str, Any]) -> set[str]:
     """Return the arguments that a call gives and that are no switches: these may be orders, such as "refresh"."""
     return {name for name, value in call.items() if not isinstance(value, bool) and value not in (None, "")}
@@ -258,20 +271,37 @@ def _begin_again(subject: Subject) -> None:
     plausible_calls(subject, limit=_MAX_CALLS)
 
 
-def _views(subject: Subject) -> Iterator[tuple[Subject, dict[str, Any]]]:
+def _views(subject: Subject, known: Mapping[str, Any] | None = None) -> Iterator[tuple[Subject, dict[str, Any]]]:
     """Yield calls of the other tools that are said to read only.
 
     They give no optional arguments, which such a tool may keep as well.
+
+    Args:
+        subject: The reader.
+        known: Arguments of a call of it that works: what another tool calls alike may be the same there.
     """
     others = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
     readers = [subject.beside(*one) for one in others if one[0].name != subject.facts.name]
     for reader in readers[:_MAX_READERS]:
         required = set(reader.schema.get("required") or ())
         calls: list[dict[str, Any]] = []
-        for ordinary in candidate_arguments(reader.schema)[:_MAX_ORDINARY]:
+        candidates = candidate_arguments(reader.schema)[:_MAX_ORDINARY]
+        for ordinary in (*_with_known(reader, candidates[:1], known or {}), *candidates):
             call = {name: value for name, value in ordinary.items() if name in required}
             calls += [call] if call not in calls else []
         yield from ((reader, call) for call in calls[:_MAX_CALLS])
+
+
+def _with_known(reader: Subject, calls: Sequence[dict[str, Any]], known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield calls with the known values in place of their own, where they have the same names."""
+    try:
+        fits = FlatSchema(reader.schema).fits
+    except CannotMake:
+        return
+    for call in calls:
+        changed = {**call, **{name: value for name, value in known.items() if name in call}}
+        if changed != call and fits(reader.schema, changed):
+            yield changed
 
 
 def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:
@@ -288,14 +318,30 @@ def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:
     for reader, call in _views(subject):
         values += leaves(reader.call(call).value)
     names = sorted(edges.nodes, key=lambda name: "boolean" in _kinds(edges, name))
+    made: list[list[dict[str, Any]]] = []
     for name in names:
         told = [value for value in dict.fromkeys(values) if edges.view.fits(edges.nodes[name], value)]
         choices = edges.of(name, limit=_MAX_VALUES) if not told or _is_choice(edges, name) else []
-        for value in [*told[:_MAX_VALUES], *choices]:
-            call = {**least, name: value}
-            if edges.view.fits(subject.schema, call):
-                yield call
+        variants = ({**least, name: value} for value in [*told[:_MAX_VALUES], *choices])
+        made.append([call for call in variants if edges.view.fits(subject.schema, call)])
+    # One for each argument, then others: a few calls are made in all.
+    for calls in itertools.zip_longest(*made):
+        yield from (call for call in calls if call is not None)
     yield from ordinary[_MAX_CALLS:]
+
+
+def _with_options(subject: Subject, least: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a call with each of its optional arguments alone that is no switch, if the schema allows a value."""
+    required = set(subject.schema.get("required") or ())
+    try:
+        edges = EdgeValues(subject.schema)
+    except CannotMake:
+        return []
+    found: list[dict[str, Any]] = []
+    for name in [name for name in edges.nodes if name not in required and "boolean" not in _kinds(edges, name)]:
+        made = ({**least, name: value} for value in edges.of(name, limit=_MAX_VALUES) if value not in ("", None))
+        found += [call for call in made if edges.view.fits(subject.schema, call)][:_MAX_CALLS]
+    return found[:_MAX_ACTS]
 
 
 def _is_choice(edges: EdgeValues, name: str) -> bool:

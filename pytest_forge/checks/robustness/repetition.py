@@ -131,7 +131,7 @@ def equal_calls_agree(subject: Subject) -> None:
     - After a write, it gives the earlier answer, and another one if the earlier call was not made.
     - A call gets the answer to one that differs in an argument, as above, unless it is the first call.
     - Another reader lists an unknown name only after this tool was asked for it.
-    - An argument stays for later calls without it.
+    - An argument stays for later calls without it, or in what another reader shows.
     - Its calls change what another reader answers, each call another part of it. An example is messages that become
       marked as read.
     - After a call of it, such as one for a day long after, another call of it is answered otherwise.

@@ -112,8 +112,9 @@ def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffec
 
     Of another reader's answer, each call must have changed a part of its own, or one must have put a text of its
     arguments there: what every call changes alike, such as the state of a connection, and numbers, which may count the
-    calls, do not count, unless they become a number of the arguments. Of its own, a call without an optional argument must be answered as one with it. The server has
-    just been started; it is started afresh twice more where something has changed.
+    calls, do not count, unless they become a number of the arguments. Of its own, a call without an optional argument
+    must be answered as one with it. The server has just been started; it is started afresh twice more where something
+    has changed.
 
     Args:
         subject: The reader.

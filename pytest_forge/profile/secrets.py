@@ -15,6 +15,7 @@ __all__ = [
     "is_masked",
     "is_private_variable",
     "is_stand_in",
+    "kept_credentials",
     "may_be_secret",
     "names_constant_secret",
     "names_secret",
@@ -59,6 +60,16 @@ _NO_VALUES = re.compile(
     r"|\bno (?:values|secrets) (?:are|is) (?:\w+ )?(?:shown|returned|included|told|quoted)\b",
     re.IGNORECASE,
 )
+#: How a tool says that addresses come without their credentials.
+_LEFT_OUT = re.compile(
+    r"\bwithout (?:\w+ ){0,3}?(?:user\w*|passwords?|credentials?|tokens?|secrets?)\b"
+    r"|\b(?:users?|user names?|passwords?|credentials?|tokens?|secrets?)\b[^.;:]{0,20}\b(?:are|is) "
+    r"(?:never|not|stripped|removed|left out|masked|redacted|hidden)\b"
+    r"|\b(?:never|not) (?:show|return|includ|tell|reveal)\w* (?:\w+ ){0,3}"
+    r"(?:passwords?|credentials?|tokens?|secrets?)\b",
+    re.IGNORECASE,
+)
+_CREDENTIAL = re.compile(r"\b(user|password|credential|token|secret|query)(?:s|names?)?\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 #: What a tool says that it does to secrets in a text that it is given.
 _HIDING = re.compile(
@@ -115,6 +126,12 @@ def never_shows_values(tool: ToolFacts) -> bool:
     """Tell whether a tool says, without a condition, that it shows no values or contents of what it reads."""
     sentences = _SENTENCE.split(tool.description or "")
     return any(_NO_VALUES.search(one) and not _UNLESS.search(one) for one in sentences)
+
+
+def kept_credentials(tool: ToolFacts) -> frozenset[str]:
+    """Return the parts of addresses that a tool says, without a condition, not to give: user, password."""
+    said = [one for one in _SENTENCE.split(tool.description or "") if _LEFT_OUT.search(one) and not _UNLESS.search(one)]
+    return frozenset(word.lower() for one in said for word in _CREDENTIAL.findall(one))
 
 
 def hidden_names(says: str) -> dict[str, bool]:

@@ -40,6 +40,7 @@ from .masked_depths import judge_masked_depths
 from .own_constants import judge_own_constants, secret_constants
 from .own_secrets import calls_with_own_keys, judge_own_secrets
 from .settings_files import judge_hidden_values, judge_incomplete_settings, judge_settings
+from .stored_secrets import judge_flagged_values, judge_stored_addresses
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
 
@@ -168,6 +169,11 @@ def results_hold_no_environment(subject: Subject) -> None:
       if the tool hides values in records within. Otherwise the description must say that it hides all of the kind, or
       at any depth.
 
+    - A value that another tool has stored with a flag, such as secret=true, if some reader shows it without the flag
+      and not with it. The description must say that secrets are masked.
+    - The user, the password or the query of an address that it is given, or that another tool has stored. The
+      description must say that it gives none.
+
     The data of a server are not at hand. In the answers of its readers, such values count if they consist of letters
     and digits, or of four digits and more.
 
@@ -185,6 +191,8 @@ def results_hold_no_environment(subject: Subject) -> None:
         own_server(subject)
     judge_masked_cases(subject)
     judge_masked_depths(subject)
+    judge_flagged_values(subject)
+    judge_stored_addresses(subject)
     excuses = Excuses()
     untouched = subject.tool
     calls = faulted_calls(subject)

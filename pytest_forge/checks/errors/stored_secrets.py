@@ -122,7 +122,7 @@ def judge_stored_addresses(subject: Subject) -> None:
                     "address anew, of the scheme, the host and the path alone.",
                     about=name,
                     arguments=shown,
-                    before=before_json([(maker.facts.name, given)]) if maker is not subject else "",
+                    before=before_json([(maker.facts.name, given)]) if maker is not subject else [],
                 )
 
 

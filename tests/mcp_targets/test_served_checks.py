@@ -273,6 +273,8 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("prints_page", ""),
         ("leases_boat", "but only 1 in turn"),
         ("leases_boat_in_turn", ""),
+        ("leases_raft", "but only 1 in turn"),
+        ("leases_raft_in_turn", ""),
         ("marks_boat", ""),
         ("rings_bell", ""),
         ("keeps_page", "but only 1 in turn"),

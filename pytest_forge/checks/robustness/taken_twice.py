@@ -56,7 +56,7 @@ def judge_what_is_taken_twice(subject: Subject) -> None:
 
 def _judge(subject: Subject) -> None:
     patience = subject.patience(_SHARE)
-    for number in range(_MAX_TRIED):
+    for number in _numbers_that_work(subject):
         in_turn = _in_turn(subject, number)
         if in_turn is None:
             return
@@ -75,6 +75,18 @@ def _judge(subject: Subject) -> None:
                 arguments=_call(subject, number),
             )
         return
+
+
+def _numbers_that_work(subject: Subject) -> list[int]:
+    """Return the numbers of the first calls that work on a server that has just been started."""
+    subject.renew()
+    found: list[int] = []
+    for number, call in enumerate(plausible_calls(subject)):
+        reply = subject.call(call)
+        if reply.answer is None or len(found) == _MAX_TRIED:
+            break
+        found += [number] if _has_worked(reply.answer) else []
+    return found
 
 
 def _in_turn(subject: Subject, number: int, *, pause_s: float = 0.0) -> int | None:
@@ -106,7 +118,7 @@ def _together(subject: Subject, number: int) -> int:
 def _call(subject: Subject, number: int) -> dict[str, Any] | None:
     """Start the server afresh, make what its calls need, and return the call of that number; None without one."""
     subject.renew()
-    calls = plausible_calls(subject, limit=_MAX_TRIED)
+    calls = plausible_calls(subject)
     return calls[number] if number < len(calls) else None
 
 

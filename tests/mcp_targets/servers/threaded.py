@@ -18,6 +18,8 @@ counts = {"careless": 0, "careful": 0}
 booked: dict[str, Any] = {"seats": 0, "tables": 0, "beds": 0, "latest": []}
 LATEST = 40
 stock = {"umbrellas": 90, "maps": 90, "cups": 9000, "sheets": 30}
+HOUR = {"type": "integer", "minimum": 0, "maximum": 23, "description": "An hour of the day."}
+HOURS = {"word": WORD, "first": HOUR, "last": {**HOUR, "minimum": 1, "maximum": 24}}
 PIECES = {"type": "integer", "minimum": 1, "maximum": 20, "description": "How many."}
 signed: dict[str, dict[str, int]] = {"careless": {}, "careful": {}}
 shared: dict[str, Any] = {}
@@ -178,6 +180,21 @@ def leases_boat_in_turn(word: str) -> str:
         return _leased(leased["careful"], word)
 
 
+def _leased_for(leases: set[str], word: str, first: int, last: int) -> str:
+    if last <= first:
+        raise Refused("The last hour is after the first one.")
+    return _leased(leases, f"{word} {first}")
+
+
+def leases_raft(word: str, first: int, last: int) -> str:
+    return _leased_for(leased["careless"], word, first, last)
+
+
+def leases_raft_in_turn(word: str, first: int, last: int) -> str:
+    with lock:
+        return _leased_for(leased["careful"], word, first, last)
+
+
 def marks_boat(word: str) -> str:
     # It says itself that a second call adds nothing.
     return _leased(leased["marked"], word)
@@ -243,6 +260,8 @@ TOOLS = [
     tool("signs_book_in_turn", signs_book_in_turn, arguments={"word": WORD}),
     tool("leases_boat", leases_boat, arguments={"word": WORD}),
     tool("leases_boat_in_turn", leases_boat_in_turn, arguments={"word": WORD}),
+    tool("leases_raft", leases_raft, arguments=HOURS),
+    tool("leases_raft_in_turn", leases_raft_in_turn, arguments=HOURS),
     tool("marks_boat", marks_boat, arguments={"word": WORD}, annotations={"idempotentHint": True}),
     tool("rings_bell", rings_bell, arguments={}),
     tool("keeps_page", keeps_page, arguments={"word": WORD}),

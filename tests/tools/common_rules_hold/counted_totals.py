@@ -106,7 +106,7 @@ def find_recipes_and_tell_of_more(text: Text, most: Most = 3) -> dict[str, objec
     return {"recipes": found[:most], "truncated": len(found) > most}
 
 
-@keeps("common_rules_hold", judged=False)
+@keeps("common_rules_hold")
 def find_recipes_among_the_first(
     text: Text, rows: Annotated[int, Field(ge=1, le=40, description="How many recipes to look at.")] = 3
 ) -> dict[str, object]:

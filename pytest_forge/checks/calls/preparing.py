@@ -8,8 +8,7 @@ noted for later checks, which start with a clean workspace.
 from __future__ import annotations
 
 import itertools
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -17,8 +16,6 @@ from forge_harness import ServerLostError
 
 from ...oracles.kept_files import KeptFiles
 from ...profile.emptiness import finds_nothing
-from ...profile.identifiers import names_new_record, names_record
-from ...profile.roles import Role, role_of
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.workspace_files import remove_planted
 from ...targets.outcome import Outcome
@@ -31,6 +28,7 @@ from .call_search import searched_call
 from .fuller_calls import fuller_call
 from .known_values import KnownValues, known_values, quoted_values
 from .listed_values import calls_with_listed_values, listed_values
+from .made_records import calls_naming, is_handle, record_made
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
@@ -50,9 +48,6 @@ _SLOW_S = 0.3
 _MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 2, 3, 24
 #: Calls with values that the program holds, and calls of chains.
 _MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS, _MAX_FURTHER, _MAX_VARIED, _MAX_VARIED_KEPT = 150, 150, 3, 4, 50, 6
-_UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
-_TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
-_NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
 
 
 def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -84,9 +79,11 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         # Calls that work show more than so many that may be refused.
         return [note["call"], *others, *calls][: max(len(calls), len(others) + 1 + _MAX_CALLS)]
     # Create it even right after the search: a tool that removes records has removed it.
-    made = _made(subject, note["tool"], note["arguments"])
+    made = record_made(subject, note["tool"], note["arguments"])
     # If creating is refused, the record still exists.
-    named = note["call"] if made is None else next(_naming(made, note["call"], subject.schema, only=note.get("only")))
+    named = (
+        note["call"] if made is None else next(calls_naming(made, note["call"], subject.schema, only=note.get("only")))
+    )
     return [named, *calls]
 
 
@@ -167,10 +164,10 @@ def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, 
             for arguments in aligned_calls(facts, call):
                 if not patience.has_time_to_shorten:
                     return
-                made = _made(subject, facts.name, arguments)
+                made = record_made(subject, facts.name, arguments)
                 if made is None:
                     continue
-                for number, named in enumerate(_naming(made, call, subject.schema)):
+                for number, named in enumerate(calls_naming(made, call, subject.schema)):
                     if number < _MAX_TRIES and not looks_failed(subject.call(named)):
                         yield {"tool": facts.name, "arguments": arguments, "call": call}
 
@@ -182,16 +179,16 @@ def _changing(subject: Subject, view: StateView, calls: list[dict[str, Any]]) ->
     """
     patience = subject.patience(_SHARE_OF_SEARCH)
     properties = subject.schema.get("properties") or {}
-    names = [name for name in calls[0] if _is_handle(name, properties.get(name) or {})]
+    names = [name for name in calls[0] if is_handle(name, properties.get(name) or {})]
     for facts, _ in makers_of(subject, calls[0]) if names else ():
         for arguments in aligned_calls(facts, calls[0])[:_MAX_TRIES]:
-            made = _made(subject, facts.name, arguments)
+            made = record_made(subject, facts.name, arguments)
             if made is None:
                 continue
             for call in calls[:_MAX_TRIES]:
                 if not patience.has_time_to_shorten:
                     return
-                named = next(_naming(made, call, subject.schema, only=names))
+                named = next(calls_naming(made, call, subject.schema, only=names))
                 before = view.taken(named)
                 if not looks_failed(subject.call(named)) and _changed(view, before, named):
                     yield {"tool": facts.name, "arguments": arguments, "call": call, "only": names}
@@ -203,8 +200,8 @@ def _changed(view: StateView, before: Mapping[str, str], call: Mapping[str, Any]
 
 def _uses_up(subject: Subject, note: Mapping[str, Any]) -> bool:
     """Return whether the call of a note fails once it has worked, even if the record is created again."""
-    made = _made(subject, note["tool"], note["arguments"])
-    call = note["call"] if made is None else next(_naming(made, note["call"], subject.schema))
+    made = record_made(subject, note["tool"], note["arguments"])
+    call = note["call"] if made is None else next(calls_naming(made, note["call"], subject.schema))
     return looks_failed(subject.call(call))
 
 
@@ -340,74 +337,3 @@ def _others(
             values = [other for other in known.values_for(name, value) if other != value]
             found += [{**call, name: other} for other in values[:_MAX_OTHERS]]
     return found
-
-
-def _made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Outcome | None:
-    """Let the tool of that name create a record; return its reply, None if it failed."""
-    found = next(((facts, tool) for facts, tool in subject.neighbours if facts.name == name), None)
-    if found is None:
-        return None
-    try:
-        reply = subject.beside(*found).call(arguments)
-    except ServerLostError:
-        return None
-    return None if looks_failed(reply) else reply
-
-
-def _naming(
-    made: Outcome, call: Mapping[str, Any], schema: Mapping[str, Any], *, only: Sequence[str] | None = None
-) -> Iterator[dict[str, Any]]:
-    """Yield *call* with the id that the server gave the new record, if it gave one, then unchanged.
-
-    Args:
-        made: The answer of the tool that has created it.
-        call: A call of the tool that needs it.
-        schema: The schema of that tool.
-        only: The arguments that may be changed; None for all.
-    """
-    properties = schema.get("properties")
-    properties = properties if isinstance(properties, Mapping) else {}
-    value = None if made.answer is None else made.answer.value
-    given = dict(_leaves(value))
-    named = dict(call)
-    for name, old in call.items():
-        if only is not None and name not in only:
-            continue
-        node = properties.get(name)
-        if name in given and type(given[name]) is type(old):
-            named[name] = given[name]
-        elif _is_handle(name, node if isinstance(node, Mapping) else {}):
-            new = _handle(given, made.text, old[0] if isinstance(old, list) and old else old)
-            if new is not None:
-                named[name] = [new] if isinstance(old, list) else new
-    if named != call:
-        yield named
-    yield dict(call)
-
-
-def _is_handle(name: str, node: Mapping[str, Any]) -> bool:
-    return role_of(name, node) in (Role.ID, Role.UUID) or names_record(name)
-
-
-def _handle(given: Mapping[str, Any], text: str, old: Any) -> Any:
-    """Return the id that a server gave to a new record, of the type of *old*; None if there is none."""
-    for name, value in given.items():
-        if names_new_record(name) and type(value) is type(old):
-            return value
-    if isinstance(old, int) and not isinstance(old, bool):
-        numbers = _NUMBER.findall(text)
-        return int(numbers[-1]) if numbers else None
-    if isinstance(old, str):
-        token = _UUID.search(text) or _TOKEN.search(text)
-        return token[0] if token is not None else None
-    return None
-
-
-def _leaves(value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Mapping):
-        for name, part in value.items():
-            if isinstance(part, str | int) and part != "":
-                yield str(name), part
-        for part in value.values():
-            if depth < 2:
-                yield from _leaves(part, depth + 1)

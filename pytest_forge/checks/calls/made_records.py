@@ -18,7 +18,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .asking import looks_failed
 
-__all__ = ["calls_naming", "is_handle", "record_made"]
+__all__ = ["calls_naming", "names_of_records", "record_made"]
 
 _UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
@@ -59,7 +59,7 @@ def calls_naming(
         node = properties.get(name)
         if name in given and type(given[name]) is type(old):
             named[name] = given[name]
-        elif is_handle(name, node if isinstance(node, Mapping) else {}):
+        elif _is_handle(name, node):
             new = _handle(given, made.text, old[0] if isinstance(old, list) and old else old)
             if new is not None:
                 named[name] = [new] if isinstance(old, list) else new
@@ -68,9 +68,30 @@ def calls_naming(
     yield dict(call)
 
 
-def is_handle(name: str, node: Mapping[str, Any]) -> bool:
-    """Tell whether an argument names a record by the id that its maker has given it."""
-    return role_of(name, node) in (Role.ID, Role.UUID) or names_record(name)
+def names_of_records(
+    made: Outcome, arguments: Mapping[str, Any], call: Mapping[str, Any], schema: Mapping[str, Any]
+) -> list[str]:
+    """Return the arguments of a call that may name the record, of which the answer of its maker gives the id.
+
+    Args:
+        made: The answer of the tool that has created the record.
+        arguments: What that tool was given, which it may repeat.
+        call: A call of the tool that needs the record.
+        schema: The schema of that tool.
+    """
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    given = {} if made.answer is None else dict(_leaves(made.answer.value))
+    return [
+        name
+        for name, old in call.items()
+        if _is_handle(name, properties.get(name))
+        or (name in given and name not in arguments and type(given[name]) is type(old))
+    ]
+
+
+def _is_handle(name: str, node: Any) -> bool:
+    return role_of(name, node if isinstance(node, Mapping) else {}) in (Role.ID, Role.UUID) or names_record(name)
 
 
 def _handle(given: Mapping[str, Any], text: str, old: Any) -> Any:

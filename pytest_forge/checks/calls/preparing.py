@@ -28,7 +28,7 @@ from .call_search import searched_call
 from .fuller_calls import fuller_call
 from .known_values import KnownValues, known_values, quoted_values
 from .listed_values import calls_with_listed_values, listed_values
-from .made_records import calls_naming, is_handle, record_made
+from .made_records import calls_naming, names_of_records, record_made
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
@@ -101,7 +101,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         # Before calls leave files.
         known = known_values(subject)
         told: list[dict[str, Any]] = []
-        view = StateView(subject)
+        view = StateView(subject, keeps_given=True)
         for call in calls[:_MAX_CALLS]:
             before = view.taken(call) if subject.facts.tier != "read" else {}
             began = own_time()
@@ -178,14 +178,13 @@ def _changing(subject: Subject, view: StateView, calls: list[dict[str, Any]]) ->
     A tool that does not look whether there is such a record takes the name of none.
     """
     patience = subject.patience(_SHARE_OF_SEARCH)
-    properties = subject.schema.get("properties") or {}
-    names = [name for name in calls[0] if is_handle(name, properties.get(name) or {})]
-    for facts, _ in makers_of(subject, calls[0]) if names else ():
+    for facts, _ in makers_of(subject, calls[0]):
         for arguments in aligned_calls(facts, calls[0])[:_MAX_TRIES]:
             made = record_made(subject, facts.name, arguments)
             if made is None:
                 continue
-            for call in calls[:_MAX_TRIES]:
+            names = names_of_records(made, arguments, calls[0], subject.schema)
+            for call in calls[:_MAX_TRIES] if names else ():
                 if not patience.has_time_to_shorten:
                     return
                 named = next(calls_naming(made, call, subject.schema, only=names))

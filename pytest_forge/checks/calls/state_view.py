@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from ...oracles.file_tree import contents_below
+from ...oracles.text_leaves import leaves_of
 from ...profile.home_folders import CACHES, is_of_libraries
 from ...profile.side_files import is_written_aside
 from ...strategies.calls.examples import candidate_arguments
@@ -43,10 +44,13 @@ class StateView:
 
     Args:
         subject: The tool; reading tools of the same target are called.
+        keeps_given: Whether moments that the call gives are data as well, and not of the clock. Data that are taken for
+            different calls cannot be compared then.
     """
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: Subject, *, keeps_given: bool = False) -> None:
         self._subject = subject
+        self._keeps_given = keeps_given
         readers = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
         own, names = subject.facts.name, set(subject.schema.get("properties") or ())
         others = [subject.beside(*one) for one in readers if one[0].name != own]
@@ -84,6 +88,7 @@ class StateView:
 
     def _taken(self, call: Mapping[str, Any]) -> dict[str, str]:
         found: dict[str, str] = {}
+        given = {text for _, text in leaves_of(dict(call))} if self._keeps_given else set()
         sandbox = self._subject.sandbox
         for folder, prefix in ((sandbox.workspace, ""), (sandbox.home, "~/")):
             for path, content in contents_below(folder, max_bytes=_MAX_BYTES, most=_MAX_FILES).items():
@@ -92,8 +97,10 @@ class StateView:
                     continue
                 if prefix and (is_of_libraries(path, folder, is_folder=False) or name.as_posix().startswith(CACHES)):
                     continue
-                found[f"the file {prefix + name.as_posix()!r}"] = without_moments(text_of_file(path, content))
-        found |= {place: without_moments(outcome.text) for place, outcome in self._asked(call)}
+                found[f"the file {prefix + name.as_posix()!r}"] = without_moments(
+                    text_of_file(path, content), but=given
+                )
+        found |= {place: without_moments(outcome.text, but=given) for place, outcome in self._asked(call)}
         return found
 
     def _asked(self, call: Mapping[str, Any]) -> Iterator[tuple[str, Outcome]]:
@@ -111,9 +118,9 @@ def text_of_file(path: Path, content: bytes) -> str:
     return _rows(path) if content.startswith(_DATABASE) else content.decode("utf-8", "replace")
 
 
-def without_moments(text: str) -> str:
-    """Return a text with a mark for each moment and generated name."""
-    return _MOVING.sub("N", text)
+def without_moments(text: str, *, but: Collection[str] = ()) -> str:
+    """Return a text with a mark for each moment and generated name, except those of *but*."""
+    return _MOVING.sub(lambda found: found[0] if found[0] in but else "N", text)
 
 
 def is_database(data: str) -> bool:

@@ -47,7 +47,7 @@ def echoed_record(subject: Subject) -> EchoedRecord | None:
     Args:
         subject: The writer; its server is started afresh if one was found.
     """
-    view, patience = StateView(subject), subject.patience(_SHARE)
+    view, patience = StateView(subject, keeps_given=True), subject.patience(_SHARE)
     for call in plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
         shared = [name for name, value in call.items() if _is_name(value) and any(_takers(subject, name))]
         if not shared or patience.is_over:

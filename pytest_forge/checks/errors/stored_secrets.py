@@ -16,7 +16,7 @@ from ...profile.reads import reads
 from ...profile.roles import Role, role_of
 from ...profile.secrets import holds_secret, kept_credentials, says_it_masks
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import is_valid
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -134,7 +134,7 @@ def _flagged_calls(subject: Subject) -> Iterator[_Flagged]:
         for call, flag in itertools.product(calls, _flags(maker.schema)[:1]):
             for name in [name for name, value in call.items() if isinstance(value, str)]:
                 flagged = _Flagged(maker, call, flag, name)
-                if _fits(maker, flagged.with_text(_mark(subject), is_secret=True)):
+                if is_valid(maker.schema, flagged.with_text(_mark(subject), is_secret=True)):
                     yield flagged
 
 
@@ -148,12 +148,12 @@ def _in_each_order(subject: Subject, flagged: _Flagged) -> list[dict[str, Any]]:
         {**calls[0], **dict(zip(texts, chosen, strict=True))}
         for chosen in itertools.product(values[:_MAX_VALUES], repeat=len(texts))
     ]
-    return [call for call in made if _fits(subject, call)]
+    return [call for call in made if is_valid(subject.schema, call)]
 
 
 def _asking_for(reader: Subject, flagged: _Flagged) -> list[dict[str, Any]]:
     """Return calls of another reader that ask for what was stored."""
-    return [call for call in aligned_calls(reader.facts, flagged.call) if _fits(reader, call)][:_MAX_CALLS]
+    return [call for call in aligned_calls(reader.facts, flagged.call) if is_valid(reader.schema, call)][:_MAX_CALLS]
 
 
 def _readers(subject: Subject) -> list[Subject]:
@@ -175,9 +175,9 @@ def _given_anew(maker: Subject, call: dict[str, Any], name: str, word: str) -> d
     found = call
     for other, value in call.items():
         changed = {**found, other: word}
-        if other != name and isinstance(value, str) and _fits(maker, changed):
+        if other != name and isinstance(value, str) and is_valid(maker.schema, changed):
             found = changed
-    return found if _fits(maker, found) else None
+    return found if is_valid(maker.schema, found) else None
 
 
 def _may_list(subject: Subject) -> bool:
@@ -196,13 +196,6 @@ def _nodes(schema: Any) -> list[tuple[str, Mapping[str, Any]]]:
     properties = schema.get("properties") if isinstance(schema, Mapping) else None
     found = properties.items() if isinstance(properties, Mapping) else ()
     return [(name, node) for name, node in found if isinstance(node, Mapping)]
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False
 
 
 def _said(outcome: Outcome) -> str:

@@ -13,7 +13,7 @@ from ...profile.argument import Argument
 from ...profile.makers import takes_things_away
 from ...profile.roles import PATH_ROLES, Role
 from ...profile.templates import offers_patterns
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import is_valid
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -124,7 +124,7 @@ def _judge_letters(subject: Subject, point: InjectionPoint) -> None:
             continue
         for sign, fix in _ONE_LETTER.items():
             arguments = point.with_text(text := _replaced(name, sign))
-            if text != name and _fits(subject, arguments) and name in _said(call(subject, arguments)):
+            if text != name and is_valid(subject.schema, arguments) and name in _said(call(subject, arguments)):
                 raise _finding_of_sign(point, sign, fix, arguments, f"it found {name!r}")
 
 
@@ -135,7 +135,7 @@ def _judge_removals(subject: Subject, point: InjectionPoint) -> None:
     for name, reader, view in _names_shown(subject, point):
         for sign, fix in _ONE_LETTER.items():
             arguments = point.with_text(text := _replaced(name, sign))
-            if text == name or not _fits(subject, arguments):
+            if text == name or not is_valid(subject.schema, arguments):
                 continue
             for other in _others_of(subject, point, name):
                 call(subject, point.with_text(other))
@@ -175,7 +175,9 @@ def _names_answered(subject: Subject, point: InjectionPoint) -> list[str]:
     found = leaves(in_json_types(outcome.returned)) if outcome.succeeded else ()
     names = [text for text in dict.fromkeys([*found, point.value]) if isinstance(text, str) and _NAME.fullmatch(text)]
     calls = {name: point.with_text(name) for name in names[:_MAX_ASKED]}
-    return [name for name, asked in calls.items() if _fits(subject, asked) and name in _said(call(subject, asked))]
+    return [
+        name for name, asked in calls.items() if is_valid(subject.schema, asked) and name in _said(call(subject, asked))
+    ]
 
 
 def _names_shown(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str, Subject, dict[str, Any]]]:
@@ -196,7 +198,7 @@ def _names_shown(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str,
 def _others_of(subject: Subject, point: InjectionPoint, name: str) -> list[str]:
     """Return a name with another letter, without it, and with signs that mean nothing, as far as the schema allows."""
     made = [_replaced(name, sign) for sign in (_OTHER_LETTER, "", "-", "#")]
-    return [text for text in made if text != name and _fits(subject, point.with_text(text))]
+    return [text for text in made if text != name and is_valid(subject.schema, point.with_text(text))]
 
 
 def _replaced(name: str, sign: str) -> str:
@@ -207,13 +209,6 @@ def _replaced(name: str, sign: str) -> str:
 
 def _said(outcome: Outcome) -> str:
     return json.dumps(outcome.returned, default=repr, ensure_ascii=False) if outcome.succeeded else ""
-
-
-def _fits(subject: Subject, arguments: Mapping[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, arguments)
-    except CannotMake:
-        return False
 
 
 def _is_part_of_name(parts: Sequence[str]) -> bool:

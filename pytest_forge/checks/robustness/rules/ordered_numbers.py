@@ -13,7 +13,7 @@ from typing import Any
 
 from ....profile.told_ranks import ranks_amounts
 from ....profile.told_totals import limits_results
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import is_valid
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -62,7 +62,7 @@ def judge_ordered_numbers(subject: Subject) -> bool:
 def _judge_choice(subject: Subject, fast: FastCalls, every: Outcome, at: tuple[str, str, str], is_ranked: bool) -> bool:
     """Judge the order that the choice of a field gives, if another choice gives another one."""
     place, key, name = at
-    if not _fits(subject, call := {**every.arguments, name: key}):
+    if not is_valid(subject.schema, call := {**every.arguments, name: key}):
         return False
     chosen = _records(fast.call(call)).get(place, [])
     if len(chosen) < _FEWEST or (key not in chosen[0]) or not (is_ranked or _are_numbers(chosen, key)):
@@ -70,7 +70,7 @@ def _judge_choice(subject: Subject, fast: FastCalls, every: Outcome, at: tuple[s
     others = (
         _records(fast.call(other)).get(place, [])
         for field in chosen[0]
-        if field != key and _fits(subject, other := {**every.arguments, name: field})
+        if field != key and is_valid(subject.schema, other := {**every.arguments, name: field})
     )
     texts = [*map(_text, chosen)]
     orders = ([*map(_text, found)] for found in others)
@@ -114,7 +114,7 @@ def _bases(subject: Subject) -> Iterator[dict[str, Any]]:
         for name, rows in call.items():
             if isinstance(rows, list) and rows and isinstance(rows[0], Mapping):
                 more = [_with_number(rows[0], number, amount) for number, amount in enumerate(_AMOUNTS)]
-                if _fits(subject, {**call, name: more}):
+                if is_valid(subject.schema, {**call, name: more}):
                     yield {**call, name: more}
 
 
@@ -141,7 +141,7 @@ def _longest(subject: Subject, fast: FastCalls, base: dict[str, Any]) -> Outcome
         and limits_results(name, str(node.get("description") or ""))
     ]
     calls = [{**base, **dict.fromkeys(limits, large)} for large in _LARGE] if limits else []
-    return taken_call(fast, [call for call in calls if _fits(subject, call)]) or fast.call(base)
+    return taken_call(fast, [call for call in calls if is_valid(subject.schema, call)]) or fast.call(base)
 
 
 def _choices(subject: Subject, call: Mapping[str, Any]) -> list[str]:
@@ -177,13 +177,6 @@ def _are_numbers(records: list[Mapping[str, Any]], key: str) -> bool:
 def _are_texts_of_numbers(records: list[Mapping[str, Any]], key: str) -> bool:
     values = [record.get(key) for record in records]
     return all(isinstance(value, str) and _NUMBER.fullmatch(value) for value in values)
-
-
-def _fits(subject: Subject, call: dict[str, Any]) -> bool:
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False
 
 
 def _text(record: Mapping[str, Any]) -> str:

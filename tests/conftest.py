@@ -124,7 +124,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _keep_those_in_turn(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect seven eighths of the cases of tests with the marker `in_turns`.
+    """Deselect nine tenths of the cases of tests with the marker `in_turns`.
 
     A test is left whole if this commit changes its file, or a file or folder that the marker names.
     """
@@ -145,6 +145,20 @@ def _keep_those_in_turn(config: pytest.Config, items: list[pytest.Item]) -> None
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in set(left)]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Where the slowest tests are asked for, tell the seconds of each folder, so that it shows where time goes."""
+    if not config.getoption("durations"):
+        return
+    seconds: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                seconds["/".join(report.nodeid.partition("::")[0].split("/")[:2])] += report.duration
+    terminalreporter.section("seconds of tests by folder")
+    for folder, spent in seconds.most_common(12):
+        terminalreporter.write_line(f"{spent:8.1f} {folder}")
 
 
 def _shares_a_session(item: pytest.Function) -> bool:

@@ -1,6 +1,6 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
-A commit judges a quarter of the broken tools and an eighth of the good ones, chosen by its hash. Tools whose module, or
+A commit judges a fifth of the broken tools and a tenth of the good ones, chosen by its hash. Tools whose module, or
 whose check's module, differs from the commit before are judged at once; a module without a tool to judge is not opened.
 All are judged with `FORGE_SAMPLES=all`, and where git does not tell the history.
 
@@ -25,7 +25,7 @@ from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
 #: Into how many parts the broken tools are divided.
-_BROKEN_TURNS = 4
+_BROKEN_TURNS = 5
 #: Checks whose broken tools do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
 

@@ -1,13 +1,15 @@
-"""Told reuse: a description that says that a key which was used for another call is refused."""
+"""Told reuse: a description that says that a key which was used for another call is refused, or that it acts once."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["ToldReuse", "told_reuse"]
+__all__ = ["ToldReuse", "told_reuse", "told_single_use"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
 _KEY = re.compile(
@@ -23,6 +25,28 @@ _OTHER = re.compile(r"\b(?:other|another|different|changed|else)\b", re.IGNORECA
 _REFUSED = re.compile(r"\b(?:refus\w+|reject\w*|(?:an|is|as) error|fails?|raises|conflict)\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not|never|without|instead of|unless)\b", re.IGNORECASE)
 
+_KEY_NAME = r"(?:[\w-]+[ _])?(?:key|id|reference|token|nonce)"
+_BEFORE = r"\b(?:was|were|is|has|have|had)\b[^,;:]{0,30}\b(?:before|already|earlier|known|used|seen)\b"
+_ONCE = r"\b(?:(?:at most|only|just|exactly) once|once (?:at most|only)|never (?:\w+ ){1,3}twice)\b"
+_NOTHING = (
+    r"\b(?:nothing|no (?:further|additional|more|other|second) \w+|(?:is|are|does|do) not (?:\w+ ){1,3}(?:again|twice)"
+    r"|refused|rejected)\b"
+)
+#: What one key does, whatever comes with it: "a request_id pays out once at most", "if it was used before, nothing is".
+_SINGLE_USE = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:one|an?|any|each|every|the|the same) {_KEY_NAME}\b[^,;:]{{0,40}}{_ONCE}",
+        rf"\b(?:an?|any|each|every) {_KEY_NAME}\b[^,;:]{{0,20}}{_BEFORE}[^;:]*{_NOTHING}",
+        rf"\b(?:if|when) (?:it|(?:the|an?|that|this|its) {_KEY_NAME}) {_BEFORE}[^;:]*{_NOTHING}",
+    )
+)
+#: Equal calls are told of, which is less: "the same key with the same details".
+_EQUAL = re.compile(
+    rf"\b(?:(?:same|its)\b(?! {_KEY_NAME}\b)|equal|identical|unchanged|alike|unsafe|not safe)\b", re.IGNORECASE
+)
+_KEY_ARGUMENT = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:key|id|reference|token|nonce)$", re.IGNORECASE)
+
 #: The sentence, and the words after "other", by which it may name arguments.
 ToldReuse = tuple[str, frozenset[str]]
 
@@ -34,3 +58,32 @@ def told_reuse(tool: ToolFacts) -> ToldReuse | None:
             behind = _OTHER.split(sentence, maxsplit=1)[-1]
             return " ".join(sentence.split()), frozenset(name_words(behind))
     return None
+
+
+def told_single_use(tool: ToolFacts) -> tuple[str, str] | None:
+    """Return the sentence in which a tool says that a key acts once, whatever comes with it, and the argument it names.
+
+    Returns:
+        None without such a sentence, if several arguments may be the key, or if another sentence tells of other values.
+    """
+    sentences = [" ".join(one.split()) for one in _SENTENCE.split(tool.description or "")]
+    if any(all(part.search(one) for part in (_KEY, _USED, _OTHER)) and not _REFUSED.search(one) for one in sentences):
+        return None
+    nodes = tool.input_schema.get("properties") if isinstance(tool.input_schema, Mapping) else None
+    texts = {name: str(node.get("description") or "") for name, node in (nodes or {}).items() if _is_key(name, node)}
+    for sentence in filter(_is_single_use, sentences):
+        named = [name for name in texts if re.search(rf"\b{re.escape(name).replace('_', '[_ ]')}\b", sentence)]
+        if len(named or texts) == 1:
+            return sentence, next(iter(named or texts))
+    for name, text in texts.items():
+        for sentence in filter(_is_single_use, (" ".join(one.split()) for one in _SENTENCE.split(text))):
+            return sentence, name
+    return None
+
+
+def _is_single_use(sentence: str) -> bool:
+    return any(part.search(sentence) for part in _SINGLE_USE) and not _EQUAL.search(sentence)
+
+
+def _is_key(name: str, node: Any) -> bool:
+    return _KEY_ARGUMENT.search(name) is not None and isinstance(node, Mapping) and node.get("type") == "string"

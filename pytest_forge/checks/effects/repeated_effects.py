@@ -35,6 +35,7 @@ _MAX_CALLS = 4
         "repeat_acts_after_restart": "A server started again carries out a call that it had noticed as repeated.",
         "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
         "repeat_moves_again": "Repeating a call moves an amount again, although the description says that it does not.",
+        "reused_key_acts": "A key that is said to act once acts again if it comes with other arguments.",
         "reused_key_answered": "A key with other arguments is answered as a repetition, though said to be refused.",
     },
 )
@@ -63,6 +64,9 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     - An equal call, or one with the same key, is said to take effect once. Still, each of equal calls moves a number of
       the data or of the answer by an amount of the call.
     - A key that was used for another call is said to be refused. Still, such a call is answered like an equal one.
+    - A key is said to act once. Still, a call with the same key and another argument leaves the data that a call with
+      another key leaves. Arguments that the sentence names are not changed, and calls that replace the data of the key
+      are not judged.
 
     Not judged:
 

@@ -1,4 +1,7 @@
-"""Listing calls: ordinary calls, and calls with words that the tool's own data repeat, so that answers list several."""
+"""Listing calls: ordinary calls, and calls with words that the tool's own data repeat, so that answers list several.
+
+A part of a text may be searched for: a letter that most texts have finds several where no word is known.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,18 @@ from .plausible_calls import plausible_calls
 __all__ = ["listing_calls"]
 
 _MAX_WORDS = 5
+_COMMON_SIGNS = ("e", "a", "1")
 #: Keywords of texts that are no words.
 _FORMS = frozenset(("enum", "const", "pattern", "format"))
 
 
 def listing_calls(subject: Subject, *, limit: int) -> Iterator[dict[str, Any]]:
-    """Yield ordinary calls, then the first with a common word in each of its texts."""
+    """Yield ordinary calls, then the first with a common word, or a common sign, in each of its texts."""
     calls = plausible_calls(subject, limit=limit)[:limit]
     yield from calls
     nodes = subject.schema.get("properties") or {}
     texts = [name for name, value in calls[0].items() if isinstance(value, str) and _is_free(nodes.get(name))]
-    words = known_values(subject).common_words(_MAX_WORDS) if texts else []
+    words = [*known_values(subject).common_words(_MAX_WORDS), *_COMMON_SIGNS] if texts else []
     try:
         fits = FlatSchema(subject.schema).fits
     except CannotMake:

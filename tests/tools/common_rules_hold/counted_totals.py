@@ -177,3 +177,32 @@ def look_for_recipes_and_count_all(text: str, most: int = 3) -> dict[str, object
     """
     found = _found_by_word(text, most)
     return {"recipes": found[:most], "matches": len(found), "incomplete": len(found) > most}
+
+
+#: No word is in two of these names, and some letters are.
+_PORTS = ("Bremen", "Leer", "Norddeich", "Wismar", "Greetsiel", "Emden")
+
+
+@breaks("common_rules_hold")
+def find_ports_up_to_the_limit(part: Text, most: Most = 5) -> dict[str, object]:
+    """Find ports by a part of their name.
+
+    Returns "ports" and "total" (how many ports match, which may be more than are returned).
+    """
+    ports: list[str] = []
+    for port in _PORTS:
+        if part.lower() in port.lower():
+            ports.append(port)
+        if len(ports) == most:
+            break
+    return {"ports": ports, "total": len(ports)}
+
+
+@keeps("common_rules_hold", judged=True)
+def find_ports_by_part(part: Text, most: Most = 5) -> dict[str, object]:
+    """Find ports by a part of their name.
+
+    Returns "ports" and "total" (how many ports match, which may be more than are returned).
+    """
+    ports = [port for port in _PORTS if part.lower() in port.lower()]
+    return {"ports": ports[:most], "total": len(ports)}

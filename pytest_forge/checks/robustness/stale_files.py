@@ -53,10 +53,11 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
     """Return a call that is answered as before although the files of its folder have changed; None if none was found.
 
     In a folder that no call has seen, the call is made with the files as they are and with changed ones: their numbers
-    or the last words of their lines are others, or their objects of JSON have the call's texts as keys. If the answers
-    differ, those before and after the change must differ too. The files are also younger after it, and a day passes
-    before a last call, so that an answer that is kept for a while, or until a file changes, is not stale. Where the
-    code looks at times of change, the files are then changed within one second.
+    (all of them, or those beside the call's values) or the last words of their lines are others, or their objects of
+    JSON have the call's texts as keys. If the answers differ, those before and after the change must differ too. The
+    files are also younger after it, and a day passes before a last call, so that an answer that is kept for a while, or
+    until a file changes, is not stale. Where the code looks at times of change, the files are then changed within one
+    second.
 
     Args:
         subject: A function that finds its folder by an argument, is given its root, or works in the current one.
@@ -132,6 +133,8 @@ def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, 
         yield contents, {name: pattern.sub(change, content.decode("latin-1")).encode("latin-1")
                          for name, content in contents.items()}  # fmt: skip
     keys = [given for given in call.values() if isinstance(given, str)]
+    kept = [str(given) for given in call.values() if given and type(given) in (str, int)]
+    yield contents, {name: _raised_beside(kept, content) for name, content in contents.items()}
     one, other = (
         {name: changed for name, content in contents.items() if (changed := _with_keys(content, keys, word))}
         for word in _WORDS
@@ -151,6 +154,14 @@ def _longer(found: re.Match[str]) -> str:
 
 def _raised(found: re.Match[str]) -> str:
     return f"{found[0][:-1]}{(int(found[0][-1]) + 1) % 10}"
+
+
+def _raised_beside(kept: Sequence[str], content: bytes) -> bytes:
+    """Return a content with other numbers, except for those in the values of a call, by which it finds its record."""
+    whole = "|".join(re.escape(one) for one in sorted(kept, key=len, reverse=True))
+    form = re.compile(rf"(?<!\w)(?:{whole})(?!\w)|({_NUMBER.pattern})" if kept else f"({_NUMBER.pattern})")
+    changed = form.sub(lambda found: _raised(found) if found[1] else found[0], content.decode("latin-1"))
+    return changed.encode("latin-1")
 
 
 def _with_keys(content: bytes, keys: list[str], word: str) -> bytes:

@@ -46,3 +46,31 @@ def height_now(mast: Mast) -> dict:
     if key not in _fine:
         _fine[key] = json.loads(path.read_text())
     return _height(_fine[key], mast)
+
+
+Berth = Annotated[str, Field(description="Number of the berth, such as B-12.")]
+_draughts: dict[str, dict] = {}
+_draughts_now: dict[str, dict] = {}
+
+
+def _draught(kept: dict[str, dict], stamp: str, berth: str) -> dict:
+    if stamp not in kept:
+        kept.clear()
+        kept[stamp] = json.loads(Path("berths.json").read_text())
+    if not isinstance(kept[stamp].get(berth), int):
+        raise ValueError("There is no such berth.")
+    return {"berth": berth, "centimetres": kept[stamp][berth]}
+
+
+@breaks("equal_calls_agree")
+def draught_of(berth: Berth) -> dict:
+    """Return how deep a berth is, as berths.json says."""
+    state = Path("berths.json").stat()
+    return _draught(_draughts, f"{state.st_mtime:.0f}/{state.st_size}", berth)
+
+
+@keeps("equal_calls_agree")
+def draught_now(berth: Berth) -> dict:
+    """Return how deep a berth is, as berths.json says."""
+    state = Path("berths.json").stat()
+    return _draught(_draughts_now, f"{state.st_mtime_ns}/{state.st_size}", berth)

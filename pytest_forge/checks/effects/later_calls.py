@@ -6,6 +6,7 @@ post(day="2024-02-30"), post(day="2024-02-29")                          both are
 pay(amount=-1000), pay(amount=2)                                        both are refused, and the second one is right
 find("C-9"), find("C-1"), six times                                     in the end all are refused: nothing is left
 draw(litres=99), draw(litres=99), draw(litres=1)                         the second is refused: one litre is left
+draw(litres=40), draw(litres=40), draw(litres=40), draw(litres=1)        the third is refused: twenty litres are left
 """
 
 from __future__ import annotations
@@ -39,6 +40,8 @@ _TIMES, _MAX_REPEATED, _MAX_REFUSED = 6, 2, 4
 _CALLS = 4
 #: Numbers that may be all that there is of something.
 _MAX_STOCKS = 6
+#: Calls that together ask for more than there is, if one of them may ask for a part only.
+_MAX_DRAWN = 12
 
 _Calls = list[dict[str, Any]]
 
@@ -86,13 +89,32 @@ def _judge_sequences(subject: Subject, tried: list[tuple[_Calls, list[_Calls]]])
 def _judge_shortages(subject: Subject, call: dict[str, Any]) -> None:
     """Judge that a call works when another one has asked for more than is left, if there is enough for it.
 
-    What there is may be a number in the tool's own code or its schema. A tool that counts failures is meant to refuse.
+    What there is, or what one call may ask for, may be a number in the tool's own code or its schema. A tool that
+    counts failures is meant to refuse.
 
     Raises:
         CheckFailure: If it does not.
     """
-    if not counts_failures(subject.facts.description or ""):
-        _judge_sequences(subject, [([most, most, call], [[most, call]]) for most in _almost_all(subject, call)])
+    if counts_failures(subject.facts.description or ""):
+        return
+    for most in subject.patience().each(_almost_all(subject, call)):
+        times = _times_until_short(subject, most)
+        if times:
+            _judge_sequences(subject, [([most] * (times + 1) + [call], [[most] * times + [call]])])
+
+
+def _times_until_short(subject: Subject, call: dict[str, Any]) -> int:
+    """Return how often a call works until it is refused; 0 if it never works, or is not refused."""
+
+    def times() -> int:
+        make_fresh_for(subject, [call])
+        shorten_lock_waits(subject)
+        with fake_sleep():
+            worked = itertools.takewhile(lambda _: subject.call(call).succeeded, range(_MAX_DRAWN))
+            return sum(1 for _ in worked)
+
+    number = in_a_copy(times, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or 0
+    return number if number < _MAX_DRAWN else 0
 
 
 def _almost_all(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:

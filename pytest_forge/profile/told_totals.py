@@ -14,6 +14,7 @@ __all__ = [
     "leaves_rows_out",
     "limits_reading",
     "limits_results",
+    "says_it_limits",
     "tells_of_rest",
 ]
 
@@ -138,7 +139,12 @@ def limits_results(name: str, description: str) -> bool:
     """Tell whether a number is named, or said, to limit how many results an answer has."""
     words = frozenset(name_words(name))
     is_named = not words.isdisjoint(_LIMIT) and words <= _OF_LIMIT
-    return is_named or _MANY.search(description) is not None
+    return is_named or says_it_limits(description)
+
+
+def says_it_limits(description: str) -> bool:
+    """Tell whether a number is said to limit how many results an answer has."""
+    return _MANY.search(description) is not None
 
 
 def _said(told: str, key: str) -> list[str]:

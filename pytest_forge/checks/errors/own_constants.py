@@ -6,6 +6,7 @@ _PROBE_TOKEN = "kb-40c1-9e77"
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from ...oracles.own_code import OwnCode
@@ -30,9 +31,11 @@ def secret_constants(subject: Subject) -> dict[str, str]:
     if facts.declared.get("shows_environment"):
         return {}
     found: dict[str, str] = {}
+    # What the code has read from its environment is no secret of the code, and is looked for in answers as well.
+    read = {*os.environ.values(), *subject.sandbox.canaries.values()}
     for name, value in _constants(subject):
         text = value.decode("utf-8", "replace") if isinstance(value, bytes) else value
-        if isinstance(text, str) and names_constant_secret(name) and _is_generated(text):
+        if isinstance(text, str) and text not in read and names_constant_secret(name) and _is_generated(text):
             found[name] = text
     is_meant = found and shows_secrets(facts)
     return {} if is_meant and not any(says_it_masks(facts, name) for name in found) else found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ....profile.told_totals import limits_reading, limits_results
+from ....profile.told_totals import limits_reading, limits_results, says_it_limits
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -31,7 +31,8 @@ def judge_filled_limits(subject: Subject) -> bool:
     """Judge that an answer has as many results as its limit allows, if there are as many.
 
     A number is a limit if it is named or said to be one, an answer never has more results, and with a larger one it
-    has more. It is none if the results are those whose own number is no greater, such as the pages up to the last one.
+    has more. It is none if the results are those whose own number is no greater, such as the pages up to the last one, unless it
+    is said to be one.
     An answer in which a text or a flag differs that is not a result, such as the mark of a next page, is not
     judged, nor is a number that is said to limit what is looked at.
 
@@ -67,7 +68,8 @@ def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: 
     """Tell whether a number is a limit of some results."""
     fits, call, there = FlatSchema(subject.schema).fits, every.arguments, _results(every)[place]
     counts: dict[int, int] = {}
-    bounds = _numbers(there)
+    said = str(subject.schema["properties"][name].get("description") or "")
+    bounds = [] if says_it_limits(said) else _numbers(there)
     for few in _FEW:
         one = {**call, name: few}
         outcome = fast.call(one) if fits(subject.schema, one) else None

@@ -25,6 +25,12 @@ __all__ = [
     "shows_secrets",
 ]
 
+#: Parts of an address that may be secret, with the words for them.
+_PARTS_OF_ADDRESSES = {
+    "user": ("user", "credential", "token"),
+    "password": ("password", "credential", "secret"),
+    "query": ("query", "token"),
+}
 _SECRET = re.compile(
     r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|(?:api|private|access)_?key|credential", re.IGNORECASE
 )
@@ -129,9 +135,10 @@ def never_shows_values(tool: ToolFacts) -> bool:
 
 
 def kept_credentials(tool: ToolFacts) -> frozenset[str]:
-    """Return the parts of addresses that a tool says, without a condition, not to give: user, password."""
+    """Return the parts of addresses that a tool says, without a condition, not to give: user, password, query."""
     said = [one for one in _SENTENCE.split(tool.description or "") if _LEFT_OUT.search(one) and not _UNLESS.search(one)]
-    return frozenset(word.lower() for one in said for word in _CREDENTIAL.findall(one))
+    words = {word.lower() for one in said for word in _CREDENTIAL.findall(one)}
+    return frozenset(part for part, meant in _PARTS_OF_ADDRESSES.items() if not words.isdisjoint(meant))
 
 
 def hidden_names(says: str) -> dict[str, bool]:

@@ -28,11 +28,11 @@ __all__ = ["judge_flagged_values", "judge_stored_addresses"]
 
 _SHARE = 0.2
 _MAX_TOOLS, _MAX_CALLS, _MAX_VALUES, _MAX_TEXTS = 3, 2, 4, 2
-#: Addresses with a secret, and the words of a description that speak of its place.
+#: Addresses with a secret, and the part in which it stands.
 _ADDRESSES = {
-    "https://{mark}@{host}/path": frozenset(("user", "credential", "token")),
-    "https://user:{mark}@{host}/path": frozenset(("password", "credential", "secret")),
-    "https://{host}/path?token={mark}": frozenset(("query", "token")),
+    "https://{mark}@{host}/path": "user",
+    "https://user:{mark}@{host}/path": "password",
+    "https://{host}/path?token={mark}": "query",
 }
 
 
@@ -102,12 +102,12 @@ def judge_stored_addresses(subject: Subject) -> None:
     kept = kept_credentials(subject.facts)
     patience = subject.patience(_SHARE)
     for maker, call, name in _calls_with_addresses(subject) if kept else ():
-        for form, words in _ADDRESSES.items():
+        for form, part in _ADDRESSES.items():
             if patience.is_over:
                 return
             mark, host = _mark(subject), f"{_mark(subject)}.example"
             given = _given_anew(maker, {**call, name: form.format(mark=mark, host=host)}, name, host.partition(".")[0])
-            if not kept & words or given is None:
+            if part not in kept or given is None:
                 continue
             told = maker.call(given)
             answers = [(given, told)] if maker is subject else []

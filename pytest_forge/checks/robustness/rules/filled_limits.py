@@ -31,10 +31,9 @@ def judge_filled_limits(subject: Subject) -> bool:
     """Judge that an answer has as many results as its limit allows, if there are as many.
 
     A number is a limit if it is named or said to be one, an answer never has more results, and with a larger one it
-    has more. It is none if the results are those whose own number is no greater, such as the pages up to the last one, unless it
-    is said to be one.
-    An answer in which a text or a flag differs that is not a result, such as the mark of a next page, is not
-    judged, nor is a number that is said to limit what is looked at.
+    has more. If it is only named so, the results must not be those whose own number is no greater, such as the pages up
+    to the last one. An answer in which a text or a flag differs that is not a result, such as the mark of a next page,
+    is not judged, nor is a number that is said to limit what is looked at.
 
     Returns:
         Whether a limit was found.

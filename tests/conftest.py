@@ -124,7 +124,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _keep_those_in_turn(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect nine tenths of the cases of tests with the marker `in_turns`.
+    """Deselect fifteen sixteenths of the cases of tests with the marker `in_turns`.
 
     A test is left whole if this commit changes its file, or a file or folder that the marker names.
     """

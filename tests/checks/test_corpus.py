@@ -1,7 +1,8 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
-A commit judges a fifth of the broken tools and a tenth of the good ones, chosen by its hash. Tools whose module, or
-whose check's module, differs from the commit before are judged at once; a module without a tool to judge is not opened.
+A commit judges an eighth of the broken tools and a sixteenth of the good ones, chosen by its hash. Tools whose module,
+or whose check's module, differs from the commit before are judged at once; a module without a tool to judge is not
+opened.
 All are judged with `FORGE_SAMPLES=all`, and where git does not tell the history.
 
 `tests/tools/judge.py` judges every tool by every check.
@@ -25,7 +26,7 @@ from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
 #: Into how many parts the broken tools are divided.
-_BROKEN_TURNS = 5
+_BROKEN_TURNS = 8
 #: Checks whose broken tools do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
 

@@ -1,4 +1,4 @@
-"""Turns: a long list of like cases is judged in tenths, one a commit; all of it with FORGE_SAMPLES=all."""
+"""Turns: a long list of like cases is judged in sixteenths, one a commit; all of it with FORGE_SAMPLES=all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TypeVar
 __all__ = ["TURNS", "git", "in_turn", "turn"]
 
 #: Into how many parts the cases are divided.
-TURNS = 10
+TURNS = 16
 
 Case = TypeVar("Case")
 
@@ -22,7 +22,7 @@ def turn(parts: int = TURNS) -> int | None:
     """Return the part that this commit judges, from 0 on; None for all, as where git does not tell the history."""
     if os.environ.get("FORGE_SAMPLES") == "all" or git("rev-parse", "--is-shallow-repository") != "false":
         return None
-    # By the number of commits, a suite that runs at every tenth one would judge the same part each time.
+    # By the number of commits, a suite that runs at every sixteenth one would judge the same part each time.
     name = git("rev-parse", "HEAD")
     return int(name, 16) % parts if name else None
 

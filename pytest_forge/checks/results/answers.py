@@ -15,7 +15,7 @@ from ...strategies.mined_constants import mined_constants
 from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.asking import answered, reply_to
 from ..calls.call_variants import richer_calls
 from ..calls.candidates import judge_candidates
@@ -74,11 +74,14 @@ def results_are_json(subject: Subject) -> None:
     An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
     JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages.
     """
-    for outcome in calls_made(subject, plausible_calls(subject, limit=_MAX_MESSAGES)) if subject.is_served else ():
-        # A refusal is a message as well, and no call may work.
-        if message_trouble(outcome):
-            _judge_json(outcome)
-    outcomes = outcomes_of_plausible_calls(subject, limit=12)
+    try:
+        outcomes = outcomes_of_plausible_calls(subject, limit=12)
+    except (CouldNotRun, NotApplicable):
+        # A refusal is a message as well.
+        for outcome in calls_made(subject, plausible_calls(subject, limit=_MAX_MESSAGES)) if subject.is_served else ():
+            if message_trouble(outcome):
+                _judge_json(outcome)
+        raise
     outcomes += [outcome for outcome in _edge_outcomes(subject) if has_returned(outcome) or subject.is_served]
     for outcome in outcomes:
         _judge_json(outcome)

@@ -71,9 +71,16 @@ def count_signs(word: str) -> dict[str, Any]:
     return text(json.dumps(found), structuredContent=found)
 
 
+def only_reading(action: int, *_: object) -> int:
+    allowed = (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION)
+    return sqlite3.SQLITE_OK if action in allowed else sqlite3.SQLITE_DENY
+
+
 def select_rows(sql: str) -> str:
     try:
         with contextlib.closing(sqlite3.connect(f"file:{ROOT / 'data.db'}?mode=ro", uri=True)) as connection:
+            # A database that is opened for reading can still be copied into a new file.
+            connection.set_authorizer(only_reading)
             return json.dumps(connection.execute(sql).fetchmany(100), default=str)
     except (sqlite3.Error, sqlite3.Warning, ValueError):
         raise Refused("The database refused that statement.") from None

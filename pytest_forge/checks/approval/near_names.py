@@ -76,7 +76,6 @@ def near_name(subject: Subject) -> NearName | None:
     naming = [(call, names) for call in calls if (names := list(_naming(subject, call, files)))]
     for call, names in naming[:_MAX_CALLS]:
         for name in names[:_MAX_NAMES]:
-            # What is not compared in this time is left: the executed arguments are the check's verdict.
             if patience.is_over:
                 return None
             near = _changed_by_another_name(subject, call, name, files)

@@ -21,10 +21,7 @@ _GIBBERISH = b'{"a: [1, 2\n  b: "c\n\t<d>\n'
 
 
 def trials_with_damaged_files(subject: Subject) -> Iterator[tuple[Trial, OwnCode]]:
-    """Yield plain trials of ordinary calls, each with another content, or a folder, for a file that the call reads.
-
-    They end early without a word: they only add to the calls that a check needs for its verdict.
-    """
+    """Yield plain trials of ordinary calls, each with another content, or a folder, for a file that the call reads."""
     if subject.is_served:
         return
     patience = subject.patience(_SHARE)

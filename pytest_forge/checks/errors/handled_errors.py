@@ -23,7 +23,7 @@ from ..calls.set_up import set_up_calls
 __all__ = ["judge_handled_errors"]
 
 _MAX_CALLS = 4
-#: Share of a check's time. What is not compared in this time is left: all errors are searched for what they reveal.
+#: Share of a check's time.
 _SHARE = 0.2
 #: Exceptions of values and of the system: their texts speak of what was sent, or are judged by what they reveal.
 _TOLD_ELSEWHERE = frozenset({"builtins.ValueError", "builtins.OSError", "builtins.LookupError", "builtins.SyntaxError"})

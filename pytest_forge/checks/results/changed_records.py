@@ -22,7 +22,7 @@ from ..calls.state_view import calls_like
 __all__ = ["replies_after_changes"]
 
 _MAX_WRITERS, _MAX_CHANGES, _MAX_CALLS = 4, 3, 2
-#: Share of a check's time; what is not tried in this time is left.
+#: Share of a check's time.
 _SHARE = 0.2
 
 

@@ -23,7 +23,7 @@ from .kept_answers import documents_of_server
 __all__ = ["judge_damaged_documents"]
 
 _MAX_WRITERS, _MAX_WRITES, _MAX_FILES = 4, 2, 4
-#: Share of a check's time. What is not looked at in this time is left: other failures are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.1
 
 

@@ -29,7 +29,7 @@ from .unknown_records import UnknownRecord, allows, answer_without, required_nam
 __all__ = ["empty_record"]
 
 _MAX_SIBLINGS, _MAX_BASES, _MAX_MAKERS, _MAX_KNOWN = 4, 3, 3, 6
-#: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.2
 
 #: A sibling, and a call of it that it refused.

@@ -44,7 +44,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 #: A key of an answer in JSON, and a word or a number in it.
 _KEY = re.compile(r'"[^"]*": ')
 _VALUE = re.compile(r"[\w.-]+")
-#: Share of a check's time. What is not compared in this time is left: other failures are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.2
 #: What no reader of a document takes.
 _DAMAGED = b"{"

@@ -30,7 +30,7 @@ __all__ = ["MissingLookup", "missing_lookup"]
 _MAX_LISTED, _MAX_RECORDS, _MAX_READERS = 12, 3, 4
 _MIN_WORDS, _MAX_SENTENCE = 3, 300
 _LETTER = "e"
-#: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.2
 
 

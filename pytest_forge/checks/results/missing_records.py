@@ -19,7 +19,7 @@ from ..calls.state_view import StateView
 __all__ = ["MissingRecord", "missing_record"]
 
 _MAX_CALLS = 8
-#: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.2
 
 

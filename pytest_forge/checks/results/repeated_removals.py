@@ -18,7 +18,7 @@ from ..calls.state_view import StateView
 __all__ = ["RepeatedRemoval", "repeated_removal"]
 
 _MAX_CALLS, _MAX_WRITERS = 2, 4
-#: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.2
 
 

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _MAX_BASES, _MAX_LISTED, _MAX_SIBLINGS = 3, 8, 4
-#: Share of a check's time. What is not compared in this time is left: the provoked failures are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.2
 
 

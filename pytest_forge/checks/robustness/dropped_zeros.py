@@ -29,7 +29,7 @@ __all__ = ["judge_dropped_zeros"]
 
 #: Their values may have to exist, or take their time.
 _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND, Role.DURATION})
-#: Share of a check's time. What is not compared in this time is left: the choices are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.3
 _MAX_ARGUMENTS, _MAX_BASES = 6, 2
 #: Numbers that a place may carry: the first three that fit.

@@ -24,7 +24,7 @@ __all__ = ["ReadEffect", "calls_of_reader", "leaves_arguments", "leaves_by_place
 
 _MAX_READERS, _MAX_CALLS, _MAX_ACTS, _MAX_ORDINARY = 4, 2, 8, 6
 _MAX_VALUES, _DEEPEST, _MAX_ITEMS = 4, 5, 60
-#: Share of a check's time. What is not looked at in this time is left: the equal calls are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.2
 _LONGEST_PAUSE_S = 0.5
 #: A shorter text may stand in an answer by chance.

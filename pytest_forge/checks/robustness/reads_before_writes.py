@@ -22,7 +22,7 @@ from .read_effects import leaves_by_place
 __all__ = ["ReadBeforeWrite", "read_before_write"]
 
 _MAX_WRITERS, _MAX_OTHERS, _TIMES, _ROUNDS = 3, 2, 2, 2
-#: Share of a check's time. What is not looked at in this time is left, as with other effects of reads.
+#: Share of a check's time.
 _SHARE = 0.15
 _DIGITS = re.compile(r"\d+")
 #: The place of a call that was refused.

@@ -21,7 +21,7 @@ from ..calls.plausible_calls import plausible_calls
 __all__ = ["judge_shared_numbers"]
 
 _FEWEST, _MAX_CALLS, _TIMES = 3, 8, 2
-#: Share of a check's time. What is not compared in this time is left: the other calls are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.3
 
 

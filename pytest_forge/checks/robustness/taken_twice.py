@@ -27,7 +27,7 @@ _MAX_TRIED = 2
 _MAX_SECONDS = 0.3
 #: A call that is refused for some time only, such as by a limit of calls a second, works again after this pause.
 _PAUSE_S = 1.2
-#: Share of a check's time. What is not compared in this time is left: the other calls are the check's verdict.
+#: Share of a check's time.
 _SHARE = 0.3
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,6 +31,16 @@ def size_of(text: str) -> int:
     return len(text)
 
 
+def clocked(monkeypatch: pytest.MonkeyPatch) -> tuple[SimpleNamespace, Subject]:
+    """Return a clock that stands still, and a subject whose check has ten seconds by it."""
+    clock = SimpleNamespace(now=0.0)
+    for module in (patience_module, subject_module):
+        monkeypatch.setattr(module, "own_time", lambda: clock.now)
+    tool = function_tool(size_of)
+    with temporary_sandbox(seed=0) as sandbox:
+        return clock, Subject(found_facts(tool, "size_of", "function"), tool, sandbox=sandbox, check_s=10.0)
+
+
 def test_the_end_of_the_time_is_told_once_when_a_check_asks_for_it():
     left: list[int] = []
     patience = Patience(-1.0, left.append)
@@ -52,34 +63,24 @@ def test_no_judge_ends_without_a_word():
 
 
 def test_what_one_part_of_a_check_leaves_over_is_for_the_next(monkeypatch: pytest.MonkeyPatch):
-    now = 0.0
-    for module in (patience_module, subject_module):
-        monkeypatch.setattr(module, "own_time", lambda: now)
-    tool = function_tool(size_of)
-    with temporary_sandbox(seed=0) as sandbox:
-        subject = Subject(found_facts(tool, "size_of", "function"), tool, sandbox=sandbox, check_s=10.0)
-        first = subject.patience(0.2)
-        now = 0.5
-        second = subject.patience(0.1)
+    clock, subject = clocked(monkeypatch)
+    first = subject.patience(0.2)
+    clock.now = 0.5
+    second = subject.patience(0.1)
 
-    now = 2.9
+    clock.now = 2.9
     assert first.is_over
     assert not second.is_over
     assert not second.has_time_to_shorten
-    now = 3.1
+    clock.now = 3.1
     assert second.is_over
 
 
 def test_no_part_of_a_check_takes_the_time_of_its_verdict(monkeypatch: pytest.MonkeyPatch):
-    now = 0.0
-    for module in (patience_module, subject_module):
-        monkeypatch.setattr(module, "own_time", lambda: now)
-    tool = function_tool(size_of)
-    with temporary_sandbox(seed=0) as sandbox:
-        subject = Subject(found_facts(tool, "size_of", "function"), tool, sandbox=sandbox, check_s=10.0)
-        limits = [subject.patience(0.6) for _ in range(3)]
+    clock, subject = clocked(monkeypatch)
+    limits = [subject.patience(0.6) for _ in range(3)]
 
-    now = 7.4
+    clock.now = 7.4
     assert [limit.is_over for limit in limits] == [True, False, False]
-    now = 7.6
+    clock.now = 7.6
     assert all(limit.is_over for limit in limits)

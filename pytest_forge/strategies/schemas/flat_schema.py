@@ -87,6 +87,18 @@ class FlatSchema:
         except Exception:  # noqa: BLE001  # dangling references, patterns of other dialects, keywords of the wrong type
             return False
 
+    @property
+    def arguments(self) -> dict[str, Mapping[str, Any]]:
+        """The nodes of the root's properties by name; those that are no objects are left out."""
+        properties = self.root.get("properties")
+        nodes = properties.items() if isinstance(properties, Mapping) else ()
+        return {name: node for name, node in nodes if isinstance(node, Mapping)}
+
+    def choices(self, node: Any) -> list[str]:
+        """Return the texts among which a node lets choose; none if it is no object or lets choose none."""
+        flats = self.alternatives(node) if isinstance(node, Mapping) else []
+        return [one for flat in flats for one in flat.get("enum") or () if isinstance(one, str)]
+
     def alternatives(self, node: Any) -> list[dict[str, Any]]:
         """Return flat schemas; a valid value fits at least one of them. They are in order of appearance.
 

@@ -12,13 +12,14 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from ....profile.told_filters import Relation, begins_later, may_let_through, names_field, told_filter, told_flag
+from ....profile.told_filters import Relation, may_let_through, names_field, told_filter, told_flag
 from ....profile.told_totals import limits_results
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
+from ...calls.whole_lists import whole_call
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_let_through"]
@@ -27,7 +28,6 @@ _SHARE, _SHARE_OF_SERVER = 0.2, 0.1
 #: Of a function, and of a server.
 _MAX_BASES = (24, 6)
 _MAX_CALLS, _MAX_FILTERS, _MAX_VALUES, _MAX_TEXTS, _MAX_WORDS = 8, 4, 4, 12, 3
-_LARGE = (50, 20, 10)
 _DEEPEST, _SHORTEST_WORD = 3, 3
 _HUGE = 10**9
 
@@ -116,7 +116,7 @@ def judge_let_through(subject: Subject) -> bool:
         view = FlatSchema(subject.schema)
     except CannotMake:
         return False
-    named = [name for name, node in _nodes(view).items() if _may_filter(subject, name, node)]
+    named = [name for name, node in view.arguments.items() if _may_filter(subject, name, node)]
     calls = calls_that_fit(subject, limit=_MAX_CALLS)[:_MAX_CALLS] if named else []
     judged = False
     patience = subject.patience(_SHARE_OF_SERVER if subject.is_served else _SHARE)
@@ -221,9 +221,9 @@ class _Probe:
     def filters(self, name: str, calls: list[dict[str, Any]]) -> Iterator[_Filter]:
         """Yield the values that an argument may filter by."""
         relation, words = told_filter(name)
-        node = _nodes(self._view)[name]
+        node = self._view.arguments[name]
         kinds = {kind for flat in self._view.alternatives(node) for kind in _list(flat.get("type"))}
-        choices = _choices(self._view, node)
+        choices = self._view.choices(node)
         if relation == "same" and choices:
             for choice in choices[:_MAX_VALUES]:
                 yield _Filter(name, relation, words, choice, (None, *(other for other in choices if other != choice)))
@@ -240,7 +240,7 @@ class _Probe:
         most = _MAX_BASES[self._subject.is_served]
         known: list[dict[str, Any]] = []
         for base in self._variants(one, calls):
-            whole = self._whole({name: value for name, value in base.items() if name != one.name})
+            whole = whole_call(self._view, {name: value for name, value in base.items() if name != one.name})
             if whole not in known:
                 known.append(whole)
                 yield whole
@@ -249,12 +249,12 @@ class _Probe:
 
     def _variants(self, one: _Filter, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield from calls[: _MAX_BASES[self._subject.is_served] // 3]
-        nodes = _nodes(self._view)
+        nodes = self._view.arguments
         texts = [
             (base, name)
             for base in calls[:2]
             for name, value in base.items()
-            if isinstance(value, str) and not _choices(self._view, nodes.get(name)) and name != one.name
+            if isinstance(value, str) and not self._view.choices(nodes.get(name)) and name != one.name
         ]
         for base, name in texts[:2]:
             for text in self._texts(one, calls):
@@ -262,7 +262,7 @@ class _Probe:
         for base in calls[:1]:
             for name, node in nodes.items():
                 values: list[Any] = [
-                    *_choices(self._view, node),
+                    *self._view.choices(node),
                     *([True, False] if node.get("type") == "boolean" else []),
                 ]
                 yield from ({**base, name: value} for value in values[:_MAX_VALUES] if name != one.name)
@@ -287,8 +287,8 @@ class _Probe:
 
     def _numbers(self, name: str, words: tuple[str, ...], calls: list[dict[str, Any]]) -> list[float]:
         """Return numbers of the field that the answers show, without the least."""
-        every = [self.lists(self._whole(_with(base, name, None))) for base in calls[:3]]
-        every = every if any(every) else [self.lists(self._whole(base)) for base in calls]
+        every = [self.lists(whole_call(self._view, _with(base, name, None))) for base in calls[:3]]
+        every = every if any(every) else [self.lists(whole_call(self._view, base)) for base in calls]
         shown = {
             value
             for lists in every
@@ -299,15 +299,6 @@ class _Probe:
         }
         between = sorted(shown)[1:-1] or sorted(shown)
         return sorted({between[len(between) * part // 4] for part in (1, 2, 3)} if between else ())
-
-    def _whole(self, call: dict[str, Any]) -> dict[str, Any]:
-        """Return a call from the first result on, whose limits on their number are as large as may be."""
-        needed = self._view.root.get("required") or ()
-        call = {name: value for name, value in call.items() if name in needed or not begins_later(name)}
-        for name, node in _nodes(self._view).items():
-            if name in call and limits_results(name, str(node.get("description") or "")):
-                call = next(({**call, name: one} for one in _LARGE if self._view.fits(node, one)), call)
-        return call
 
     def _fits(self, call: dict[str, Any]) -> bool:
         return self._view.fits(self._subject.schema, call)
@@ -324,17 +315,6 @@ def _with(base: dict[str, Any], name: str, value: Any) -> dict[str, Any]:
     """Return a call with another value; without the argument if it is None."""
     rest = {key: part for key, part in base.items() if key != name}
     return rest if value is None else {**rest, name: value}
-
-
-def _choices(view: FlatSchema, node: Any) -> list[str]:
-    flats = view.alternatives(node) if isinstance(node, Mapping) else []
-    return [one for flat in flats for one in flat.get("enum") or () if isinstance(one, str)]
-
-
-def _nodes(view: FlatSchema) -> dict[str, Mapping[str, Any]]:
-    properties = view.root.get("properties")
-    nodes = properties.items() if isinstance(properties, Mapping) else ()
-    return {name: node for name, node in nodes if isinstance(node, Mapping)}
 
 
 def _list(value: Any) -> list[Any]:

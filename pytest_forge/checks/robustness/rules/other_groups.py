@@ -17,13 +17,13 @@ from msgspec import Struct, field
 from ....oracles.text_leaves import leaves_of
 from ....profile.told_filters import may_let_through, told_filter
 from ....profile.told_groups import names_group
-from ....profile.told_totals import limits_results
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.known_values import known_values, quoted_values
+from ...calls.whole_lists import whole_call
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_other_groups"]
@@ -35,7 +35,6 @@ _MAX_TEXTS = (100, 20)
 #: Most texts have one of these.
 _LETTERS = ("e", "a", "o")
 _WORD = re.compile(r"[^\W_]{3,}")
-_LARGE = (50, 20, 10)
 _DEEPEST = 3
 
 
@@ -69,7 +68,7 @@ def judge_other_groups(subject: Subject) -> bool:
         view = FlatSchema(subject.schema)
     except CannotMake:
         return False
-    named = [name for name, node in _nodes(view).items() if _is_group(subject, name, node)]
+    named = [name for name, node in view.arguments.items() if _is_group(subject, name, node)]
     calls = calls_that_fit(subject, limit=_MAX_BASES)[:_MAX_BASES] if named else []
     judged = False
     patience = subject.patience(_SHARE_OF_SERVER if subject.is_served else _SHARE)
@@ -140,9 +139,11 @@ class _Probe:
             new = [
                 slot
                 for slot, value in base.items()
-                if isinstance(value, str) and slot not in (name, *seen) and not _choices(self._view, slot)
+                if isinstance(value, str)
+                and slot not in (name, *seen)
+                and not self._view.choices(self._view.arguments.get(slot))
             ]
-            whole = self._whole(base)
+            whole = whole_call(self._view, base)
             if new and name in base and len(seen) < _MAX_SLOTS and self._records(whole) is not None:
                 seen.update(new)
                 yield from ((whole, slot) for slot in new)
@@ -151,7 +152,7 @@ class _Probe:
         """Return groups that the tool knows."""
         old = base[name]
         told = [*quoted_values(self._subject).values_for(name, old), *known_values(self._subject).values_for(name, old)]
-        known = dict.fromkeys([*_choices(self._view, name), old, *told[:_MAX_KNOWN]])
+        known = dict.fromkeys([*self._view.choices(self._view.arguments.get(name)), old, *told[:_MAX_KNOWN]])
         return [one for one in known if self._records({**base, name: one}) is not None][:_MAX_GROUPS]
 
     def texts(self, slot: str, base: dict[str, Any], searches: list[_Search]) -> Iterator[str]:
@@ -187,29 +188,10 @@ class _Probe:
         lists = list(_lists(outcome.value, 0)) if outcome.succeeded else []
         return {json.dumps(one, sort_keys=True, default=repr) for one in lists[0]} if len(lists) == 1 else None
 
-    def _whole(self, call: dict[str, Any]) -> dict[str, Any]:
-        """Return a call whose limits on the number of results are as large as may be."""
-        for name, node in _nodes(self._view).items():
-            if name in call and limits_results(name, str(node.get("description") or "")):
-                call = next(({**call, name: one} for one in _LARGE if self._view.fits(node, one)), call)
-        return call
-
 
 def _is_group(subject: Subject, name: str, node: Mapping[str, Any]) -> bool:
     described, told = subject.facts.description or "", str(node.get("description") or "")
     return names_group(name, described) and not may_let_through(described, told, told_filter(name)[1])
-
-
-def _choices(view: FlatSchema, name: str) -> list[str]:
-    node = _nodes(view).get(name)
-    flats = view.alternatives(node) if node is not None else []
-    return [one for flat in flats for one in flat.get("enum") or () if isinstance(one, str)]
-
-
-def _nodes(view: FlatSchema) -> dict[str, Mapping[str, Any]]:
-    properties = view.root.get("properties")
-    nodes = properties.items() if isinstance(properties, Mapping) else ()
-    return {name: node for name, node in nodes if isinstance(node, Mapping)}
 
 
 def _lists(value: Any, depth: int) -> Iterator[list[Mapping[str, Any]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from .own_keys import Kind
-from .schemas.flat_schema import CannotMake, FlatSchema
+from .schemas.flat_schema import FlatSchema
 from .shaped_files import records
 
 __all__ = ["free_objects", "with_own_records", "with_row"]
@@ -23,17 +23,14 @@ def free_objects(schema: Mapping[str, Any]) -> dict[str, tuple[bool, Any]]:
         For each, whether it is a list, and the schema of the values of its objects.
     """
     found: dict[str, tuple[bool, Any]] = {}
-    try:
-        view = FlatSchema(schema)
-        for flat in view.alternatives(schema):
-            for name, node in (flat.get("properties") or {}).items():
-                for part in view.alternatives(node):
-                    is_list = part.get("type") == "array"
-                    for inner in view.alternatives(part.get("items", {})) if is_list else [part]:
-                        if inner.get("type") == "object" and not inner.get("properties") and _is_open(inner):
-                            found.setdefault(name, (is_list, inner.get("additionalProperties", True)))
-    except CannotMake:
-        return {}
+    view = FlatSchema(schema)
+    for flat in view.alternatives(schema):
+        for name, node in (flat.get("properties") or {}).items():
+            for part in view.alternatives(node):
+                is_list = part.get("type") == "array"
+                for inner in view.alternatives(part.get("items", {})) if is_list else [part]:
+                    if inner.get("type") == "object" and not inner.get("properties") and _is_open(inner):
+                        found.setdefault(name, (is_list, inner.get("additionalProperties", True)))
     return found
 
 

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES, role_of
 from ...profile.similar_names import says_similar_names_count
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
@@ -98,10 +98,7 @@ def _naming(subject: Subject, call: Mapping[str, Any], files: _Files) -> Iterato
 
 def _changed_by_another_name(subject: Subject, call: dict[str, Any], name: str, files: _Files) -> NearName | None:
     """Return a call with a similar name that does the same to the same record; None if there is none."""
-    try:
-        fits = partial(FlatSchema(subject.schema).fits, subject.schema)
-    except CannotMake:
-        return None
+    fits = partial(FlatSchema(subject.schema).fits, subject.schema)
     record = call[name]
     if not _effect(subject, call, files):
         return None

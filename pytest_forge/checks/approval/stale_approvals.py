@@ -26,7 +26,7 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.other_leaves import Path as Place
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, without_one, written
 from ...strategies.own_names import name_like
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import write_files
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
@@ -136,10 +136,7 @@ def _trials(subject: Subject, giver: Subject, given: dict[str, Any], call: dict[
         ):
             continue
         for name in [name for name, value in call.items() if isinstance(value, str) and name not in given]:
-            try:
-                fits = view.fits(subject.schema, {**call, name: token})
-            except CannotMake:
-                continue
+            fits = view.fits(subject.schema, {**call, name: token})
             if fits:
                 yield _Trial(subject, giver, given, place, name, call, token)
 
@@ -206,10 +203,7 @@ class _Trial(Struct):
 
     def _other_arguments(self) -> Iterator[tuple[str, Any]]:
         """Yield another value of each argument that the giver takes as well, if it accepts it."""
-        try:
-            edges = EdgeValues(self.subject.schema)
-        except CannotMake:
-            return
+        edges = EdgeValues(self.subject.schema)
         for name in [name for name in self.given if name in self.call]:
             for value in [value for value in edges.of(name, limit=_MAX_VALUES) if value != self.given[name]]:
                 _set_up(self.subject, self.giver)

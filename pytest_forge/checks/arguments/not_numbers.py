@@ -13,7 +13,7 @@ from typing import Any
 from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
 from ...profile.failure_marks import failure_mark
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NoCallFits
 from ..calls.asking import looks_failed
@@ -68,10 +68,7 @@ def judge_not_numbers(subject: Subject) -> bool:
 
 def _numbers(subject: Subject) -> Iterator[str]:
     """Yield the arguments that take a number which need not be whole, or a list of such numbers."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     for name, node in (view.root.get("properties") or {}).items():
         if not isinstance(node, Mapping):
             continue

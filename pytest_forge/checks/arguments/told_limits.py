@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ...profile.failure_marks import failure_mark
 from ...profile.told_ranges import told_limits
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NoCallFits
@@ -99,10 +99,7 @@ def _controls(subject: Subject, limit: _Limit, base: dict[str, Any]) -> list[str
 
 def _limits(subject: Subject) -> Iterator[_Limit]:
     """Yield the limits of whole numbers that their descriptions state and the schema does not keep."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     for name, node in (view.root.get("properties") or {}).items():
         told = node.get("description") if isinstance(node, Mapping) else None
         kinds = {kind for flat in view.alternatives(node) for kind in types_of(flat)} - {"null"}

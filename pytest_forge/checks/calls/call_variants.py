@@ -22,29 +22,23 @@ _WAIT_S = 0.2
 def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
     """Return calls whose lists have several different items in descending order and whose maps are not empty."""
     found: list[dict[str, Any]] = []
-    try:
-        maker = ValueMaker(FlatSchema(subject.schema))
-        for base in candidate_arguments(subject.schema, limit=limit):
-            call = dict(base)
-            for flat in maker.view.alternatives(subject.schema)[:1]:
-                for name, node in (flat.get("properties") or {}).items():
-                    rich = _rich(maker, node, name)
-                    if rich is not None and maker.view.fits(node, rich):
-                        call[name] = rich
-            if maker.view.fits(subject.schema, call) and call not in found:
-                found.append(call)
-    except CannotMake:
-        return []
+    maker = ValueMaker(FlatSchema(subject.schema))
+    for base in candidate_arguments(subject.schema, limit=limit):
+        call = dict(base)
+        for flat in maker.view.alternatives(subject.schema)[:1]:
+            for name, node in (flat.get("properties") or {}).items():
+                rich = _rich(maker, node, name)
+                if rich is not None and maker.view.fits(node, rich):
+                    call[name] = rich
+        if maker.view.fits(subject.schema, call) and call not in found:
+            found.append(call)
     return found
 
 
 def doubled_calls(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a call again, as its records are there already, and with each of its texts twice: a record on each line."""
     yield call
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for name, value in call.items():
         if isinstance(value, str) and value and fits(subject.schema, doubled := {**call, name: f"{value}\n{value}"}):
             yield doubled

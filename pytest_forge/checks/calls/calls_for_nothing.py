@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import Role, role_of
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -46,15 +46,12 @@ def calls_for_nothing(
     """
     if subject.facts.tier != "read":
         return
-    try:
-        view = FlatSchema(subject.schema)
-        found = [worked.arguments]
-        for call in _calls(subject, view, worked, ask):
-            if len(found) <= _MAX_CALLS and call not in found and view.fits(subject.schema, call):
-                found.append(call)
-                yield call
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
+    found = [worked.arguments]
+    for call in _calls(subject, view, worked, ask):
+        if len(found) <= _MAX_CALLS and call not in found and view.fits(subject.schema, call):
+            found.append(call)
+            yield call
 
 
 def _calls(

@@ -13,7 +13,6 @@ from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.pairs import choices_beside_null, paired_arguments
 from ...strategies.mined_constants import mined_constants
-from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -68,10 +67,7 @@ def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
     seen: set[str] = set()
     yield from _new(ordinary, seen)
     yield from _new(choices_beside_null(subject.schema, ordinary), seen)
-    try:
-        edges = EdgeValues(subject.schema, mined_constants(subject.tool))
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema, mined_constants(subject.tool))
     values = {name: edges.of(name, limit=int(45 * depth) + _PARSED) for name in edges.nodes}
     fits = edges.view.fits
     boundaries = [boundary.arguments for boundary in boundary_arguments(subject.schema, limit=int(50 * depth))]

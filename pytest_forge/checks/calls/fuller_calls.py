@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ...profile.emptiness import finds_nothing
 from ...profile.reads import reads
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .asking import looks_failed
@@ -43,11 +43,8 @@ def fuller_call(
     for name, old in working.arguments.items():
         for value in more.values_for(name, old)[:_MAX_VALUES]:
             call = {**working.arguments, name: value}
-            try:
-                if not view.fits(subject.schema, call):
-                    continue
-            except CannotMake:
-                return None
+            if not view.fits(subject.schema, call):
+                continue
             if not may_go_on():
                 return None
             reply = subject.call(call)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from .known_values import known_values
 from .plausible_calls import plausible_calls
@@ -28,10 +28,7 @@ def listing_calls(subject: Subject, *, limit: int) -> Iterator[dict[str, Any]]:
     nodes = subject.schema.get("properties") or {}
     texts = [name for name, value in calls[0].items() if isinstance(value, str) and _is_free(nodes.get(name))]
     words = [*known_values(subject).common_words(_MAX_WORDS), *_COMMON_SIGNS] if texts else []
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     worded = ({**calls[0], name: word} for name in texts for word in words)
     yield from (call for call in worded if call not in calls and fits(subject.schema, call))
 

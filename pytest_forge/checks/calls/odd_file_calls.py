@@ -21,7 +21,7 @@ from ...strategies.odd_files import (
     with_too_large_numbers,
     with_zeros,
 )
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -118,10 +118,7 @@ def calls_with_own_types(subject: Subject) -> Iterator[tuple[dict[str, Any], str
 def calls_with_too_large_numbers(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield calls with documents and lists of texts in which a number becomes infinity, and what is odd about them."""
     patience = subject.patience(_SHARE)
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for call in plausible_calls(subject, limit=_FIRST)[:_FIRST]:
         for name, value in call.items():
             for what, changed in _too_large(value):
@@ -189,10 +186,7 @@ def _with_contents(
 def _with_odd_documents(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a call that works with odd documents in place of the one that it passes."""
     calls = [] if subject.is_served else [*own_world(subject).calls, *plausible_calls(subject, limit=1)][:1]
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for call, name, value in ((one, *item) for one in calls for item in one.items()):
         suffix = format_of(value) if isinstance(value, str) else ""
         if not suffix:

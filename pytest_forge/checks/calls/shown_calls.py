@@ -6,7 +6,7 @@ from typing import Any
 
 from ...strategies.described_calls import described_calls
 from ...strategies.mined_constants import author_functions
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 
 __all__ = ["shown_calls"]
@@ -21,8 +21,5 @@ def shown_calls(subject: Subject) -> list[dict[str, Any]]:
     calls = [call for name in names for call in described_calls(told, name, parameters)]
     if not calls:
         return []
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return []
+    fits = FlatSchema(subject.schema).fits
     return [call for call in calls if fits(subject.schema, call)]

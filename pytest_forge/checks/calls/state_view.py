@@ -17,7 +17,7 @@ from ...oracles.text_leaves import leaves_of
 from ...profile.home_folders import CACHES, is_of_libraries
 from ...profile.side_files import is_written_aside
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
@@ -139,10 +139,7 @@ def calls_like(reader: Subject, call: Mapping[str, Any]) -> list[dict[str, Any]]
     Values are of the same kind if the reader's argument has a pattern or choices, which they fit.
     """
     calls: list[dict[str, Any]] = []
-    try:
-        fits = FlatSchema(reader.schema).fits
-    except CannotMake:
-        return []
+    fits = FlatSchema(reader.schema).fits
     properties = reader.schema.get("properties") or {}
     for ordinary in candidate_arguments(reader.schema, limit=_MAX_CALLS):
         named = ordinary | {name: value for name, value in call.items() if name in properties}

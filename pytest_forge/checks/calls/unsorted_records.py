@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 
 __all__ = ["unsorted_records"]
@@ -30,10 +30,7 @@ def unsorted_records(maker: Subject, call: dict[str, Any]) -> list[dict[str, Any
         maker: The tool that adds records.
         call: A call of it.
     """
-    try:
-        fits = FlatSchema(maker.schema).fits
-    except CannotMake:
-        return []
+    fits = FlatSchema(maker.schema).fits
     found = []
     for number in range(len(_RANKS)):
         record = call

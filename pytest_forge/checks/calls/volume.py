@@ -59,10 +59,7 @@ def outcomes_of_valid_calls(subject: Subject) -> Iterator[Outcome]:
 
 def _outcomes_of_mistakes(subject: Subject) -> Iterator[Outcome]:
     """Make the calls that models send by mistake and that the schema allows."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     shaped = (one.arguments for one in llm_shaped_arguments(subject.schema))
     valid = itertools.islice((call for call in shaped if fits(subject.schema, call)), _MAX_MISTAKES)
     end = own_time() + _SHARE_OF_MISTAKES * subject.call_s

@@ -43,7 +43,7 @@ from ...strategies.own_choices import own_choices
 from ...strategies.own_keys import Kind, own_keys, own_variables
 from ...strategies.own_names import names_of_own_patterns
 from ...strategies.own_records import with_own_records
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, is_valid
+from ...strategies.schemas.flat_schema import FlatSchema, is_valid
 from ...strategies.shaped_files import own_endings, shaped_contents
 from ...strategies.workspace_files import path_arguments, planted_contents
 from ...targets.subject import Subject
@@ -460,8 +460,5 @@ def _calls_like(other: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
     """Return ordinary calls of another tool, first with the values that *call* gives for arguments of the same name."""
     ordinary = candidate_arguments(other.schema, limit=3)
     alike = [{**one, **{name: call[name] for name in one if name in call}} for one in ordinary[:1]]
-    try:
-        fits = FlatSchema(other.schema).fits
-        return [*(one for one in alike if one not in ordinary and fits(other.schema, one)), *ordinary]
-    except CannotMake:
-        return ordinary
+    fits = FlatSchema(other.schema).fits
+    return [*(one for one in alike if one not in ordinary and fits(other.schema, one)), *ordinary]

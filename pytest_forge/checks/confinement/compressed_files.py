@@ -17,7 +17,7 @@ from typing import Any
 
 from ...profile.roles import Role
 from ...strategies.mined_constants import mined_constants
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.copies import in_a_copy
@@ -126,10 +126,7 @@ def _arguments(subject: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any
                 with fake_sleep():
                     is_read = subject.call(small).succeeded
                 bomb = slot.place(call, _packed(way, _BLOCKS)) if is_read else {}
-                try:
-                    fits = is_read and FlatSchema(subject.schema).fits(subject.schema, bomb)
-                except CannotMake:
-                    return
+                fits = is_read and FlatSchema(subject.schema).fits(subject.schema, bomb)
                 if fits:
                     yield small, bomb, len(_packed(way, _BLOCKS))
 

@@ -21,7 +21,7 @@ from ...observe.traces import Traces
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.mined_constants import author_codes
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -66,10 +66,7 @@ def refuse_name_folders(subject: Subject, world: PlantedWorld, access: FileAcces
     Raises:
         CheckFailure: For the first that does.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     if subject.facts.tier == "execute" or not (subject.is_served or reads_files(author_codes(subject.tool))):
         return
     bases = _bases(subject, access)

@@ -21,7 +21,7 @@ from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
 from ...profile.roles import Role
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -124,10 +124,7 @@ def _names(traces: Traces, world: PlantedWorld) -> Iterator[Path]:
 
 def _at_the_start(subject: Subject, world: PlantedWorld, slot: PathSlot, part: _Part) -> Iterator[_Part]:
     """Yield the part with a template, taken from an argument, in which nothing is before it."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     tried = 0
     for name, node in (subject.schema.get("properties") or {}).items():
         default = node.get("default") if isinstance(node, Mapping) else None

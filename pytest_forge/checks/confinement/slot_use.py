@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
 from ...profile.roles import Role
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ..calls.path_slots import PathSlot
 
 __all__ = ["SlotUse", "ValueKind", "expected_use", "fits_slot", "likely_kinds", "seen_use", "use_of"]
@@ -149,12 +149,9 @@ def _kinds_for(slot: PathSlot, endings: Sequence[str]) -> Sequence[ValueKind]:
 
 
 def fits_slot(use: SlotUse) -> bool:
-    """Tell whether the schema of its slot allows a value."""
-    try:
-        view = FlatSchema(use.slot.schema)
-        return view.fits(use.slot.schema, use.text)
-    except CannotMake:
-        return True
+    """Tell whether the schema of its slot allows a value; an invalid one does."""
+    view = FlatSchema(use.slot.schema)
+    return not view.root or view.fits(use.slot.schema, use.text)
 
 
 def seen_use(use: SlotUse, traces: Traces, world: PlantedWorld) -> SlotUse | None:

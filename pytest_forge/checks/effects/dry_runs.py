@@ -8,7 +8,7 @@ from typing import Any
 
 from ...profile.confirmations import confirming_flags, confirming_texts
 from ...profile.dry_runs import dry_run_switches
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.similar_values import similar_values
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -224,14 +224,9 @@ def _is_laid_out(subject: Subject, name: str, value: bool, acted: list[list[str]
 
 def _unlike(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
     """Return calls with another value of the same form in one argument."""
-    try:
-        view = FlatSchema(subject.schema)
-        made = [
-            {**call, name: other} for name, value in call.items() for other in similar_values(value, ())[:_MAX_UNLIKE]
-        ]
-        return [one for one in made if view.fits(subject.schema, one)]
-    except CannotMake:
-        return []
+    view = FlatSchema(subject.schema)
+    made = [{**call, name: other} for name, value in call.items() for other in similar_values(value, ())[:_MAX_UNLIKE]]
+    return [one for one in made if view.fits(subject.schema, one)]
 
 
 def _calls(subject: Subject, switches: dict[str, bool]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import PATH_ROLES, Role, role_of
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
@@ -88,10 +88,7 @@ def _names(subject: Subject, call: Mapping[str, Any]) -> list[str]:
 def _with_distinct_names(subject: Subject, call: Mapping[str, Any], names: list[str]) -> dict[str, Any] | None:
     """Return the call with a different text in each of *names*; None if the schema has no such."""
     base = dict(call)
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return None
+    fits = FlatSchema(subject.schema).fits
     for number, name in enumerate(names):
         taken = {base[other] for other in names[:number]}
         texts = (text for text in (base[name], *_other_names(base[name], taken)) if text not in taken)
@@ -127,10 +124,7 @@ def _stocked(maker: Subject, call: Mapping[str, Any]) -> Iterator[dict[str, Any]
         if isinstance(node, Mapping) and node.get("type") in ("integer", "number") and "enum" not in node
     ][: len(_AMOUNTS)]
     with_amounts = [dict(zip(order, _AMOUNTS, strict=False)) for order in (numbers, numbers[::-1])] if numbers else []
-    try:
-        fits = FlatSchema(maker.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(maker.schema).fits
     for amounts in [*with_amounts, {}]:
         if fits(maker.schema, stocked := {**call, **amounts}):
             yield stocked

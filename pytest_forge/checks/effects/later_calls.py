@@ -19,7 +19,7 @@ from typing import Any
 from ...profile.lock_outs import counts_failures
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import mined_constants
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -119,10 +119,7 @@ def _times_until_short(subject: Subject, call: dict[str, Any]) -> int:
 
 def _almost_all(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
     """Return calls with a number in place of another one, so that both together are one that the tool knows."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return []
+    view = FlatSchema(subject.schema)
     properties = view.root.get("properties") or {}
     found: list[dict[str, Any]] = []
     for name, value in call.items():
@@ -202,10 +199,7 @@ def _times_until_refused(subject: Subject, one: dict[str, Any], call: dict[str, 
 
 def _failing(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
     """Return calls with one wrong value, or a number out of proportion, that fail though their schema allows them."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return []
+    fits = FlatSchema(subject.schema).fits
     found: list[dict[str, Any]] = []
     ways = ((failing_calls(subject, [call]), _MAX_FAILING), (calls_out_of_proportion(subject, call), _MAX_NUMBERS))
     for made, most in ways:
@@ -260,10 +254,7 @@ def _working(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _others(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema)
     for name, value in call.items():
         if isinstance(value, str | int) and not isinstance(value, bool):
             likely = [*unlisted_values(value), *edges.of(name, limit=4)]

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from ...oracles.file_tree import contents_below
 from ...profile.told_rest import told_rest
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.similar_values import similar_values
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -95,10 +95,7 @@ def _forms(text: str) -> Iterator[tuple[str, str]]:
 
 def _last_calls(subject: Subject, calls: list[_Call]) -> list[_Call]:
     """Return calls that change or add a line: ordinary ones, and those with another text in one argument."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return []
+    fits = FlatSchema(subject.schema).fits
     other = [{**calls[0], name: one} for name, old in calls[0].items() for one in similar_values(old, ())[:1]]
     found = [call for call in (*other, *calls[::-1]) if fits(subject.schema, call)]
     return found[:_MAX_LAST]

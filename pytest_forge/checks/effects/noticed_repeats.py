@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from ...profile.composed_letters import says_forms_are_equal
 from ...profile.similar_names import says_encodings_are_alike
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NoCallFits
 from ..calls.fake_sleep import fake_sleep
@@ -90,10 +90,7 @@ def _judge_encodings(subject: Subject, view: StateView, call: dict[str, Any]) ->
     Raises:
         CheckFailure: If it is answered as a new one.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     properties = subject.schema.get("properties") or {}
     for name, value in call.items():
         described = properties.get(name, {}).get("description") if isinstance(properties.get(name), dict) else ""
@@ -161,10 +158,7 @@ def _emptied(value: Any) -> Any:
 
 def _in_small_letters(subject: Subject, call: dict[str, Any]) -> dict[str, Any] | None:
     """Return the call with its texts in small letters, as far as the schema allows; None if nothing changes."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return None
+    fits = FlatSchema(subject.schema).fits
     small = dict(call)
     for name, value in call.items():
         if isinstance(value, str) and fits(subject.schema, changed := {**small, name: f"q{value.lower()}"}):
@@ -174,10 +168,7 @@ def _in_small_letters(subject: Subject, call: dict[str, Any]) -> dict[str, Any] 
 
 def _made_in(subject: Subject, view: StateView, call: dict[str, Any], form: str) -> tuple[dict[str, Any], list[_Made]]:
     """Make the call with new texts in another form: all of them, or else the first with which the call works."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return call, []
+    fits = FlatSchema(subject.schema).fits
     new = {name: _in_form(form, value) for name, value in call.items() if isinstance(value, str)}
     single = [{name: text} for name, text in new.items() if fits(subject.schema, {**call, name: text})]
     together = {name: text for part in single for name, text in part.items()}

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...observe.observation import Observation
 from ...strategies.calls.boundaries import boundary_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CallHung, CouldNotRun, NotApplicable, NotEnoughSeen
@@ -91,10 +91,7 @@ def effect_calls(subject: Subject) -> list[dict[str, Any]]:
     else:
         calls = plausible_calls(subject, limit=_MAX_PLAUSIBLE)
     fullest = max(calls, key=len)
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return calls
+    fits = FlatSchema(subject.schema).fits
     for name, value in list(_choices(subject.schema))[:_MAX_CHOICES]:
         for base in (calls[0], fullest):
             call = {**base, name: value}
@@ -193,10 +190,7 @@ def smallest_call(
 ) -> dict[str, Any]:
     """Return *arguments* without the optional ones that *shows* does not need to stay true."""
     smallest = dict(arguments)
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return smallest
+    fits = FlatSchema(subject.schema).fits
     for name in list(smallest)[:_MAX_DROPPED]:
         fewer = {key: value for key, value in smallest.items() if key != name}
         if fits(subject.schema, fewer) and shows(fewer):

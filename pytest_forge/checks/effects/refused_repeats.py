@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...profile.told_retries import invites_retry
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -84,10 +84,7 @@ def _is_done_afresh(subject: Subject, call: dict[str, Any], begin: Callable[[dic
 
 
 def _calls(subject: Subject, worked: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     properties = subject.schema.get("properties") or {}
     for name, value in reversed(worked.items()):
         if type(value) is int:

@@ -11,7 +11,7 @@ from ...oracles.file_tree import contents_below
 from ...oracles.kept_files import KeptFiles
 from ...profile.overwriting import overwrite_switches
 from ...strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, written
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -176,10 +176,7 @@ def _forms(call: dict[str, Any], named: Iterable[str], made: Path) -> Iterator[d
 
 def other_spellings(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the call with each of its texts in spellings from which a name of a file is often made alike."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for name, value in call.items():
         forms = [form(value) for form in _SPELLINGS] if isinstance(value, str) and letters_of(value) else []
         found = ({**call, name: form} for form in dict.fromkeys(forms) if form != value)

@@ -14,7 +14,7 @@ from typing import Any
 
 from ...oracles.file_tree import contents_below
 from ...profile.overwriting import overwrite_switches, tells_of_ending, told_keeping, told_own_files
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.observing import observe
@@ -81,10 +81,7 @@ def _pairs(subject: Subject, call: dict[str, Any], name: str) -> Iterator[tuple[
 
 def _other_names(subject: Subject, call: dict[str, Any], name: str) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield pairs of calls with names that differ behind a dot, or in the last letter."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     node = (subject.schema.get("properties") or {}).get(name)
     has_ending = tells_of_ending(f"{node} {subject.facts.description}")
     stems = [f"{call[name]}."]

@@ -13,7 +13,7 @@ from ...oracles.abandoned_children import abandoned_children, end_abandoned
 from ...oracles.held_resources import HeldResources, ResourceKind
 from ...profile.lasting import hands_over, starts_something
 from ...profile.roles import Role
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...strategies.workspace_files import plant_missing
 from ...targets.outcome import Outcome
@@ -113,10 +113,7 @@ def _ending_early(subject: Subject, outcomes: list[Outcome]) -> list[dict[str, A
     nodes = properties if isinstance(properties, Mapping) else {}
     lowest = {name: bounds(node, whole=True)[0] for name, node in nodes.items() if _is_whole(node)}
     least = {name: int(low) for name, low in lowest.items() if low is not None and low >= 0}
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return []
+    fits = FlatSchema(subject.schema).fits
     found = [{**call, **least} for call in worked if least]
     return [call for call in found if call not in worked and fits(subject.schema, call)]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...strategies.own_names import name_like
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
@@ -50,10 +50,7 @@ def judge_near_names(subject: Subject) -> None:
     Raises:
         CheckFailure: If it changes or deletes that file, as a call with its name does.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for call in plausible_calls(subject, limit=_MAX_CALLS):
         for name, value in call.items():
             near = {**call, name: name_like(value)} if isinstance(value, str) and value else call

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.told_failures import tells_of_keeping
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -97,10 +97,7 @@ def _holds_others(subject: Subject, view: StateView, worked: Mapping[str, Any], 
 
 def _others(subject: Subject, worked: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], str, str]]:
     """Yield a call with another text in one argument, with the text of before and the other one."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     known = known_values(subject)
     for name, value in worked.items():
         if isinstance(value, str):
@@ -115,10 +112,7 @@ def _others(subject: Subject, worked: Mapping[str, Any]) -> Iterator[tuple[dict[
 
 def _unwritable(subject: Subject, worked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a call with each text replaced by one that cannot be encoded, or is read as NaN; the last ones first."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for name, value in [*worked.items()][::-1]:
         calls = ({**worked, name: other} for other in _unwritable_for(value))
         yield from itertools.islice((call for call in calls if fits(subject.schema, call)), _MAX_OF_ONE)

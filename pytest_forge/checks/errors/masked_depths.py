@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...profile.secrets import hidden_names, hides_everywhere
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from .named_values import DOCUMENTS, PLAIN_NAME, VALUE, Maker, is_shown, makers
@@ -41,10 +41,7 @@ def judge_masked_depths(subject: Subject) -> None:
     """
     says = subject.facts.description or ""
     names = hidden_names(says)
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for make in subject.patience(_SHARE).each(makers(subject, DOCUMENTS) if names else ()):
         deeper = {
             depth: one

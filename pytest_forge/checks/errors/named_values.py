@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ..calls.fake_sleep import fake_sleep
 from ..calls.path_slots import PathSlot, path_slots
@@ -39,10 +39,7 @@ Maker = Callable[[str, Any], dict[str, Any]]
 
 def makers(subject: Subject, forms: Sequence[Callable[[str, Any], str]]) -> Iterator[Maker]:
     """Yield ways to give a tool a name and its value: within a text of one of the forms, or in an object."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for base in plausible_calls(subject, limit=1)[:1]:
         for slot in path_slots(subject.schema)[:_MAX_SLOTS]:
             for make in _ways(slot, base, forms):

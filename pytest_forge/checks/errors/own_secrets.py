@@ -17,7 +17,7 @@ from ...oracles.own_code import OwnCode
 from ...oracles.secret_search import find_canary
 from ...profile.roles import Role, role_of
 from ...profile.secrets import holds_secret, is_masked, may_be_secret, says_it_masks
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -84,10 +84,7 @@ def calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
 
     The data of a server are not at hand: its reader is asked for what others list, if it says that it masks secrets.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     if subject.is_served:
         listed = listed_values(subject) if says_it_masks(subject.facts, "secret") else []
         found = [value for _, values in listed for value in values if isinstance(value, str)]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.templates import values_may_refer
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.ordinary_outcomes import in_json_types
@@ -34,10 +34,7 @@ def judge_refilled_values(subject: Subject) -> None:
     Raises:
         CheckFailure: If one is.
     """
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     if values_may_refer(f"{subject.facts.description} {json.dumps(view.root.get('properties'), default=repr)}"):
         return
     mark = mark_of(subject)

@@ -12,7 +12,6 @@ from ...oracles.file_tree import contents_below
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import mined_constants
-from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
@@ -230,10 +229,7 @@ def _largest_calls(subject: Subject) -> Iterator[dict[str, Any]]:
 
 def _long_lists(subject: Subject) -> dict[str, list[Any]]:
     """Return each list argument of the root with up to `_ITEMS` ordinary items."""
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return {}
+    edges = EdgeValues(subject.schema)
     found: dict[str, list[Any]] = {}
     for name, node in edges.nodes.items():
         longest = max((one for one in edges.of(name, limit=_FAR) if isinstance(one, list)), key=len, default=[])[
@@ -264,10 +260,7 @@ def _difference(left: Any, right: Any) -> str:
 def calls_with_edges(subject: Subject, is_wanted: Callable[[Any], bool]) -> Iterator[dict[str, Any]]:
     """Yield the first ordinary call with edge values that *is_wanted* accepts, one at a time."""
     base = plausible_calls(subject, limit=1)[0]
-    try:
-        edges = EdgeValues(subject.schema, mined_constants(subject.tool))
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema, mined_constants(subject.tool))
     for name in edges.nodes:
         wanted = [value for value in edges.of(name, limit=_MANY_EDGES) if is_wanted(value)]
         yield from ({**base, name: value} for value in wanted[:_MAX_EDGES])

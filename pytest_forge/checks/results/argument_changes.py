@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.call_variants import richer_calls
@@ -74,10 +74,7 @@ def _overlapping(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict
 
 def _untidy_calls(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the first call with texts in its lists that a tool may strip, lower, sort, or drop as equal."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     for call in calls[:1]:
         for forms in (_UNTIDY, (str,)):
             changed = {name: _untidied(value, forms) for name, value in call.items()}

@@ -14,7 +14,7 @@ from typing import Any
 
 from ...profile.overwriting import tells_of_earlier
 from ...profile.told_repeats import told_repeats
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.similar_values import similar_values
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -65,10 +65,7 @@ def _calls(
     subject: Subject, call: Mapping[str, Any]
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]]:
     """Yield a call, one with another text alone, and one with another text and another value of a second argument."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     texts = [name for name, value in call.items() if isinstance(value, str) and value]
     keys = [name for name, value in call.items() if isinstance(value, str | int) and not isinstance(value, bool)]
     for name in texts[:_MAX_TEXTS]:

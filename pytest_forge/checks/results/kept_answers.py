@@ -26,7 +26,7 @@ from forge_harness import ServerLostError
 from ...observe.observation import Seen
 from ...oracles.file_tree import contents_below
 from ...profile.moves_on import tells_of_calls
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.mcp.tool import McpTool
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -156,10 +156,7 @@ def _is_from(answer: str, content: bytes, call: Mapping[str, Any]) -> bool:
 def _calls(subject: Subject, call: Mapping[str, Any], content: bytes) -> Iterator[dict[str, Any]]:
     """Yield a call, and it with other names that the document holds: one from a currency to itself needs no rate."""
     yield dict(call)
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     held = [value for value in dict.fromkeys(_names(json.loads(content))) if value not in call.values()]
     named = ({**call, name: value} for name, old in call.items() if isinstance(old, str) for value in held[:_MAX_NAMES])
     yield from itertools.islice((one for one in named if fits(subject.schema, one)), _MAX_CALLS)

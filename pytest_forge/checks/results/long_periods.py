@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ..calls.plausible_calls import plausible_calls
@@ -25,10 +25,7 @@ def calls_over_long_periods(subject: Subject) -> Iterator[dict[str, Any]]:
     Args:
         subject: The tool. Its numbers, such as the days from one entry to the next, are the least that it allows.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     properties = subject.schema.get("properties") or {}
     made: list[dict[str, Any]] = []
     for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.call_search import refusal_form
@@ -64,10 +64,7 @@ def missing_record(subject: Subject) -> MissingRecord | None:
 def _compared(subject: Subject, view: StateView, call: dict[str, Any], name: str) -> MissingRecord | None:
     """Return the call with a name of nothing, if it differs from an equal call in what it does and what it tells."""
     unknown = {**call, name: UNUSED_NAME if isinstance(call[name], str) else UNUSED_NUMBER}
-    try:
-        if not FlatSchema(subject.schema).fits(subject.schema, unknown):
-            return None
-    except CannotMake:
+    if not FlatSchema(subject.schema).fits(subject.schema, unknown):
         return None
     done = _made(subject, view, call, is_changing=False)
     failed = _made(subject, view, unknown, is_changing=False)

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -82,10 +82,7 @@ def judge_stale_versions(subject: Subject, controls: list[Outcome]) -> None:
 
 def _changes(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, dict[str, Any]]]]:
     """Yield the call with another text, and the same with each whole number higher by one, by its name."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     numbers = [name for name, value in call.items() if type(value) is int]
     texts = [name for name, value in call.items() if isinstance(value, str) and value] if numbers else []
     for text in texts[:_MAX_TEXTS]:

@@ -36,7 +36,7 @@ from typing import Any
 from ...oracles.file_tree import contents_below
 from ...profile.told_ends import includes_end, may_share_end
 from ...strategies.calls.written_moments import later_moment
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -179,10 +179,7 @@ def _judge_offsets(subject: Subject, calls: Mapping[str, dict[str, Any]]) -> Non
 def _moved_calls(subject: Subject, base: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
     """Return calls that differ in moments with offsets alone; None if there are no such moments, or too many."""
     moments = {name: moment for name, value in base.items() if (moment := _with_offset(value)) is not None}
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return None
+    fits = FlatSchema(subject.schema).fits
     if not 1 <= len(moments) <= 2:
         return None
     changes = {
@@ -288,10 +285,7 @@ def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], d
         names = [name for name in names if _TIME.fullmatch(base[name])]
     if len(names) != 2 or base[names[0]] > base[names[1]]:
         return None
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return None
+    fits = FlatSchema(subject.schema).fits
     for step in _STEPS:
         periods = {
             period: {
@@ -321,10 +315,7 @@ def _counted_calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[dict[t
         starts = [name for name in starts if _TIME.fullmatch(base[name])]
     if len(starts) != 1:
         return
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     properties = view.root.get("properties") or {}
     numbers = [name for name, node in properties.items() if isinstance(node, Mapping) and _is_whole(node)]
     for name in numbers[:_MAX_NUMBERS]:

@@ -18,7 +18,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.listed_values import calls_with_listed_values
@@ -203,7 +203,4 @@ def answer_without(outcome: Outcome, name: str) -> str:
 
 def allows(subject: Subject, call: dict[str, Any]) -> bool:
     """Tell whether the schema of a tool allows a call."""
-    try:
-        return FlatSchema(subject.schema).fits(subject.schema, call)
-    except CannotMake:
-        return False
+    return FlatSchema(subject.schema).fits(subject.schema, call)

@@ -17,7 +17,6 @@ from typing import Any
 from msgspec import Struct
 
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.schemas.flat_schema import CannotMake
 
 __all__ = ["AlikeCalls", "alike_calls"]
 
@@ -50,10 +49,7 @@ def alike_calls(schema: Mapping[str, Any], base: Mapping[str, Any], others: Othe
         base: A call that works.
         others: Gives other values of an argument.
     """
-    try:
-        edges = EdgeValues(schema)
-    except CannotMake:
-        return
+    edges = EdgeValues(schema)
     nodes = {name: node for name, node in edges.nodes.items() if isinstance(node, Mapping)}
     values = {name: node["default"] for name, node in nodes.items() if node.get("default") is not None} | dict(base)
 

@@ -16,7 +16,6 @@ from typing import Any
 from ...profile.told_stays import told_to_stay
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
-from ...strategies.schemas.flat_schema import CannotMake
 from ...targets.subject import Subject
 from ..calls.quiet_calls import are_quiet
 from .hidden_counters import changes_kept, reseed
@@ -78,10 +77,7 @@ def _views(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, 
 def _with_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the first call with other values of its optional arguments, one at a time."""
     required = set(subject.schema.get("required") or ())
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema)
     for base in calls[:1]:
         for name in [name for name in edges.nodes if name not in required]:
             others = [value for value in edges.of(name, limit=8) if value not in (base.get(name), "", None)]

@@ -12,7 +12,7 @@ from typing import Any
 from ...profile.claim import Claim
 from ...profile.varies import company_varies
 from ...strategies.mined_constants import author_codes, changes_state, mined_constants
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -247,10 +247,7 @@ def _calls_that_may_run_out(subject: Subject) -> Iterator[dict[str, Any]]:
     ordinary = plausible_calls(subject, limit=2)
     yield from ordinary
     properties = subject.schema.get("properties") or {}
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     choices = [{name: value} for name, node in properties.items() for value in _enum(node)[1:]]
     numbers = [int(number) for number in mined_constants(subject.tool).numbers if 1 < number < _MAX_STOCK]
     for number, choice in itertools.product(dict.fromkeys(number // 2 + 1 for number in numbers), [{}, *choices]):

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES, Role, role_of
 from ...profile.zero import is_explained, stands_for_all
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, is_valid
+from ...strategies.schemas.flat_schema import FlatSchema, is_valid
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
@@ -245,19 +245,16 @@ def _arguments(subject: Subject) -> Iterator[_Argument]:
         if not isinstance(node, Mapping) or "enum" in node or "const" in node or role_of(name, node) in _OTHER_ROLES:
             continue
         said = f"{node.get('description') or ''}. {_sentences_with(name, subject.facts.description or '')}"
-        try:
-            kinds = {str(flat.get("type")) for flat in view.alternatives(node)} - {"null"}
-            if kinds and kinds <= {"integer", "number"} and view.fits(node, 0):
-                fitting = [number for number in _NUMBERS if view.fits(node, number)][:_MOST]
-                others = tuple(sorted(fitting, reverse=True))
-                # It may stand for something, such as 0 for no limit.
-                explained = stands_for_all(said) or is_explained(said, 0)
-                if len(others) >= _LEAST and not explained and node.get("default") != 0:
-                    yield _Argument(name, 0, others)
-            elif kinds == {"boolean"} and node.get("default") is None and subject.facts.tier != "read":
-                yield _Argument(name, False, (True,))
-        except CannotMake:
-            continue
+        kinds = {str(flat.get("type")) for flat in view.alternatives(node)} - {"null"}
+        if kinds and kinds <= {"integer", "number"} and view.fits(node, 0):
+            fitting = [number for number in _NUMBERS if view.fits(node, number)][:_MOST]
+            others = tuple(sorted(fitting, reverse=True))
+            # It may stand for something, such as 0 for no limit.
+            explained = stands_for_all(said) or is_explained(said, 0)
+            if len(others) >= _LEAST and not explained and node.get("default") != 0:
+                yield _Argument(name, 0, others)
+        elif kinds == {"boolean"} and node.get("default") is None and subject.facts.tier != "read":
+            yield _Argument(name, False, (True,))
 
 
 def _sentences_with(name: str, description: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -109,10 +109,7 @@ def _is_date(node: Any) -> bool:
 
 def _accepts(subject: Subject, name: str, call: dict[str, Any], dates: tuple[str, ...]) -> bool | None:
     """Tell whether a tool accepts all of some dates; None if its schema does not allow one, or it does not return."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return None
+    fits = FlatSchema(subject.schema).fits
     for one in dates:
         given = _with_date(name, call, one)
         if not fits(subject.schema, given):

@@ -13,7 +13,7 @@ from ...observe.observation import Seen
 from ...profile.roles import Role, role_of
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.plausible_documents import grown_document
-from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...strategies.schemas.flat_schema import types_of
 from ...strategies.schemas.limits import count_of
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -187,10 +187,7 @@ def long_arguments(subject: Subject) -> tuple[dict[str, list[_Make]], dict[str, 
     """Return the root arguments that can grow, with functions that make long values, and their largest sizes."""
     makers: dict[str, list[_Make]] = {}
     longest: dict[str, int] = {}
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return {}, {}
+    edges = EdgeValues(subject.schema)
     for name, node in edges.nodes.items():
         for flat in edges.view.alternatives(node):
             if "enum" in flat or "const" in flat or "pattern" in flat or "format" in flat:

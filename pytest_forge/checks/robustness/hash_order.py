@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...profile.roles import Role
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import path_arguments
 from ...targets.subject import Subject
 from ..calls.edge_calls import FastCalls
@@ -71,10 +71,7 @@ _Attempt = tuple[dict[str, Any], Path | None, bytes]
 
 def _calls(subject: Subject, base: Mapping[str, Any]) -> Iterator[list[_Attempt]]:
     """Yield, for each argument, calls with each group of words in it, as a list or as a text."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     names = [name for name, value in base.items() if value and isinstance(value, list | str)]
     for name in names[:_MAX_ARGUMENTS]:
         # The lists of a list may be compared: the words are in each. A text of a list may be taken apart.

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from ...profile.moves_on import value_tells_of_calls
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state
-from ...strategies.schemas.flat_schema import CannotMake
 from ...strategies.workspace_files import planted_contents
 from ...targets.subject import Subject
 from ..calls.known_values import KnownValues, known_values, quoted_values
@@ -201,10 +200,7 @@ def _differ_in(before: str, after: str, given: set[str]) -> bool:
 def _with_known_values(subject: Subject, base: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield *base*, and calls with other values that the server's program holds: *base* may name an empty record."""
     yield base
-    try:
-        view = EdgeValues(subject.schema).view
-    except CannotMake:
-        return
+    view = EdgeValues(subject.schema).view
     known = known_values(subject)
     nodes = subject.schema.get("properties") or {}
     for name, value in base.items():
@@ -216,10 +212,7 @@ def _with_known_values(subject: Subject, base: dict[str, Any]) -> Iterator[dict[
 
 def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the first call with other choices: one for each argument that offers some, and for the first of these."""
-    try:
-        view = EdgeValues(subject.schema).view
-    except CannotMake:
-        return
+    view = EdgeValues(subject.schema).view
     for base in calls[:1]:
         nodes = subject.schema.get("properties") or {}
         offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list) and enum}
@@ -235,10 +228,7 @@ def _with_unequal_texts(subject: Subject, calls: Sequence[dict[str, Any]]) -> It
 
     The other one is from the tool's data, or from its descriptions.
     """
-    try:
-        view = EdgeValues(subject.schema).view
-    except CannotMake:
-        return
+    view = EdgeValues(subject.schema).view
     nodes = subject.schema.get("properties") or {}
     for base in calls[:_MAX_BASES]:
         free = [name for name in nodes if isinstance(base.get(name), str) and not _choices(nodes[name])]
@@ -253,10 +243,7 @@ def _with_unequal_texts(subject: Subject, calls: Sequence[dict[str, Any]]) -> It
 
 def _with_most(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the first call with the largest number of each argument: a longer answer shows more of what was kept."""
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema)
     for base in calls[:1]:
         most = dict(base)
         for name, node in edges.nodes.items():
@@ -273,10 +260,7 @@ def _choices(node: Any) -> Any:
 
 def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield calls that differ from *base* in one argument, each with that argument."""
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema)
     known = known_values(subject)
     for name, node in edges.nodes.items():
         default = node.get("default") if isinstance(node, Mapping) else None

@@ -22,7 +22,7 @@ from ...profile.claim import Claim
 from ...profile.moves_on import tells_of_calls, value_tells_of_calls
 from ...profile.reads import reads
 from ...strategies.mined_constants import kept_values
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import NoCallFits
@@ -168,10 +168,7 @@ def call_that_leaks(subject: Subject) -> Leak | None:
     Args:
         subject: A tool whose answers should not depend on earlier calls.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return None
+    fits = FlatSchema(subject.schema).fits
     excuse_of_tool = tells_of_calls(subject.facts)
     leak: Leak | None = None
     for slot in subject.patience().each(path_slots(subject.schema)[:_MAX_SLOTS]):

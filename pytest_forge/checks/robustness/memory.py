@@ -13,7 +13,7 @@ from typing import Any
 
 from ...profile.roles import Role, role_of
 from ...strategies.calls.edge_values import EdgeValues
-from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...strategies.schemas.flat_schema import types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -152,10 +152,7 @@ def _judge_powers(
 
 def _unbounded_numbers(subject: Subject, *, beyond: int) -> Iterator[tuple[str, tuple[int, int]]]:
     """Yield the integers that may be larger than *beyond*, with the sign to use and the maximum."""
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema)
     for name, node in edges.nodes.items():
         for flat in edges.view.alternatives(node):
             if "integer" not in (types_of(flat) if "type" in flat else []) or "enum" in flat or "const" in flat:

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ..calls.state_view import without_moments
 from .read_effects import leaves_by_place
@@ -83,15 +83,12 @@ def own_change(subject: Subject, acts: list[dict[str, Any]]) -> OwnChange | None
 
 def _later(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield calls on a day that is long after the one that they name: by then, much is past."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-        for call in calls:
-            for name, value in call.items():
-                found = _YEAR.match(value) if isinstance(value, str) else None
-                if found and fits(subject.schema, late := {**call, name: f"{int(found[1]) + _YEARS}{value[4:]}"}):
-                    yield late
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
+    for call in calls:
+        for name, value in call.items():
+            found = _YEAR.match(value) if isinstance(value, str) else None
+            if found and fits(subject.schema, late := {**call, name: f"{int(found[1]) + _YEARS}{value[4:]}"}):
+                yield late
 
 
 def _changes_again(

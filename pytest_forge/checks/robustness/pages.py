@@ -24,7 +24,7 @@ from msgspec import Struct
 
 from ...profile.roles import name_words
 from ...profile.told_pages import told_last_page
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.asking import looks_failed, served_tool
@@ -100,10 +100,7 @@ def judge_pages(subject: Subject) -> None:
 
 def _arguments(subject: Subject) -> tuple[list[str], list[str]]:
     """Return the arguments that may be a number of entries, and those that may be a cursor."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return [], []
+    view = FlatSchema(subject.schema)
     limits, cursors = [], []
     required = view.root.get("required") or ()
     for name, node in (view.root.get("properties") or {}).items():

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ..calls.answer_values import leaves
@@ -295,10 +295,7 @@ def _views(subject: Subject, known: Mapping[str, Any] | None = None) -> Iterator
 
 def _with_known(reader: Subject, calls: Sequence[dict[str, Any]], known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield calls with the known values in place of their own, where they have the same names."""
-    try:
-        fits = FlatSchema(reader.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(reader.schema).fits
     for call in calls:
         changed = {**call, **{name: value for name, value in known.items() if name in call}}
         if changed != call and fits(reader.schema, changed):
@@ -312,10 +309,7 @@ def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:
     least = {name: value for name, value in ordinary[0].items() if name in required}
     yield least
     yield from ordinary[:_MAX_CALLS]
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return
+    edges = EdgeValues(subject.schema)
     for reader, call in _views(subject):
         values += leaves(reader.call(call).value)
     names = sorted(edges.nodes, key=lambda name: "boolean" in _kinds(edges, name))
@@ -334,10 +328,7 @@ def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:
 def _with_options(subject: Subject, least: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a call with each of its optional arguments alone that is no switch, if the schema allows a value."""
     required = set(subject.schema.get("required") or ())
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return []
+    edges = EdgeValues(subject.schema)
     found: list[dict[str, Any]] = []
     for name in [name for name in edges.nodes if name not in required and "boolean" not in _kinds(edges, name)]:
         made = ({**least, name: value} for value in edges.of(name, limit=_MAX_VALUES) if value not in ("", None))

@@ -13,7 +13,7 @@ from ...profile.told_stays import told_to_stay
 from ...profile.varies import chooses, value_varies, varies
 from ...strategies.mined_constants import author_codes, changes_state, has_changing_defaults
 from ...strategies.own_names import text_of_own_patterns
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.facts import ToolFacts
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NotEnoughSeen
@@ -320,10 +320,7 @@ def _excuse(facts: ToolFacts, difference: Difference, *, is_choice: bool) -> Cla
 
 def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the first call with lists of texts, changed to texts of equal length, if the schema allows them."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return []
+    view = FlatSchema(subject.schema)
     for call in calls:
         lists = [name for name, value in call.items() if value and isinstance(value, list) and _are_texts(value)]
         changed = call | {name: list(_ALIKE) for name in lists}
@@ -335,10 +332,7 @@ def _calls_with_equals(subject: Subject, calls: Sequence[dict[str, Any]]) -> lis
 def _calls_with_own_patterns(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the first call with a text in which the tool's own regular expressions find something."""
     text = text_of_own_patterns(subject.tool)
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return []
+    fits = FlatSchema(subject.schema).fits
     for call in calls[:1] if text else ():
         for name, value in call.items():
             changed = {**call, name: text}

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...strategies.schemas.limits import count_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -79,10 +79,7 @@ def short_lists(subject: Subject, base: Mapping[str, Any]) -> list[ShortList]:
         subject: The tool.
         base: An ordinary call, whose objects in lists are repeated with other values.
     """
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return []
+    view = FlatSchema(subject.schema)
     found = []
     for name, node in (view.root.get("properties") or {}).items():
         for flat in view.alternatives(node):

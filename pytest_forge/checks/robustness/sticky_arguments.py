@@ -12,7 +12,7 @@ from forge_harness import Tool
 
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import author_codes, changes_state, kept_values
-from ...strategies.schemas.flat_schema import CannotMake, types_of
+from ...strategies.schemas.flat_schema import types_of
 from ...targets.subject import Subject
 from ..calls.sequences import NamedCall
 from .incomplete_keys import by_place
@@ -48,10 +48,7 @@ def sticky_argument(subject: Subject) -> StickyArgument | None:
     if not changes_state(author_codes(subject.tool)):
         return None
     calls = calls_that_fit(subject, limit=1)
-    try:
-        edges = EdgeValues(subject.schema)
-    except CannotMake:
-        return None
+    edges = EdgeValues(subject.schema)
     required = set(subject.schema.get("required") or ())
     # A switch may be an order, such as "refresh".
     optional = [

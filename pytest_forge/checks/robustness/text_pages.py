@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -67,10 +67,7 @@ def judge_text_pages(subject: Subject) -> None:
 
 def _whole_numbers(subject: Subject) -> dict[str, int]:
     """Return the arguments that are whole numbers, with the smallest value of each."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return {}
+    view = FlatSchema(subject.schema)
     found = {}
     for name, node in (view.root.get("properties") or {}).items():
         flats = [flat for flat in view.alternatives(node) if "integer" in types_of(flat)]

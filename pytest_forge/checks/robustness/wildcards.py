@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...strategies.repeated_letters import repeated_letters
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import count_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -74,10 +74,7 @@ def wildcard_slots(subject: Subject, base: Mapping[str, Any]) -> list[WildcardSl
     They are compared with other texts of the call, or with what the tool has: a wildcard alone is then answered in
     another way than letters, or the module holds a text with many equal letters.
     """
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return []
+    view = FlatSchema(subject.schema)
     texts = [name for name, value in base.items() if _letters_for(view, name, value) is not None]
     names = [name for name in texts if isinstance(base[name], str)]
     slots = [WildcardSlot(name, sign, view) for name in names if len(texts) > 1 for sign in _SIGNS]

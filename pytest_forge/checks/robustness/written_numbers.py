@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...strategies.calls.examples import candidate_arguments
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 
@@ -115,10 +115,7 @@ def written_numbers(schema: Mapping[str, Any], calls: list[dict[str, Any]]) -> l
         schema: Of the arguments.
         calls: Ordinary ones; texts and lists of texts at their roots are looked at.
     """
-    try:
-        fits = partial(FlatSchema(schema).fits, schema)
-    except CannotMake:
-        return []
+    fits = partial(FlatSchema(schema).fits, schema)
     found: dict[tuple[str, str], WrittenNumber | WrittenNetwork] = {}
     # An example in a description may be refused beside other values, and still show where a number stands.
     examples = candidate_arguments(dict(schema), limit=_MAX_EXAMPLES)

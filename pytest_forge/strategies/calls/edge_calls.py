@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..mined_constants import MinedConstants
-from ..schemas.flat_schema import CannotMake
 from .boundaries import boundary_arguments
 from .edge_values import EdgeValues
 from .examples import candidate_arguments
@@ -30,10 +29,7 @@ def edge_calls(
     calls = candidate_arguments(schema, limit=2)
     if not calls:
         return []
-    try:
-        edges = EdgeValues(schema, mined)
-    except CannotMake:
-        return []
+    edges = EdgeValues(schema, mined)
     values = {name: edges.of(name) for name in edges.nodes}
     alone = ({**calls[-1], name: value} for name, part in values.items() for value in part)
     found: dict[str, dict[str, Any]] = {}

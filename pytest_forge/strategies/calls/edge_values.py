@@ -37,9 +37,6 @@ class EdgeValues:
     Args:
         schema: The advertised schema.
         mined: Constants of the tool's code.
-
-    Raises:
-        CannotMake: If the schema is invalid.
     """
 
     def __init__(self, schema: Mapping[str, Any], mined: MinedConstants | None = None) -> None:

@@ -42,10 +42,7 @@ _MAX_REMEMBERED = 200
 
 
 def _made(schema: Mapping[str, Any], seed: int, limit: int) -> list[dict[str, Any]]:
-    try:
-        maker = ValueMaker(FlatSchema(schema), seed=seed)
-    except CannotMake:
-        return []
+    maker = ValueMaker(FlatSchema(schema), seed=seed)
     found: dict[str, dict[str, Any]] = {}
     for call in _calls(maker, schema):
         if isinstance(call, dict) and maker.view.fits(schema, call):

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from ...profile.roles import Role, name_words, role_of
 from ..payloads.texts import CODE, FORMATS, OPTIONS, SHELL, SQL
-from ..schemas.flat_schema import CannotMake, FlatSchema
+from ..schemas.flat_schema import FlatSchema
 from .examples import candidate_arguments
 
 __all__ = ["Hostile", "hostile_arguments"]
@@ -166,10 +166,7 @@ def hostile_arguments(schema: Mapping[str, Any], *, limit: int = 400) -> list[Ho
     calls = candidate_arguments(schema, limit=2)
     if not calls:
         return []
-    try:
-        view = FlatSchema(schema)
-    except CannotMake:
-        return []
+    view = FlatSchema(schema)
     full = calls[-1]
     slots = [_of_slot(schema, view, full, path, node) for path, node in _slots(view, schema, full, (), 0)]
     found: list[Hostile] = []

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..schemas.flat_schema import CannotMake, FlatSchema
+from ..schemas.flat_schema import FlatSchema
 
 __all__ = ["choices_beside_null", "paired_arguments"]
 
@@ -53,21 +53,18 @@ def choices_beside_null(schema: Mapping[str, Any], bases: Sequence[Mapping[str, 
     properties = schema.get("properties")
     if not isinstance(properties, Mapping) or not bases:
         return []
-    try:
-        view = FlatSchema(schema)
-        choices = {name: _choices(view, node) for name, node in properties.items()}
-        found: list[dict[str, Any]] = []
-        base = max(bases, key=len)
-        for absent in [name for name in properties if not choices[name]]:
-            is_nullable = view.fits(properties[absent], None)
-            for name, values in choices.items():
-                for value in values:
-                    call = {**base, name: value}
-                    call = {**call, absent: None} if is_nullable else {k: v for k, v in call.items() if k != absent}
-                    if call not in found and view.fits(schema, call):
-                        found.append(call)
-    except CannotMake:
-        return []
+    view = FlatSchema(schema)
+    choices = {name: _choices(view, node) for name, node in properties.items()}
+    found: list[dict[str, Any]] = []
+    base = max(bases, key=len)
+    for absent in [name for name in properties if not choices[name]]:
+        is_nullable = view.fits(properties[absent], None)
+        for name, values in choices.items():
+            for value in values:
+                call = {**base, name: value}
+                call = {**call, absent: None} if is_nullable else {k: v for k, v in call.items() if k != absent}
+                if call not in found and view.fits(schema, call):
+                    found.append(call)
     return found[:_MAX_BESIDE_NULL]
 
 

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ..schemas.flat_schema import CannotMake, FlatSchema
+from ..schemas.flat_schema import FlatSchema
 
 __all__ = ["smallest"]
 
@@ -37,11 +37,8 @@ def smallest(
         most_calls: The maximum number of calls of *still_fails*.
     """
     best = copy.deepcopy(dict(arguments))
-    try:
-        view: FlatSchema | None = FlatSchema(schema)
-    except CannotMake:
-        view = None
-    fits_at_first = view is not None and view.fits(schema, best)
+    view = FlatSchema(schema)
+    fits_at_first = view.fits(schema, best)
     tried: set[str] = {repr(best)}
     left = most_calls
     for _ in range(_MAX_PASSES):
@@ -55,7 +52,7 @@ def smallest(
                     if key in tried:
                         continue
                     tried.add(key)
-                    if fits_at_first and view is not None and not view.fits(schema, candidate):
+                    if fits_at_first and not view.fits(schema, candidate):
                         continue
                     if left <= 0:
                         return best

@@ -60,26 +60,32 @@ def _check_schema(validator_class: Any, root: Mapping[str, Any]) -> None:
 class FlatSchema:
     """A schema that is flattened node by node, and validates values.
 
+    An invalid schema has no alternatives, and no value fits it.
+
+    Attributes:
+        root: The whole schema; empty if it is invalid.
+
     Args:
         root: The whole schema; read as Draft 2020-12 unless it names another.
-
-    Raises:
-        CannotMake: If the schema is invalid.
     """
 
     def __init__(self, root: Mapping[str, Any]) -> None:
+        self.root: Mapping[str, Any] = {}
+        self._validator: Validator | None = None
         validator_class = validator_for(root, default=Draft202012Validator)
         try:
             _check_schema(validator_class, root)
             resource = Resource.from_contents(root, default_specification=DRAFT202012)
             self._resolver = REGISTRY.resolver_with_root(resource)
-        except Exception as error:  # noqa: BLE001  # a hand-written schema may be broken in any way
-            raise CannotMake(f"The schema is not valid ({type(error).__name__}).") from None
-        self._validator: Validator = validator_class(root)
+        except Exception:  # noqa: BLE001  # a hand-written schema may be broken in any way
+            return
         self.root = root
+        self._validator = validator_class(root)
 
     def fits(self, node: Any, value: Any) -> bool:
         """Tell whether *value* is valid for *node*; no value fits a node that cannot be evaluated."""
+        if self._validator is None:
+            return False
         if isinstance(node, bool):
             return node
         try:
@@ -105,7 +111,7 @@ class FlatSchema:
         They are a guide for making values, not a proof: ``not`` is kept as it is, and both outcomes of ``if`` are
         returned.
         """
-        return list(self._flatten(node, ()))[:_MAX_ALTERNATIVES]
+        return [] if self._validator is None else list(self._flatten(node, ()))[:_MAX_ALTERNATIVES]
 
     def _flatten(self, node: Any, seen: tuple[str, ...]) -> Iterator[dict[str, Any]]:
         if node is True:
@@ -145,10 +151,7 @@ class FlatSchema:
 
 def is_valid(schema: Mapping[str, Any], value: Any) -> bool:
     """Tell whether *value* is valid for a whole schema; no value is for one that is invalid itself."""
-    try:
-        return FlatSchema(schema).fits(schema, value)
-    except CannotMake:
-        return False
+    return FlatSchema(schema).fits(schema, value)
 
 
 def types_of(flat: Mapping[str, Any]) -> list[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.answer_series import answer_series
@@ -76,10 +76,7 @@ def judge_added_parts(subject: Subject) -> bool:
 
 def _calls(subject: Subject, base: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
     """Yield a call with other amounts, each with other numbers beside it, and with three keys in a map of numbers."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     counts = [other for other, value in base.items() if other != name and type(value) is int]
     maps = {
         other: dict.fromkeys([*value, "b", "c"][:3], 1)

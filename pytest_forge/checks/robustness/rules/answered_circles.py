@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.answer_series import answer_series
@@ -66,10 +66,7 @@ def judge_answered_circles(subject: Subject) -> bool:
     Raises:
         CheckFailure: If it answers another circle with an order of all its items.
     """
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     is_judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:

@@ -16,7 +16,7 @@ from typing import Any
 
 from ....profile.told_ranges import counts_bytes
 from ....profile.told_sizes import told_text_sizes
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -47,10 +47,7 @@ def judge_byte_limits(subject: Subject) -> bool:
         CheckFailure: If a text of the answer was cut to as many characters, and has more bytes; or if a text of more
             bytes than its description names is taken, and refused with more characters alone.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     judged = False
     properties = subject.schema.get("properties") or {}
     limits = [name for name in properties if counts_bytes(name)]

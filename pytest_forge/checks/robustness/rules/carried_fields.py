@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
@@ -58,10 +58,7 @@ def judge_carried_fields(subject: Subject) -> bool:
         CheckFailure: If one of two calls with almost equal values has a full field where the other one has the next
             field raised by one and this one empty.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     is_judged = False
     with FastCalls(subject) as fast:
         for below, above, name in subject.patience(_SHARE).each(list(_pairs(subject))):

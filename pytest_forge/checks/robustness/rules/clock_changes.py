@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....profile.told_clocks import counts_real_hours
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -81,10 +81,7 @@ def _said(subject: Subject) -> str:
 
 def _bases(subject: Subject) -> Iterator[dict[str, Any]]:
     """Yield calls with moments, with the choices of a place that are known, and with larger numbers."""
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return
+    view = FlatSchema(subject.schema)
     nodes = subject.schema.get("properties") or {}
     offered = {name: node["enum"] for name, node in nodes.items() if isinstance(node, dict) and "enum" in node}
     quoted, held = quoted_values(subject), known_values(subject)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....profile.composed_letters import says_forms_are_equal
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.fresh_answers import fresh_answers
@@ -37,10 +37,7 @@ def judge_composed_letters(subject: Subject) -> bool:
     """
     if subject.is_served and subject.facts.tier != "read":
         return False
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     judged = False
     for call, name in subject.patience(_SHARE).each(list(_calls(subject, view))):
         texts = [unicodedata.normalize(form, call[name]) for form in ("NFC", "NFD")]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....profile.letter_cases import is_told_of
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -43,10 +43,7 @@ def judge_counted_cases(subject: Subject) -> bool:
     Raises:
         CheckFailure: If the other letter case is answered like another text, twice.
     """
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     judged = False
     for name, first, cased, other in subject.patience(_SHARE).each(_triples(subject, view)):
         again, new = _second(subject, first, first), _second(subject, first, other)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ....profile.told_totals import counts_matches, limits_reading, tells_of_rest
 from ....strategies.mined_constants import author_functions
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -40,10 +40,7 @@ def judge_counted_totals(subject: Subject) -> bool:
     """
     told = told_of_results(subject)
     numbers = [name for name, node in (subject.schema.get("properties") or {}).items() if _is_limit(node)]
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:

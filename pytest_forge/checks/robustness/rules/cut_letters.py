@@ -13,7 +13,7 @@ from typing import Any
 
 from ....profile.told_ranges import told_limits
 from ....profile.told_sizes import tells_of_cut_letters
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.fake_sleep import fake_sleep
@@ -94,10 +94,7 @@ def _calls(subject: Subject, base: Mapping[str, Any], name: str) -> Iterator[dic
     node = subject.schema["properties"][name]
     told = told_limits(name, str(node.get("description") or ""))[0]
     least = max([1, *(int(one) for one in (told, node.get("minimum")) if isinstance(one, int | float))])
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     for number in dict.fromkeys((*range(least, least + _NUMBERS), *_FURTHER)):
         if fits(subject.schema, call := {**base, name: number}):
             yield call

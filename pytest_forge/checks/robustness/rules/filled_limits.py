@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....profile.told_totals import limits_reading, limits_results, says_it_limits
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -41,10 +41,7 @@ def judge_filled_limits(subject: Subject) -> bool:
     Raises:
         CheckFailure: If a call has fewer results, twice.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:

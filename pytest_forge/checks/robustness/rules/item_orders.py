@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from ....oracles.text_leaves import leaves_of
 from ....profile.told_orders import is_whole_answer, told_order
 from ....strategies.mined_constants import author_functions
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -59,10 +59,7 @@ def judge_item_orders(subject: Subject) -> bool:
     """
     if subject.is_served or not (said := _said(subject)):
         return False
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     is_judged = False
     for name in said:
         calls = [call for call in _calls(subject, name) if fits(subject.schema, call)]

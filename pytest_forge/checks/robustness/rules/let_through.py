@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from ....profile.told_filters import Relation, may_let_through, names_field, told_filter, told_flag
 from ....profile.told_totals import limits_results
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -112,10 +112,7 @@ def judge_let_through(subject: Subject) -> bool:
     """
     if subject.facts.tier not in (None, "read"):
         return False
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     named = [name for name, node in view.arguments.items() if _may_filter(subject, name, node)]
     calls = calls_that_fit(subject, limit=_MAX_CALLS)[:_MAX_CALLS] if named else []
     judged = False

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from ....oracles.own_code import OwnCode
 from ....profile.letter_cases import says_case_is_ignored
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
@@ -46,10 +46,7 @@ def judge_letter_cases(subject: Subject) -> bool:
     Raises:
         CheckFailure: If it refuses a text, and not the same text in another case, twice.
     """
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     if subject.is_served or not _changes_case(subject):
         return False
     judged = False

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.told_forms import tells_forms_apart
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.fresh_answers import fresh_answers
@@ -70,10 +70,7 @@ def judge_moment_forms(subject: Subject) -> bool:
     """
     if subject.facts.tier not in (None, "read"):
         return False
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     judged = False
     understood: dict[str, bool] = {}
     for place, usual, other in subject.patience(_SHARE).each(list(_pairs(subject, view))):

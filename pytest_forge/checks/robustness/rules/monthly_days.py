@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.answer_series import answer_series
@@ -40,10 +40,7 @@ def judge_monthly_days(subject: Subject) -> bool:
     Raises:
         CheckFailure: If a date has the day to which an earlier month cut the start down.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     judged = False
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
@@ -81,10 +78,7 @@ def judge_monthly_days(subject: Subject) -> bool:
 def _choices(subject: Subject, base: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a call, and the same call with each other choice of its schema, such as "month" for "day"."""
     found = [base]
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return found
+    view = FlatSchema(subject.schema)
     for name, node in (view.root.get("properties") or {}).items():
         choices = [choice for flat in view.alternatives(node) for choice in flat.get("enum") or () if name in base]
         found += [{**base, name: choice} for choice in choices[:_MAX_CHOICES] if choice != base[name]]

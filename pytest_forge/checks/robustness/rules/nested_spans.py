@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any
 
 from ....strategies.calls.written_moments import later_moment
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.planted_answer import planted_answer
@@ -43,10 +43,7 @@ def judge_nested_spans(subject: Subject) -> bool:
     Raises:
         CheckFailure: If a span within another one makes a difference.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     places = [(call, name) for call in calls for name, value in call.items() if _is_list_of_spans(value)]
     judged = False

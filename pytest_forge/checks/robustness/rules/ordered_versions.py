@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....strategies.own_names import texts_of_own_patterns
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -92,10 +92,7 @@ def _numbers(version: str) -> list[int]:
 
 def _with_versions(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], str]]:
     """Yield a call and the argument of it that is a list of versions, by an example or a pattern of the code."""
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return
+    fits = FlatSchema(subject.schema).fits
     known = [] if subject.is_served else texts_of_own_patterns(subject.tool)
     has_pattern = any(_VERSION.fullmatch(text) for text in known)
     for call in calls:

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from ....oracles.text_leaves import leaves_of
 from ....profile.told_filters import may_let_through, told_filter
 from ....profile.told_groups import names_group
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -64,10 +64,7 @@ def judge_other_groups(subject: Subject) -> bool:
     """
     if subject.facts.tier not in (None, "read"):
         return False
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     named = [name for name, node in view.arguments.items() if _is_group(subject, name, node)]
     calls = calls_that_fit(subject, limit=_MAX_BASES)[:_MAX_BASES] if named else []
     judged = False

@@ -13,7 +13,7 @@ from typing import Any
 
 from ....oracles.own_code import OwnCode
 from ....profile.proofs import is_digest, is_proof, takes_parts
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.held_values import held_values
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -48,10 +48,7 @@ def judge_partial_proofs(subject: Subject) -> bool:
     """
     if subject.is_served:
         return False
-    try:
-        view = FlatSchema(subject.schema)
-    except CannotMake:
-        return False
+    view = FlatSchema(subject.schema)
     patience = subject.patience(_SHARE)
     judged = False
     for base in patience.each(calls_that_fit(subject, limit=_MAX_BASES)[:_MAX_BASES]):

@@ -16,7 +16,7 @@ import re
 from typing import Any, TypeAlias
 
 from ....profile.told_forms import goes_by_the_clock
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.planted_answer import planted_answer
@@ -51,10 +51,7 @@ def judge_utc_offsets(subject: Subject) -> bool:
     Raises:
         CheckFailure: If the offsets make no difference.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     judged = False
     for call, one, other in subject.patience(_SHARE).each(_pairs(subject)):
         plain, moved, mixed, ignored = (

@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any
 
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -42,10 +42,7 @@ def judge_whole_days(subject: Subject) -> bool:
     Raises:
         CheckFailure: If spans of two hours, and of a day or two more, have one answer, and three hours another, twice.
     """
-    try:
-        fits = FlatSchema(subject.schema).fits
-    except CannotMake:
-        return False
+    fits = FlatSchema(subject.schema).fits
     judged = False
     with FastCalls(subject) as fast:
         for base in subject.patience(_SHARE).each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):

@@ -116,6 +116,17 @@ def test_a_call_that_takes_most_of_a_second_is_cancelled_as_well(served, word, s
     assert (found.status, found.code) == (status, "cancelled_call_refuses_calls" if status == "failed" else "")
 
 
+@pytest.mark.parametrize(
+    ("word", "status"), [("stays busy for long", "failed"), ("ends late for long", "not_applicable")]
+)
+def test_a_call_that_takes_longer_than_calls_have_time_is_judged_as_well(served, word, status):
+    budget = Budget(load_s=20, call_s=0.5, check_s=14)
+    with served("unprotocolled.py", repr(word), allow_destructive=True, budget=budget) as session:
+        [found] = session.run(0, all_checks()["cancelled_calls_leave_the_server_working"])
+
+    assert (found.status, found.code) == (status, "cancelled_call_refuses_calls" if status == "failed" else "")
+
+
 @pytest.mark.parametrize(("word", "status"), [("stays busy", "failed"), ("ends", "passed")])
 def test_a_call_whose_number_makes_it_long_enough_is_cancelled(served, word, status):
     budget = Budget(load_s=20, call_s=2, check_s=14)

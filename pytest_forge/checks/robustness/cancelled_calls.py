@@ -10,7 +10,7 @@ from forge_harness import ServerLostError
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, NotApplicable, NothingWorks
 from ..calls.asking import own_server
 from ..calls.call_variants import with_a_wait
 from ..calls.plausible_calls import plausible_calls
@@ -26,6 +26,8 @@ _MAX_SECONDS = 2.0
 _MAX_REFUSED_S, _QUICK_S = 1.0, 0.6
 #: Equal calls before and after the one that is cancelled, and seconds for it to end if the server lets it finish.
 _EACH, _END_S = 2, 0.5
+#: The longest call that is waited for to its end, in calls' usual times, and how many of them a check must last for.
+_MAX_SLOW, _SLOW_CALLS = 2.0, 10
 #: The seconds of a call that is best to cancel, and the others that are tried if the first one takes long.
 _WANTED_S, _MAX_OTHERS = 0.3, 4
 #: A call that takes less is too brief to be cancelled; numbers that may make it longer.
@@ -48,18 +50,24 @@ _ADVICE = "End the work of a cancelled request, or let it finish; answer it once
 def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     """A server whose client cancels a call answers the next requests as before.
 
-    Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call that
-    works, or a quicker one if that takes long, or one with a larger number if it takes no time. It cancels it at once
-    or half way, pings the server, and makes the call again: a lock that the cancelled call still holds would keep it
-    waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated after the time in which
-    the cancelled call would have ended, on a server that takes as many calls in a row. Whether a cancelled call is
-    answered once or not at all is the server's choice, since its answer may have been on the way.
+    Users stop a model while it waits for a tool, and clients cancel what takes too long. The check sends a call
+    that works, or a quicker one if that takes long, or one with a larger number if it takes no time. It cancels it
+    at once or half way, pings the server, and makes the call again: a lock that the cancelled call still holds
+    would keep it waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated after
+    the time in which the cancelled call would have ended, on a server that takes as many calls in a row. A call
+    that takes longer than calls usually have is given twice their time, and cancelled once, if the check has time
+    for ten of them. Whether a cancelled call is answered once or not at all is the server's choice, since its
+    answer may have been on the way.
     """
     tool = own_server(subject)
     if tool.server.is_stateless:
         raise NotApplicable("This version of the protocol has no ping, with which the server is asked afterwards.")
     calls = plausible_calls(subject)
-    [reply] = working_replies(subject, calls, most=1)
+    try:
+        [reply] = working_replies(subject, calls, most=1)
+    except (NotApplicable, NothingWorks):
+        _judge_slow(subject, calls[0])
+        raise
     if reply.answer is not None and reply.seconds > _QUICK_S:
         # Another choice or amount may take less, and can be cancelled more often.
         others = [call for call in calls if call != reply.arguments][:_MAX_OTHERS]
@@ -99,16 +107,11 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
             )
         if again is not None and again.answer is None:
             stuck += 1
-        is_refused = again is not None and again.answer is not None and not again.succeeded
+        is_refused = again is not None and _is_refused(again)
         if is_refused and may_stay_refused:
             may_stay_refused = _stays_refused(subject, call, reply.seconds)
         if is_refused and may_stay_refused:
-            raise CheckFailure(
-                "cancelled_call_refuses_calls",
-                "After a call that was cancelled, equal ones are refused from then on. Take back that it runs in a "
-                "'finally': in Python, a cancellation is no Exception.",
-                arguments=dict(call),
-            )
+            raise _refuses_calls(call)
         if silent == 2:  # a busy machine may explain one
             raise CheckFailure(
                 "cancelled_call_blocks_server",
@@ -122,6 +125,45 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
                 "Python, a cancellation is no Exception.",
                 arguments=dict(call),
             )
+
+
+def _judge_slow(subject: Subject, call: dict[str, Any]) -> None:
+    """Judge what a cancelled call leaves that takes longer than calls have time.
+
+    Raises:
+        CheckFailure: If equal calls are refused after it, though as many of them in a row are taken.
+    """
+    tool = own_server(subject)
+    longest_s = _MAX_SLOW * subject.call_s
+    subject.renew()
+    ended = subject.call(dict(call), call_s=longest_s)
+    if not ended.succeeded or subject.check_s < _SLOW_CALLS * ended.seconds:
+        return
+    try:
+        tool.server.call_and_cancel(tool.name, call, call_s=longest_s, after_s=ended.seconds / 2)
+    except ServerLostError:
+        return
+    subject.has_seen(1)
+    time.sleep(ended.seconds + _END_S)
+    if not all(_is_refused(subject.call(dict(call))) for _ in range(_EACH)):
+        return
+    subject.renew()
+    in_a_row = [subject.call(dict(call), call_s=longest_s) for _ in range(_EACH + 2)]
+    if all(outcome.succeeded for outcome in in_a_row):
+        raise _refuses_calls(call)
+
+
+def _is_refused(outcome: Outcome) -> bool:
+    return outcome.answer is not None and not outcome.succeeded
+
+
+def _refuses_calls(call: dict[str, Any]) -> CheckFailure:
+    return CheckFailure(
+        "cancelled_call_refuses_calls",
+        "After a call that was cancelled, equal ones are refused from then on. Take back that it runs in a 'finally': "
+        "in Python, a cancellation is no Exception.",
+        arguments=dict(call),
+    )
 
 
 def _longer(subject: Subject, reply: Outcome) -> Outcome:
@@ -167,7 +209,6 @@ def _stays_refused(subject: Subject, call: dict[str, Any], seconds: float) -> bo
         else:
             before.append(subject.call(dict(call)))
         after = [subject.call(dict(call)) for _ in range(each)]
-        refused = [outcome.answer is not None and not outcome.succeeded for outcome in after]
-        if not all(outcome.succeeded for outcome in before) or refused != [is_cancelled] * each:
+        if not all(outcome.succeeded for outcome in before) or [*map(_is_refused, after)] != [is_cancelled] * each:
             return False
     return True

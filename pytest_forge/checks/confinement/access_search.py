@@ -85,7 +85,9 @@ def find_file_access(
     known = subject.notes.get(_NOTE) or {"call": None, "refused": None, "calls": 0, "words": ""}
     found = None
     if known["call"] is not None:
-        # First try the call that worked for another check.
+        # First try the call that worked for another check, among the files that were planted for it.
+        for base in known["bases"]:
+            world.add_base(world.workspace / base)
         found = search.repeat(known["call"], known["uses"])
     if found is None and (known["call"] is not None or _NOTE not in subject.notes):
         found = search.run()
@@ -152,7 +154,12 @@ class AccessSearch(Struct):
     def note_of(self, found: FileAccess | None) -> dict[str, Any]:
         """Return the note that spares the tool's other checks this search."""
         if found is not None:
-            return {"call": found.arguments, "uses": [use.as_json() for use in found.uses], "refused": None}
+            return {
+                "call": found.arguments,
+                "uses": [use.as_json() for use in found.uses],
+                "bases": [base.relative_to(self.world.workspace).as_posix() for base in self.world.bases],
+                "refused": None,
+            }
         path = next((slot.shown for slot in self.slots if slot.is_path), None)
         refused = None if self.succeeded else path
         return {"call": None, "refused": refused, "calls": self.calls, "words": self.words}

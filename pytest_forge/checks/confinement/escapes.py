@@ -184,10 +184,10 @@ def links_stay_inside(subject: Subject) -> None:
     tool waits between checking and using a path, or opens it repeatedly, the check replaces the file with a link in
     between; that link must not be followed either.
 
-    A tool without a workspace root is judged if it confines the paths of its arguments by itself. A function without
-    one also fails if it empties a folder, and deletes the target outside of a link there. Deleting or moving the link
-    itself is allowed. Not judged: hard links, which a path does not reveal, and what a tool reports about the link
-    itself.
+    A tool without a workspace root is judged if it confines the paths of its arguments by itself, as to a folder that
+    it makes in the working directory; links are then planted in that folder. A function without a root also fails if
+    it empties a folder, and deletes the target outside of a link there. Deleting or moving the link itself is allowed.
+    Not judged: hard links, which a path does not reveal, and what a tool reports about the link itself.
     """
     refuse_linked_entries(subject)
     world = set_up_world(subject)

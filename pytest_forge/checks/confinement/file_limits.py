@@ -110,9 +110,10 @@ def reads_are_bounded(subject: Subject) -> None:
     passes. It fails if the call runs out of memory or time, or reads more than 600 MB, even if the tool catches the
     error and answers politely.
 
-    A tool that reads a compressed file or a member of a ZIP archive, or unpacks an argument in base64, fails if one of
-    a megabyte takes hundreds of megabytes of memory. One that refuses an archive whose only member has more bytes than
-    the description allows in all refuses several members with as many.
+    A tool that reads a compressed file or a member of a ZIP or packed TAR archive, or unpacks an argument in base64,
+    fails if one of a megabyte at most takes more than a hundred megabytes of memory. If it refuses one, smaller ones
+    are tried, since it may only limit what is packed. One that refuses an archive whose only member has more bytes
+    than the description allows in all refuses several members with as many.
 
     Not judged: tools that do not read file content, and the time of functions that make a digest of it.
     """

@@ -38,10 +38,22 @@ _ONCE = re.compile(
     r"|(?:is|are) not|does not)\b",
     re.IGNORECASE,
 )
+#: What a repetition does, said of any call: "repeating it with the same amount changes nothing".
+_REPEATING = re.compile(
+    r"\b(?:repeating|re-?sending|replaying|retrying) (?:it|this|one|(?:an?|the|an? equal|the same) (?:call|request))\b"
+    r"[^,;:]{0,60}\b(?:(?:changes|adds|does) nothing|(?:is|has) no (?:further|additional|more|second) \w+)\b",
+    re.IGNORECASE,
+)
 _IDEMPOTENT = re.compile(r"\bidempotent\b", re.IGNORECASE)
 #: A call that failed is another matter, and so is one that is denied to be safe.
 _HEDGE = re.compile(
     r"\b(?:fail|error|refus|unsafe|not safe|not? idempotent|non-idempotent|not repeat|never)", re.IGNORECASE
+)
+#: How a tool says that it knows earlier calls after a restart as well.
+_STILL_KNOWN = re.compile(
+    r"\b(?:also|even|still|including) (?:after|across|over|through|when)\b[^.;,]{0,40}\brestart\w*"
+    r"|\b(?:surviv|outliv|outlast)\w* [^.;,]{0,30}\brestart\w*",
+    re.IGNORECASE,
 )
 #: How a tool says that it knows earlier calls for a while only.
 _FOR_A_WHILE = re.compile(
@@ -53,7 +65,7 @@ _FOR_A_WHILE = re.compile(
 
 def forgets_at_restart(tool: ToolFacts) -> bool:
     """Return whether a tool says that it knows earlier calls only for a while, or as long as it runs."""
-    return _FOR_A_WHILE.search(tool.description or "") is not None
+    return _FOR_A_WHILE.search(_STILL_KNOWN.sub("", tool.description or "")) is not None
 
 
 def told_repeats(tool: ToolFacts) -> str:
@@ -63,7 +75,9 @@ def told_repeats(tool: ToolFacts) -> str:
     of_keys = [str(node.get("description", "")) for node in nodes if isinstance(node, Mapping)]
     for text in (tool.description or "", *of_keys):
         for sentence in _SENTENCE.split(text):
-            if _is_told(sentence) and not _HEDGE.search(sentence):
+            repeating = _REPEATING.search(sentence)
+            is_told = repeating is not None and not _HEDGE.search(repeating[0])
+            if is_told or (_is_told(sentence) and not _HEDGE.search(sentence)):
                 return " ".join(sentence.split())
     return ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_repeats import told_repeats
+from pytest_forge.profile.told_repeats import forgets_at_restart, told_repeats
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -22,6 +22,9 @@ from pytest_forge.targets.facts import ToolFacts
         ("Pays. Use the same request id again when you retry.", True),
         ("Pays. A request id is booked once the day is over; repeat it then.", False),
         ("Pays. Use another request id when you retry.", False),
+        ("Pays. Repeating it with the same amount changes nothing, repeating it with another is refused.", True),
+        ("Pays. Repeating a call after a failure changes nothing.", False),
+        ("Pays. Repeating it adds a second payment, which changes nothing in the first.", False),
         ("Idempotent.", True),
         ("Not idempotent.", False),
         ("It is not safe to retry with the same key.", False),
@@ -39,3 +42,16 @@ def test_the_description_of_a_key_may_promise_it_too():
     assert told_repeats(ToolFacts("pay", "tools.py", "function", "Pays.", keyed)) == "Send the same key for a retry"
     other = {"properties": {"key": {"type": "string", "description": "Your key, a new one for each call."}, "n": True}}
     assert told_repeats(ToolFacts("pay", "tools.py", "function", "Pays.", other)) == ""
+
+
+@pytest.mark.parametrize(
+    ("description", "forgets"),
+    [
+        ("Pays. Keys are known until the server is restarted.", True),
+        ("Pays. A call may safely be repeated, also after a crash or a restart.", False),
+        ("Pays. The keys survive a restart.", False),
+        ("Pays. Each key is booked once.", False),
+    ],
+)
+def test_a_tool_may_say_that_it_forgets_or_that_it_does_not(description, forgets):
+    assert forgets_at_restart(ToolFacts("pay", "tools.py", "function", description, {})) == forgets

@@ -7,10 +7,12 @@ from contextlib import suppress
 from typing import Any
 
 from ...profile.claim import claim_of
+from ...profile.told_repeats import told_repeats
+from ...profile.told_reuse import told_reuse, told_single_use
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
-from ...verdict import CheckFailure, NotApplicable
+from ...verdict import CheckFailure, NoCallFits, NotApplicable
 from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
@@ -32,7 +34,7 @@ _MAX_CALLS = 4
     source="MCP 2025-11-25, ToolAnnotations: idempotentHint",
     codes={
         "repeat_acts": "Repeating a call changes something again, although the tool says that it does not.",
-        "repeat_acts_after_restart": "A server started again carries out a call that it had noticed as repeated.",
+        "repeat_acts_after_restart": "After a new start, a call is carried out that was noticed as repeated before.",
         "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
         "repeat_moves_again": "Repeating a call moves an amount again, although the description says that it does not.",
         "reused_key_acts": "A key that is said to act once acts again if it comes with other arguments.",
@@ -49,7 +51,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     workspace, rows of its databases and answers of the target's reading tools. It fails when the second and the third
     call both change one of them.
 
-    A server is also started again in the same folder. It fails when an equal call then changes data that it had kept.
+    A server is also started again in the same folder, and the modules of a function are imported once more. It fails
+    when an equal call then changes data that had been kept.
 
     A tool that declares nothing may still notice repeated calls: the second of equal calls changes nothing. Then the
     check fails when:
@@ -63,6 +66,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
 
     - An equal call, or one with the same key, is said to take effect once. Still, each of equal calls moves a number of
       the data or of the answer by an amount of the call.
+    - A call that changes nothing when it is repeated changes the data again after a new start. The description says
+      what becomes of a repeated call or key, and does not say that earlier calls are forgotten.
     - A key that was used for another call is said to be refused. Still, such a call is answered like an equal one.
     - A key is said to act once. Still, a call with the same key and another argument leaves the data that a call with
       another key leaves. Arguments that the sentence names are not changed, and calls that replace the data of the key
@@ -80,12 +85,14 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     refuses = judge_reused_keys(subject)
     if claim.source not in ("declared", "annotated"):
         is_told = judge_told_repeats(subject) or refuses
+        is_told = _judge_told_restarts(subject) or is_told
         if judge_other_forms(subject) or is_told:
             return
         raise NotApplicable("The tool does not say that repeating a call has no further effect, and notices none.")
     if claim:
         raise NotApplicable("The tool does not say that repeating a call has no further effect.")
-    said = "The annotation idempotentHint says" if claim.source == "annotated" else "The tool declares"
+    teller = "The annotation idempotentHint says" if claim.source == "annotated" else "The tool declares"
+    said = f"{teller} that repeating a call has no further effect"
     view = StateView(subject)
     outcomes: list[Outcome] = []
     repeated, noticed = False, None
@@ -103,7 +110,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
             states.append(view.taken(call, is_settled=False))
             if not view.changed(*states[-2:]):
                 break
-        if subject.is_served and not repeated and len(states) == 2:
+        if not repeated and len(states) == 2:
             noticed = call
         repeated = repeated or len(states) > 1
         again = [view.changed(*states[:2]), view.changed(*states[1:])] if len(states) == 3 else []
@@ -111,7 +118,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
         if places:
             raise CheckFailure(
                 "repeat_acts",
-                f"{said} that repeating a call has no further effect, but each of equal calls changed {places[-1]}. "
+                f"{said}, but each of equal calls changed {places[-1]}. "
                 "Leave the data alone if they are as asked for, or take the promise back.",
                 arguments=call,
             )
@@ -120,6 +127,23 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     raise_unless_reached(subject, outcomes)
     if not repeated:
         raise NotApplicable("No call succeeded twice.")
+
+
+def _judge_told_restarts(subject: Subject) -> bool:
+    """Judge new starts of a tool whose description tells of repeated calls or keys; return whether a call is noticed.
+
+    Raises:
+        CheckFailure: If the call acts again after a new start.
+    """
+    told = told_repeats(subject.facts) or next(
+        iter(told_single_use(subject.facts) or told_reuse(subject.facts) or ()), ""
+    )
+    try:
+        calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS] if told else []
+    except (CannotMake, NoCallFits):
+        return False
+    said = f'The description says "{told}"'
+    return any(judge_restarts(subject, said, call) for call in subject.patience().each(calls))
 
 
 def _in_capitals(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -55,6 +55,7 @@ from .refused_requests import judge_refused_requests
 from .repeated_removals import repeated_removal
 from .stale_versions import judge_stale_versions
 from .taken_periods import judge_taken_periods
+from .unkept_amounts import judge_unkept_amounts
 from .unknown_items import unknown_items
 from .unknown_records import unknown_record
 from .unreachable_services import judge_unreachable_services
@@ -82,6 +83,7 @@ _MAX_OWN = 8
         "unreached_as_success": "A request that reached no service is answered like an accepted one.",
         "stale_change_as_success": "A change of an earlier version of a record is ignored and answered as made.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
+        "amount_unkept": "A number is told with the amount of a call, and no later call finds the amount in it.",
         "conflict_as_success": "A call whose text is kept nowhere is answered like one whose text is kept.",
         "store_lost": "A store that cannot be read is taken for an empty one, and replaced.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
@@ -114,6 +116,9 @@ def failure_is_not_success(subject: Subject) -> None:
       one, as of the next version of a record, it is made.
     - A call changes nothing, and its text is kept nowhere. It is answered like one with another number or name beside
       the same text, which is kept.
+    - A number of the answer grows or shrinks by the amount of each of equal calls. With other names, it follows the
+      amount of the call alone, as if nothing had been there before. Another number still takes each amount, or the
+      call changes nothing and names something that does not exist.
     - A file holds what several calls have stored. Once its end is missing or, for a function, it cannot be opened for
       reading, a call is answered as done, and replaces it by a file with its own data alone.
 
@@ -188,6 +193,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_taken_periods(subject, controls)
         judge_stale_versions(subject, controls)
         judge_ignored_conflicts(subject, controls)
+        judge_unkept_amounts(subject)
         judge_lost_stores(subject, excuses.report)
     if subject.is_served:
         _judge_missing_lookups(subject, excuses)

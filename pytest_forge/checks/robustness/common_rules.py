@@ -33,6 +33,7 @@ from .rules.nested_spans import judge_nested_spans
 from .rules.ordered_numbers import judge_ordered_numbers
 from .rules.ordered_versions import judge_ordered_versions
 from .rules.other_groups import judge_other_groups
+from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.summed_lines import judge_summed_lines
@@ -77,6 +78,7 @@ _RULES = (
     judge_other_groups,
     judge_moment_forms,
     judge_held_moments,
+    judge_padded_refusals,
 )
 _MAX_ORDINARY = 6
 
@@ -114,6 +116,7 @@ _MAX_ORDINARY = 6
         "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
+        "refused_with_blanks": "A text that is refused is carried out with blanks around it, which do not count.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -148,6 +151,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so.
+    - A text that is refused, such as an empty or short one, changes no data with blanks around it, and gets no more
+      than others. This is judged where blanks around other texts change neither the answer nor the data.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
       with another text, if the description says that letter case does not matter.

@@ -12,7 +12,14 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["overwrite_switches", "tells_of_earlier", "tells_of_ending", "told_keeping", "told_own_files"]
+__all__ = [
+    "overwrite_switches",
+    "tells_of_earlier",
+    "tells_of_ending",
+    "tells_of_one_left",
+    "told_keeping",
+    "told_own_files",
+]
 
 _NAMES = frozenset(("overwrite", "clobber", "replace"))
 #: Phrases of descriptions, for a name such as ``force``.
@@ -48,6 +55,13 @@ _EARLIER = re.compile(
     r"|keeps?|stays?|remains?|already)\b",
     re.IGNORECASE,
 )
+#: "The newest is kept", "duplicates are removed", "an existing file is overwritten".
+_ONE_LEFT = re.compile(
+    r"\b(?:(?:newest|latest|last|first|larger|largest|oldest) (?:(?:one|file|copy|version) )?"
+    r"(?:is|are|stays?|wins?|remains?)"
+    r"|keeps? (?:only )?the (?:newest|latest|last|first|larger|largest|oldest)|duplicates?|overwr(?:it|ot)\w*)\b",
+    re.IGNORECASE,
+)
 _ENDING = re.compile(r"\b(?:endings?|extensions?|suffix(?:es)?)\b", re.IGNORECASE)
 
 
@@ -59,6 +73,12 @@ def tells_of_earlier(description: str) -> bool:
 def tells_of_ending(text: str) -> bool:
     """Tell whether words on a name speak of its ending, which may then be another one and mean the same file."""
     return _ENDING.search(text) is not None
+
+
+def tells_of_one_left(description: str) -> bool:
+    """Tell whether a description says that one of several files of a name is left, or that files are overwritten."""
+    told = [one for one in _SENTENCE.split(description) if _ONE_LEFT.search(one)]
+    return any(_DENIED.search(one.lower()) is None for one in told)
 
 
 def told_keeping(tool: ToolFacts) -> str:

@@ -41,6 +41,7 @@ from .empty_records import empty_record
 from .fallback_values import judge_fallback_values
 from .ignored_conflicts import judge_ignored_conflicts
 from .impossible_days import judge_impossible_days
+from .joined_names import judge_joined_names
 from .kept_answers import documents_of_server, judge_kept_answers
 from .lost_changes import judge_lost_changes
 from .lost_stores import judge_lost_stores
@@ -78,6 +79,7 @@ _MAX_OWN = 8
         "failure_as_nothing": "A failure is answered with an empty result.",
         "failure_as_part": "A compressed file whose end is missing is answered like a shorter one that is whole.",
         "failure_as_memory": "After a file is damaged or a service gone, the tool answers as before, from memory.",
+        "file_lost": "A call gives two files one new name, and the content of one is lost.",
         "file_overwritten": "An archive gives back one of two files that have one name in different folders.",
         "refusal_as_success": "A request that the service refused is answered like an accepted one.",
         "unreached_as_success": "A request that reached no service is answered like an accepted one.",
@@ -127,6 +129,8 @@ def failure_is_not_success(subject: Subject) -> None:
     - A call swallows a failure, and returns nothing or a set phrase. Without the failure, it returns data.
     - A failed write, move or removal is reported as done.
     - An archive that it makes has files of one name in different folders as one.
+    - It gives files other names, and of files with names that are alike, or changed at the same time, one is lost.
+      Files of different names all keep their content, and the description does not say that one is left.
     - A service refuses a request, and the call is answered as if it had been accepted, or with nothing.
     - A request reaches no service and is answered as an accepted one, although a refused one is reported as a failure.
     - A request reaches no service, and other numbers stand in the answer for those of the service. Nothing in the
@@ -204,6 +208,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_missing_folders(subject, excuses.report)
         if subject.facts.tier != "read":
             judge_packed_files(subject, controls[0].arguments)
+            judge_joined_names(subject, controls)
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
         judge_refused_requests(subject, controls, excuses.report)

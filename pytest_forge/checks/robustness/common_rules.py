@@ -18,6 +18,7 @@ from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
 from .rules.cut_letters import judge_cut_letters
 from .rules.empty_lists import judge_empty_lists
+from .rules.even_parts import judge_even_parts
 from .rules.filled_limits import judge_filled_limits
 from .rules.given_numbers import judge_given_numbers
 from .rules.held_moments import judge_held_moments
@@ -46,6 +47,7 @@ __all__ = ["common_rules_hold"]
 #: Each tells whether it has found its rule in a tool's answers.
 _RULES = (
     judge_added_parts,
+    judge_even_parts,
     judge_monthly_days,
     judge_filled_limits,
     judge_counted_totals,
@@ -89,6 +91,7 @@ _MAX_ORDINARY = 6
     source="Authoring Forge Tools: args model contract",
     codes={
         "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
+        "uneven_parts": "Parts of an amount differ by more than the description says, or one is less than nothing.",
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
         "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
@@ -126,7 +129,8 @@ def common_rules_hold(subject: Subject) -> None:
     Such a mistake shows with few values, and its answers look right. Users find it late, for example on 31 January.
     The check looks for these rules in the answers of a tool. It then tries the values that often break them.
 
-    - Parts add up to the amount that is divided.
+    - Parts add up to the amount that is divided. None is less than nothing, and they differ by one unit at most if the
+      description says so.
     - A series of months keeps the day on which it starts, wherever a month has that day.
     - An answer has as many results as its limit allows.
     - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,

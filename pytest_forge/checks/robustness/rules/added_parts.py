@@ -7,25 +7,20 @@ split(total=100, people=3)     33, 33, 33     1 is lost
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
-from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.answer_series import answer_series
 from ...calls.edge_calls import FastCalls
 from ...calls.plausible_calls import plausible_calls
+from .part_calls import amount_of, amounts_of, part_calls, parts_of, unit_of
 
 __all__ = ["judge_added_parts"]
 
 _SHARE = 0.15
-_MAX_BASES, _MAX_AMOUNTS = 2, 2
-#: Amounts, and numbers of parts, that divide without a rest, and some that do not.
-_AMOUNTS = (60, 120, 100, 101, 77)
-_COUNTS = (2, 5, 3, 7)
+_MAX_BASES = 2
 #: Calls that show that the parts are meant to add up.
 _FEWEST_SHOWN = 3
 
@@ -45,10 +40,10 @@ def judge_added_parts(subject: Subject) -> bool:
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
-            for name in [name for name, value in base.items() if _amount(value) is not None][:_MAX_AMOUNTS]:
+            for name in amounts_of(base):
                 shown: dict[str, set[str]] = {}
                 lost: dict[str, tuple[dict[str, Any], Decimal]] = {}
-                for number, call in enumerate(patience.each(_calls(subject, base, name))):
+                for number, call in enumerate(patience.each(part_calls(subject, base, name))):
                     outcome = fast.call(call)
                     if outcome.timed_out:
                         return judged
@@ -74,55 +69,12 @@ def judge_added_parts(subject: Subject) -> bool:
     return judged
 
 
-def _calls(subject: Subject, base: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
-    """Yield a call with other amounts, each with other numbers beside it, and with three keys in a map of numbers."""
-    fits = FlatSchema(subject.schema).fits
-    counts = [other for other, value in base.items() if other != name and type(value) is int]
-    maps = {
-        other: dict.fromkeys([*value, "b", "c"][:3], 1)
-        for other, value in base.items()
-        if isinstance(value, dict) and value and all(_amount(part) is not None for part in value.values())
-    }
-    lists = {other: [*value, *value, *value][:3] for other, value in base.items() if isinstance(value, list) and value}
-    variants = [{}, *(found for found in (maps, lists) if found)]
-    for amount, count, others in itertools.product(_AMOUNTS, _COUNTS if counts else _COUNTS[:1], variants):
-        call = {**base, **others, **dict.fromkeys(counts[:1], count), name: _like(base[name], amount)}
-        if fits(subject.schema, call):
-            yield call
-
-
 def _rests(value: Any, given: Any) -> Iterator[tuple[str, Decimal]]:
     """Yield the places with several parts whose sum is a given amount but for what rounding loses, and the rest."""
-    total = _amount(given)
-    for place, series in answer_series(value).items():
-        parts = [_amount(part) for part in series]
-        known = [part for part in parts if part is not None]
-        if total is None or len(known) < 2 or len(known) < len(parts) or not any(known[1:]):
-            continue
-        unit = Decimal(1).scaleb(min(_exponent(one) for one in (*known, total)))
-        rest = total - sum(known)
-        if abs(rest) < unit * len(known):
+    total = amount_of(given)
+    if total is None:
+        return
+    for place, parts in parts_of(value):
+        rest = total - sum(parts, Decimal())
+        if abs(rest) < unit_of([*parts, total]) * len(parts):
             yield place, rest
-
-
-def _exponent(number: Decimal) -> int:
-    exponent = number.as_tuple().exponent
-    return exponent if isinstance(exponent, int) and exponent < 0 else 0
-
-
-def _amount(value: Any) -> Decimal | None:
-    """Return a number, or a text that is one, as a decimal; None for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str) or (isinstance(value, str) and not value):
-        return None
-    try:
-        number = Decimal(str(value))
-    except InvalidOperation:
-        return None
-    return number if number.is_finite() else None
-
-
-def _like(value: Any, amount: int) -> Any:
-    """Return an amount in the form of a value: a number, or a text with as many digits behind the point."""
-    if isinstance(value, str):
-        return f"{amount:.{len(value.partition('.')[2])}f}"
-    return amount

@@ -22,6 +22,7 @@ from .rules.even_parts import judge_even_parts
 from .rules.filled_limits import judge_filled_limits
 from .rules.given_numbers import judge_given_numbers
 from .rules.held_moments import judge_held_moments
+from .rules.held_periods import judge_held_periods
 from .rules.host_endings import judge_host_endings
 from .rules.ignored_rows import judge_ignored_rows
 from .rules.item_orders import judge_item_orders
@@ -81,6 +82,7 @@ _RULES = (
     judge_moment_forms,
     judge_held_moments,
     judge_padded_refusals,
+    judge_held_periods,
 )
 _MAX_ORDINARY = 6
 
@@ -151,7 +153,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC, also in objects and lists.
     - For a function, moments that its modules hold with several offsets are compared as moments: the answer is the same
-      if they are held in UTC.
+      if they are held in UTC, or if a period is given in UTC.
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so.

@@ -75,3 +75,29 @@ def lowest_deck_since(moment: _Moment) -> dict[str, Any]:
 def sailings_of_the_day() -> dict[str, Any]:
     """Return all sailings as they stand on the boards, in the order of the clock at each landing."""
     return {"sailings": sorted(_SAILINGS, key=lambda one: str(one["leaves"])[:16])}
+
+
+@breaks("common_rules_hold")
+def sailings_between_texts(first: _Moment, last: _Moment) -> dict[str, Any]:
+    """Return the sailings that leave from one moment to another."""
+    begins, ends = _read(first), _read(last)
+    if ends < begins:
+        raise ValueError("The last moment must not be before the first one.")
+    found = [one for one in _SAILINGS if begins.isoformat() <= str(one["leaves"]) <= ends.isoformat()]
+    return {"sailings": found}
+
+
+@keeps("common_rules_hold", judged=True)
+def sailings_between(first: _Moment, last: _Moment) -> dict[str, Any]:
+    """Return the sailings that leave from one moment to another."""
+    begins, ends = _read(first), _read(last)
+    if ends < begins:
+        raise ValueError("The last moment must not be before the first one.")
+    return {"sailings": [one for one in _SAILINGS if begins <= _read(str(one["leaves"])) <= ends]}
+
+
+@keeps("common_rules_hold")
+def sailings_by_day(first: _Moment, last: _Moment) -> dict[str, Any]:
+    """Return the sailings from one moment to another that leave from six in the morning to six in the evening."""
+    found = sailings_between(first, last)["sailings"]
+    return {"sailings": [one for one in found if 6 <= _read(str(one["leaves"])).hour < 18]}

@@ -6,35 +6,24 @@ next(after="06:00+00:00")     "06:30+00:00", if the tool holds the same moments 
 
 from __future__ import annotations
 
-import json
 import operator
-import re
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
-from functools import partial
-from types import ModuleType
+from datetime import datetime, timedelta
 from typing import Any
 
-from ....oracles.own_code import OwnCode
 from ....profile.told_forms import goes_by_the_clock
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.copies import in_a_copy
-from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh
 from ...calls.plausible_calls import plausible_calls
 from .moment_places import moments_in, with_moments
+from .moment_tables import given_moments, moments_of_modules, offset_of, read_moment, told_moments
 
 __all__ = ["judge_held_moments"]
 
 _SHARE = 0.1
-_MAX_BASES, _MAX_CALLS, _MAX_DEPTH, _MAX_TOLD = 3, 8, 5, 4
-#: Time limit of a call in a copy, in calls.
-_CALLS = 2
+_MAX_BASES, _MAX_CALLS, _MAX_TOLD = 3, 8, 4
 #: By how much a moment that is given is before one of a record.
 _BEFORE = timedelta(minutes=1)
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)")
 
 _Call = dict[str, Any]
 _Texts = dict[datetime, str]
@@ -55,19 +44,19 @@ def judge_held_moments(subject: Subject) -> bool:
     """
     if subject.is_served or goes_by_the_clock(subject.facts.description or ""):
         return False
-    held = list(dict.fromkeys(_held(subject)))
-    if len({_offset(text) for text in held}) < 2 or len({_read(text) for text in held}) < 2:
+    held = moments_of_modules(subject)
+    if len({offset_of(text) for text in held}) < 2 or len({read_moment(text) for text in held}) < 2:
         return False
     judged = False
     for call in subject.patience(_SHARE).each(_calls(subject, held)):
-        plain, in_utc = _told(subject, call, is_in_utc=False), _told(subject, call, is_in_utc=True)
+        plain, in_utc = told_moments(subject, call, is_in_utc=False), told_moments(subject, call, is_in_utc=True)
         if not plain or not in_utc:
             continue
         judged = True
         if not _is_by_text(call, plain, in_utc, held):
             continue
         # An accident does not repeat.
-        if [plain, in_utc] == [_told(subject, call, is_in_utc=one) for one in (False, True)]:
+        if [plain, in_utc] == [told_moments(subject, call, is_in_utc=one) for one in (False, True)]:
             raise CheckFailure(
                 "offset_ignored",
                 f"The answer tells of {_first(plain)}. If the tool holds the same moments in UTC, it tells of "
@@ -79,11 +68,11 @@ def judge_held_moments(subject: Subject) -> bool:
 
 def _is_by_text(call: _Call, plain: list[str], in_utc: list[str], held: list[str]) -> bool:
     """Tell whether an answer is right with moments in UTC alone, and otherwise what an order of texts makes of it."""
-    one, other = [_read(text) for text in plain], [_read(text) for text in in_utc]
-    own = {_read(text): text for text in held}
+    one, other = [read_moment(text) for text in plain], [read_moment(text) for text in in_utc]
+    own = {read_moment(text): text for text in held}
     if one == other or any(moment not in own for moment in other):
         return False
-    given = [text for text in _texts(call) if _is_moment(text)]
+    given = given_moments(call)
     if sorted(one) == sorted(other):
         return len(set(one)) > 2 and _is_ordered(other) and not _is_ordered(one) and _is_ordered(plain)
     if len(one) == len(other) == 1:
@@ -99,17 +88,17 @@ def _first(moments: list[str]) -> str:
 
 def _is_nearer(start: str, moment: datetime, end: datetime, text: str, chosen: str) -> bool:
     """Tell whether a moment lies between the start and the end, and its text does not."""
-    if _read(start) <= moment < end:
+    if read_moment(start) <= moment < end:
         return chosen < text or text < start
-    return _read(start) >= moment > end and (chosen > text or text > start)
+    return read_moment(start) >= moment > end and (chosen > text or text > start)
 
 
 def _is_side_of_text(start: str, one: set[datetime], other: set[datetime], own: _Texts, plain: list[str]) -> bool:
     """Tell whether the moments of one answer are on one side of a start, and the texts of the other one are."""
     for is_behind in (operator.ge, operator.le):
-        is_right = all(is_behind(moment, _read(start)) for moment in other)
+        is_right = all(is_behind(moment, read_moment(start)) for moment in other)
         is_left_out = not any(is_behind(own[moment], start) for moment in other - one)
-        is_wrong = not any(is_behind(moment, _read(start)) for moment in one - other)
+        is_wrong = not any(is_behind(moment, read_moment(start)) for moment in one - other)
         if is_right and is_left_out and is_wrong and all(is_behind(text, start) for text in plain):
             return True
     return False
@@ -127,89 +116,10 @@ def _calls(subject: Subject, held: list[str]) -> list[_Call]:
         bases = plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]
     except (CannotMake, NoCallFits):
         return []
-    starts = [(moment - _BEFORE).isoformat() for moment in sorted({_read(text) for text in held})]
+    starts = [(moment - _BEFORE).isoformat() for moment in sorted({read_moment(text) for text in held})]
     for base in bases:
         found.append(base)
         for place in moments_in(base)[:1]:
             found += [with_moments(base, {place: start}) for start in starts]
     distinct = [call for number, call in enumerate(found) if call not in found[:number]]
     return [call for call in distinct if fits(subject.schema, call)][:_MAX_CALLS]
-
-
-def _told(subject: Subject, call: _Call, *, is_in_utc: bool) -> list[str]:
-    """Return the moments that a call answers, those that it gives left out; none if it fails."""
-
-    def made() -> list[str]:
-        make_fresh([subject])
-        if is_in_utc:
-            _hold(subject, _in_utc)
-        with fake_sleep():
-            outcome = subject.call(call)
-        return list(_texts(json.loads(json.dumps(outcome.value, default=repr)))) if outcome.succeeded else []
-
-    told = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or []
-    given = set(_texts(call))
-    return [text for text in told if _is_moment(text) and text not in given]
-
-
-def _held(subject: Subject) -> Iterator[str]:
-    for module, name in _tables(subject):
-        yield from (text for text in _texts(vars(module)[name]) if _is_moment(text))
-
-
-def _hold(subject: Subject, change: Callable[[str], str]) -> None:
-    """Change the texts in the variables of the function's modules."""
-    for module, name in _tables(subject):
-        setattr(module, name, _changed(vars(module)[name], change))
-
-
-def _tables(subject: Subject) -> Iterator[tuple[ModuleType, str]]:
-    for module in OwnCode(subject.tool).modules():
-        names = [name for name, value in vars(module).items() if type(value) in (list, tuple, dict)]
-        yield from ((module, name) for name in names if not name.startswith("__"))
-
-
-def _texts(value: Any, depth: int = 0) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif depth < _MAX_DEPTH and type(value) in (list, tuple, dict):
-        for part in value.values() if type(value) is dict else value:
-            yield from _texts(part, depth + 1)
-
-
-def _changed(value: Any, change: Callable[[str], str], depth: int = 0) -> Any:
-    """Return a value with other texts; lists and objects are changed where they are."""
-    further = partial(_changed, change=change, depth=depth + 1)
-    if isinstance(value, str):
-        return change(value)
-    if depth >= _MAX_DEPTH:
-        return value
-    if type(value) is list:
-        value[:] = map(further, value)
-    elif type(value) is dict:
-        value.update({key: further(part) for key, part in value.items()})
-    return tuple(map(further, value)) if type(value) is tuple else value
-
-
-def _in_utc(text: str) -> str:
-    """Return the same moment in UTC, in a like form."""
-    if not _is_moment(text):
-        return text
-    return _read(text).isoformat(sep=text[10], timespec="auto" if text[16] == ":" else "minutes")
-
-
-def _is_moment(text: str) -> bool:
-    if not _MOMENT.fullmatch(text):
-        return False
-    try:
-        return bool(_read(text))
-    except (ValueError, OverflowError):
-        return False
-
-
-def _read(text: str) -> datetime:
-    return datetime.fromisoformat(text).astimezone(UTC)
-
-
-def _offset(text: str) -> str:
-    return "+00:00" if text.endswith("Z") else text[-6:]

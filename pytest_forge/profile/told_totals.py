@@ -91,6 +91,12 @@ _LEFT_OUT = re.compile(
     r"|\b(?:ignor|skip|leav|drop|pass)\w*\b[^.]*\b(?:row|line|record)s?\b",
     re.IGNORECASE,
 )
+#: What the answer tells of them: in the same sentence, or by a key of it, as in `"rejected" (lines left out)`.
+_REPORTED = re.compile(
+    r"(?<!not )(?<!never )\b(?:reported|listed|named|returned|told of|(?:is|are) (?:given|told))\b", re.IGNORECASE
+)
+_OF_KEY = re.compile(r"""(?P<quote>["'`])\w+(?P=quote)\s*(?:\([^)]*\)|:[^.;]*)""")
+_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 
 _ITEMS_LEFT_OUT = re.compile(
     r"\b(?:is|are|be) (?:left out|omitted|skipped|ignored|excluded|dropped|passed over"
@@ -121,8 +127,9 @@ def counts_stored(told: str, key: str) -> bool:
 
 
 def leaves_rows_out(told: str) -> bool:
-    """Tell whether a description says that some rows are left out."""
-    return _LEFT_OUT.search(told) is not None
+    """Tell whether a description says that some rows are left out, and not that the answer tells of them."""
+    sentences = (" ".join(sentence.split()) for sentence in _SENTENCE.split(_OF_KEY.sub("", told)))
+    return any(_LEFT_OUT.search(one) and not _REPORTED.search(one) for one in sentences)
 
 
 def leaves_items_out(told: str) -> bool:

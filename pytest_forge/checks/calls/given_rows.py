@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,8 @@ __all__ = ["GivenRows", "given_rows"]
 
 _SEPARATORS = ",;\t|"
 _FEWEST, _MAX_HEAD = 2, 1
+#: A blank behind a comma, and what JSON begins with.
+_PROSE = re.compile(r"[,;] |^\s*[\[{]")
 
 
 class GivenRows(Struct, frozen=True):
@@ -39,13 +42,18 @@ class GivenRows(Struct, frozen=True):
 
 
 def given_rows(call: Mapping[str, Any]) -> Iterator[GivenRows]:
-    """Yield the rows of each list, with another item, and of each text that is a table, with and without a head."""
+    """Yield the rows of each list, with another item, and of each text that is a table, with and without a head.
+
+    A single line is a row, with another one beside it, unless it is prose.
+    """
     for name, value in call.items():
         if isinstance(value, list) and value:
             different = {json.dumps(item, default=repr): item for item in [*value, _varied(value[0])]}
             if len(different) >= _FEWEST:
                 yield GivenRows(name, dict(call), list(different.values()), [], "")
         lines = value.splitlines() if isinstance(value, str) else []
+        if len(lines) == 1 and _PROSE.search(value) is None:
+            lines.append(_varied(lines[0]))
         cells = {separator: {line.count(separator) for line in lines} for separator in _SEPARATORS}
         for separator in [one for one, counts in cells.items() if len(counts) == 1 and counts != {0}][:1]:
             for size in range(_MAX_HEAD + 1):

@@ -168,7 +168,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
     - A letter with its accent and one with a combining accent are the same, if the description says so.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
-    - A row counts, or is told of, if the answer tells of other wrong rows.
+    - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
+      number where others have any.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes
       nothing since one of its cells is there already.

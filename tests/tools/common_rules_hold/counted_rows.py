@@ -170,3 +170,70 @@ def add_entries(entries: list[str]) -> dict[str, int]:
     kept = json.loads(path.read_text()) if path.exists() else []
     path.write_text(json.dumps([*kept, *entries]))
     return {"added": len(entries)}
+
+
+def _weights(lines: str, field: str, *, tells_all: bool) -> dict[str, Any]:
+    known: list[float] = []
+    wrong: list[int] = []
+    for number, line in enumerate(lines.splitlines(), start=1):
+        cells = line.split(";")
+        if len(cells) != 3:
+            wrong.append(number)
+        elif cells[1] == field:
+            try:
+                known.append(float(cells[2]))
+            except ValueError:
+                wrong += [number] if tells_all else []
+    if not known:
+        raise ValueError("There is no weight of that field.")
+    return {"kilograms": f"{sum(known):.1f}", "loads": len(known), "wrong_lines": wrong}
+
+
+@breaks("common_rules_hold")
+def weigh_loads(lines: str, field: str) -> dict[str, Any]:
+    """Add the loads of one field.
+
+    A line that cannot be read is left out, and its number is given in "wrong_lines".
+
+    Args:
+        lines: Lines like "3;north;412.5": the number of the cart, the field and the kilograms.
+        field: The field, such as "north".
+    """
+    return _weights(lines, field, tells_all=False)
+
+
+@keeps("common_rules_hold", judged=True)
+def weigh_all_loads(lines: str, field: str) -> dict[str, Any]:
+    """Add the loads of one field.
+
+    A line that cannot be read is left out, and its number is given in "wrong_lines".
+
+    Args:
+        lines: Lines like "3;north;412.5": the number of the cart, the field and the kilograms.
+        field: The field, such as "north".
+    """
+    return _weights(lines, field, tells_all=True)
+
+
+@keeps("common_rules_hold")
+def weigh_known_loads(lines: str, field: str) -> dict[str, Any]:
+    """Add the loads of one field. Lines without a weight are ignored; other wrong lines are in "wrong_lines".
+
+    Args:
+        lines: Lines like "3;north;412.5": the number of the cart, the field and the kilograms.
+        field: The field, such as "north".
+    """
+    return _weights(lines, field, tells_all=False)
+
+
+@keeps("common_rules_hold", judged=True)
+def count_loads_of_cart(lines: str, cart: str) -> dict[str, int]:
+    """Count the loads of one cart, and the lines that have not three cells.
+
+    Args:
+        lines: Lines like "3;north;412.5": the number of the cart, the field and the kilograms.
+        cart: The number of the cart, such as "3".
+    """
+    rows = [line.split(";") for line in lines.splitlines()]
+    wrong = sum(1 for row in rows if len(row) != 3)
+    return {"loads": sum(1 for row in rows if len(row) == 3 and row[0] == cart), "wrong_lines": wrong}

@@ -7,10 +7,14 @@ total("day,cents", a good row and "2024")       rows 1, rejected 0: one row is l
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from ....profile.told_totals import leaves_rows_out
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.counting_calls import counting_calls, tables_of
+from ...calls.given_rows import GivenRows
 from .counted_totals import told_of_results
 
 __all__ = ["judge_counted_rows"]
@@ -18,10 +22,13 @@ __all__ = ["judge_counted_rows"]
 _SHARE = 0.2
 #: Cells that most columns do not take.
 _WRONG = ("?!", "")
+_NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?")
 
 
 def judge_counted_rows(subject: Subject) -> bool:
-    """Judge that an answer which tells of each row of a table, right or wrong, tells of rows with too few cells.
+    """Judge that an answer which tells of each row of a table, right or wrong, tells of all wrong rows.
+
+    Those have too few cells, or no number where another number changes nothing.
 
     Returns:
         Whether an answer tells of right and of wrong rows.
@@ -40,29 +47,49 @@ def judge_counted_rows(subject: Subject) -> bool:
         plain, cells = one[0].numbers, other.split(table.separator)
         keys = [key for key, number in plain.items() if number == 1 and two[0].numbers.get(key) == 2]
         beside = [key for key, number in plain.items() if number == two[0].numbers.get(key) == 0]
-        wrong = [
-            table.separator.join([*cells[:number], cell, *cells[number + 1 :]])
-            for number in range(len(cells))
-            for cell in _WRONG
-        ]
         short = [table.separator.join(cells[:number]) for number in range(1, len(cells))]
-        told = [counting_calls(subject, [table.call_with([good, row])]) for row in wrong] if keys and beside else []
+        rows = [*short, *(_with(table, cells, place, cell) for place in range(len(cells)) for cell in _WRONG)]
+        told = {row: _numbers(subject, table, [good, row]) for row in rows if keys and beside}
         shown = [
             (key, rest)
             for key in keys
             for rest in beside
-            if any(made and made[0].numbers.get(key) == made[0].numbers.get(rest) == 1 for made in told)
+            if any(numbers.get(key) == numbers.get(rest) == 1 for numbers in told.values())
         ]
         judged = judged or bool(shown)
         for row in short if shown else ():
-            call = table.call_with([good, row])
-            made = counting_calls(subject, [call])
-            if made and made[0].numbers == plain:
-                raise CheckFailure(
-                    "row_untold",
-                    f"Of two rows the answer counts one in {shown[0][0]!r} and none in {shown[0][1]!r}, where it tells "
-                    "of other wrong rows: the one with too few cells is lost. Tell of every row that does not count.",
-                    about=shown[0][1],
-                    arguments=call,
-                )
+            if told[row] == plain:
+                _fail(shown[0], "the one with too few cells", table.call_with([good, row]))
+        for place in [place for place, cell in enumerate(cells) if shown and _NUMBER.fullmatch(cell.strip())]:
+            row = _with(table, cells, place, _WRONG[0])
+            number = _with(table, cells, place, _other_number(cells[place]))
+            # Another number may be left out on purpose.
+            if told[row] == plain and _numbers(subject, table, [good, number]) == two[0].numbers:
+                _fail(shown[0], f"the one with {_WRONG[0]!r} for a number", table.call_with([good, row]))
     return judged
+
+
+def _numbers(subject: Subject, table: GivenRows, rows: list[str]) -> dict[str, int]:
+    """Return the numbers in the answer for some rows; none if the call fails."""
+    made = counting_calls(subject, [table.call_with(rows)])
+    return made[0].numbers if made else {}
+
+
+def _with(table: GivenRows, cells: list[str], place: int, cell: str) -> str:
+    return table.separator.join([*cells[:place], cell, *cells[place + 1 :]])
+
+
+def _other_number(cell: str) -> str:
+    """Return another number with as many digits."""
+    text = cell.rstrip()
+    return f"{text[:-1]}{(int(text[-1]) + 1) % 10}"
+
+
+def _fail(shown: tuple[str, str], which: str, call: dict[str, Any]) -> None:
+    raise CheckFailure(
+        "row_untold",
+        f"Of two rows the answer counts one in {shown[0]!r} and none in {shown[1]!r}, where it tells of other wrong "
+        f"rows: {which} is lost. Tell of every row that does not count.",
+        about=shown[1],
+        arguments=call,
+    )

@@ -154,6 +154,12 @@ class Sandbox(Struct, frozen=True):
         if self.restore is not None:
             self.restore()
 
+    def put_back_workspace(self) -> None:
+        """Make the workspace again, as the working directory, if a call has removed the folder itself."""
+        if not os.path.lexists(self.workspace):
+            self.workspace.mkdir()
+            os.chdir(self.workspace)
+
     def _planted(self) -> dict[str, bytes]:
         """Return the content of each planted file by its path."""
         places = {

@@ -92,6 +92,14 @@ def _set_affinity(value: Any) -> None:
     os.sched_setaffinity(0, value)
 
 
+def _working_directory() -> str:
+    """Return the path of the working directory, or the one that it had before it was removed."""
+    try:
+        return os.getcwd()  # noqa: PTH109  # compared as text
+    except FileNotFoundError:
+        return os.readlink("/proc/self/cwd").removesuffix(" (deleted)")  # noqa: PTH115
+
+
 def _set_blocked(value: set[Any]) -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, value)
 
@@ -106,7 +114,7 @@ def _attribute(owner: Any, name: str) -> tuple[Callable[[], Any], Callable[[Any]
 
 #: Kind to its reader and its writer.
 SETTINGS: dict[Kind, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
-    "working directory": (os.getcwd, os.chdir),  # compared as text
+    "working directory": (_working_directory, os.chdir),  # compared as text
     "umask": (_umask, os.umask),
     "import path": (lambda: list(sys.path), lambda value: sys.path.__setitem__(slice(None), value)),
     "program arguments": (lambda: list(sys.argv), lambda value: sys.argv.__setitem__(slice(None), value)),

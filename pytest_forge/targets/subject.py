@@ -253,6 +253,7 @@ class Subject:
             outcome.timed_out = True
             outcome.result = None
         outcome.seconds = perf_counter() - started
+        self.sandbox.put_back_workspace()
         if outcome.seconds > _SLOW * limit_s and isinstance(arguments, dict) and SLOW_CALLS not in self.notes:
             self.notes[SLOW_CALLS] = {name: value for name, value in arguments.items() if type(value) in (int, float)}
         self._announce(None)

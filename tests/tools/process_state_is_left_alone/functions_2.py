@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import threading
 from pathlib import Path
 from typing import Annotated
@@ -61,3 +62,22 @@ def store_total(
     with _LOCK:
         (workspace_root / "total.txt").write_text(str(amount), encoding="utf-8")
     return {"amount": amount}
+
+
+@keeps("process_state_is_left_alone", "valid_calls_return", "errors_carry_no_detail", judged=True)
+def delete_entry(path: str) -> bool:
+    """Delete a file or a folder of the current folder, which "." is as well.
+
+    Args:
+        path: What is deleted, relative to the current folder.
+    """
+    place = Path(path).resolve()
+    if not place.is_relative_to(Path.cwd()):
+        raise ValueError("path leads out of the current folder")
+    if place.is_dir():
+        shutil.rmtree(place)
+    elif place.is_file():
+        place.unlink()
+    else:
+        return False
+    return True

@@ -46,6 +46,8 @@ class Framework:
         tools: Expressions, in which ``at("module:attribute")`` is an object of a package, and ``WORKSPACE`` the folder
             in which the tools work.
         variables: What is passed to their environment, each as ``NAME=VALUE``.
+        bare: Packages that are installed without what they require: programs that bring tools, whose own models and
+            older frameworks the tools do without.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Framework:
     test: str
     tools: tuple[str, ...]
     variables: tuple[str, ...] = ()
+    bare: tuple[str, ...] = ()
 
 
 LANGCHAIN = "langchain_community.tools"
@@ -61,6 +64,8 @@ SPEC_OF_JSON = f'at("{LANGCHAIN}.json.tool:JsonSpec")(dict_={{"a": {{"b": [1, 2]
 SPEC = "llama_index.tools"
 CREW = "crewai_tools"
 HARNESS = "pydantic_ai_harness"
+LENS = "repo_lens"
+LENS_SETTINGS = f'at("{LENS}.config:Settings")(repo_path=at("pathlib:Path")(WORKSPACE))'
 AGENTS = "function_tools.openai_tools:create_filesystem_tools"
 FRAMEWORKS = (
     Framework(
@@ -107,7 +112,7 @@ FRAMEWORKS = (
     ),
     Framework(
         "smolagents",
-        ("smolagents", "ddgs", "wikipedia-api", "markdownify"),
+        ("smolagents", "ddgs", "wikipedia-api", "markdownify", "directory-tree"),
         "test_smolagents.py",
         (
             'at("smolagents.default_tools:PythonInterpreterTool")()',
@@ -116,7 +121,16 @@ FRAMEWORKS = (
             'at("smolagents.default_tools:DuckDuckGoSearchTool")()',
             'at("smolagents.default_tools:VisitWebpageTool")()',
             'at("smolagents.default_tools:WikipediaSearchTool")()',
+            'at("recode.tools.files:read_file")',
+            'at("recode.tools.files:writing_code")',
+            'at("recode.tools.memory:remember")',
+            'at("tools.io:read_file_content")',
+            'at("tools.io:save_content_to_file")',
+            'at("tools.io:delete_folder_or_file")',
+            'at("tools.tree:generate_folder_tree")',
+            f'at("{LENS}.command_agent:GitTool")({LENS_SETTINGS}, [])',
         ),
+        bare=("recodeai", "naive-knowledge-base", "repo-lens"),
     ),
     Framework(
         "llama_index",
@@ -256,6 +270,8 @@ def _install(home: Path, framework: Framework) -> None:
     venv.create(home, with_pip=True)
     words = [str(home / "bin" / "pip"), "install", "-q", "-e", str(ROOT), "pytest", *framework.packages]
     subprocess.run(words, check=True)
+    if framework.bare:
+        subprocess.run([str(home / "bin" / "pip"), "install", "-q", "--no-deps", *framework.bare], check=True)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,13 @@ from __future__ import annotations
 __all__ = ["VERDICTS"]
 
 _DETAIL, _FAILURE, _READS = "errors_carry_no_detail", "failure_is_not_success", "reads_are_bounded"
+_ROOT = "root_is_declared"
 _CRASH, _STATE, _PUBLIC = "valid_calls_do_not_crash", "results_hold_no_environment", "requests_stay_public"
 _ANY_TEXT = "except Exception returns the text of whatever was raised"
 _SYSTEM_TEXT = "returns str() of an OSError, which holds the absolute path of the file"
+_ERROR_OF_THE_SYSTEM = "lets an OSError through to the model, with the absolute path of the file"
+_PREFIX = "compares with startswith(), without a separator, so that 'work-other' counts as below 'work'"
+_PROMISED_PATH = "its description promises the full path of the file, though for a relative folder"
 _NO_LIMIT = "reads a file of any size into memory"
 _SENT_ANYWHERE = "sends the request to whatever host the model names, this machine included"
 
@@ -34,6 +38,28 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("smolagents", "visit_webpage", _DETAIL): ("true", "returns the text of the exception of requests"),
     ("smolagents", "visit_webpage", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("smolagents", "wikipedia_search", _DETAIL): ("true", _ANY_TEXT),
+    ("smolagents", "read_file", _DETAIL): ("true", _ERROR_OF_THE_SYSTEM),
+    ("smolagents", "read_file", _READS): ("true", _NO_LIMIT),
+    ("smolagents", "read_file", "paths_stay_inside"): ("true", _PREFIX),
+    ("smolagents", "read_file", "links_stay_inside"): ("true", "compares abspath(), which resolves no links"),
+    ("smolagents", "writing_code", _DETAIL): ("true", _ERROR_OF_THE_SYSTEM),
+    ("smolagents", "writing_code", "paths_stay_inside"): ("true", _PREFIX),
+    ("smolagents", "writing_code", "links_stay_inside"): ("true", "compares abspath(), which resolves no links"),
+    ("smolagents", "read_file_content", _DETAIL): ("true", _ERROR_OF_THE_SYSTEM),
+    ("smolagents", "read_file_content", _READS): ("true", _NO_LIMIT),
+    ("smolagents", "read_file_content", _ROOT): ("true", "reads any file of the machine that the model names"),
+    ("smolagents", "save_content_to_file", _DETAIL): ("true", _ERROR_OF_THE_SYSTEM),
+    ("smolagents", "save_content_to_file", _STATE): ("doubtful", _PROMISED_PATH),
+    ("smolagents", "save_content_to_file", _ROOT): (
+        *("true", "writes into any folder, and its file name may climb out of that with '..'"),
+    ),
+    ("smolagents", "delete_folder_or_file", _DETAIL): ("true", _ERROR_OF_THE_SYSTEM),
+    ("smolagents", "delete_folder_or_file", _ROOT): ("true", "deletes any folder of the machine with what is in it"),
+    ("smolagents", "generate_folder_tree", _STATE): ("doubtful", _PROMISED_PATH),
+    ("smolagents", "generate_folder_tree", _ROOT): (
+        *("doubtful", "is meant for the folder that its user names, and writes its report into that"),
+    ),
+    ("smolagents", "git", _DETAIL): ("true", _ANY_TEXT),
     ("openai_agents", "workspace_stat", _DETAIL): ("true", _SYSTEM_TEXT),
     ("openai_agents", "workspace_hash_file", _DETAIL): ("true", _SYSTEM_TEXT),
     ("openai_agents", "workspace_disk_usage", _DETAIL): ("true", _SYSTEM_TEXT),

@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,6 +10,8 @@ from pytest_forge.report.html.sessions_page import sessions_page
 from ..report.hostile import hostile_texts
 from ..report.test_html_report import Page, assert_is_sound
 
+#: A session with Anthropic's messages, which send the results of a turn in one message of the user.
+TWO_RESULTS = Path(__file__).resolve().parents[2] / "cassettes/local/messages_parallel_streamed.yaml"
 USAGE = {"prompt_tokens": 10, "completion_tokens": 2}
 CALL = {"id": "call_1", "type": "function", "function": {"name": "price", "arguments": '{"item": "tea"}'}}
 
@@ -57,6 +60,19 @@ def test_a_page_shows_each_turn_with_its_question_calls_and_results(cassette, tm
     ]
     assert (second["text"], second["repeated"], second["sent"]) == ("It costs 3.", 1, [])
     assert "2 turns in 1 session" in shown.texts
+
+
+def test_results_that_one_message_sends_are_no_words_of_the_user(tmp_path):
+    page = tmp_path / "session.html"
+    code = main(["replay", str(TWO_RESULTS), "--format", "html", "--output", str(page)])
+    first, second = assert_is_sound(page.read_text()).data["sessions"][0]["turns"]
+
+    assert code == 0
+    assert [one["result"] for one in first["tool_calls"]] == [
+        '{"city":"Oslo","sky":"clear"}',
+        '{"city":"Bern","sky":"rain"}',
+    ]
+    assert second["sent"] == []
 
 
 def test_drift_is_shown_beside_the_recorded_result(cassette, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 from ..exchange import RecordedFailure
@@ -33,6 +34,7 @@ def viewed_session(session: Session, *, tape: Tape | None = None, report: DriftR
         calls.setdefault(call.turn, []).append(call)
     # What a model said or a tool returned stands in the turn itself; later requests repeat it.
     repeated = {_plain(call.result.value) for found in calls.values() for call in found if call.result is not None}
+    repeated.discard("")
     known: list[Line] = []
     for number, (turn, written) in enumerate(zip(session.turns, shown["turns"], strict=True), 1):
         body = session.requests[number - 1] if number <= len(session.requests) else None
@@ -43,7 +45,7 @@ def viewed_session(session: Session, *, tape: Tape | None = None, report: DriftR
         written["sent"] = [
             {"who": line.who, "text": line.text}
             for line in lines
-            if line.text and not (number > 1 and (line.who == "assistant" or line.text in repeated))
+            if line.text and not (number > 1 and (line.who == "assistant" or _is_all_of(line.text, repeated)))
         ]
         for one, call in zip(written["tool_calls"], calls.get(number, ()), strict=False):
             if call.result is not None:
@@ -51,6 +53,18 @@ def viewed_session(session: Session, *, tape: Tape | None = None, report: DriftR
         if tape is not None and turn.stream:
             written["pieces"] = _pieces(tape, number - 1)
     return shown
+
+
+def _is_all_of(text: str, parts: Collection[str]) -> bool:
+    """Return whether a text is one of the parts, or lines up several of them, as a message with several results does."""
+    longest_first = sorted(parts, key=len, reverse=True)
+    rest = text
+    while rest not in parts:
+        part = next((one for one in longest_first if rest.startswith(f"{one}\n")), None)
+        if part is None:
+            return False
+        rest = rest[len(part) + 1 :]
+    return True
 
 
 def _pieces(tape: Tape, index: int) -> dict[str, Any]:

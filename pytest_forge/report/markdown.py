@@ -51,10 +51,8 @@ def markdown_text(report: Report, base: Path, *, limit: int = _MAX_COMMENT) -> s
 
 def _title(report: Report) -> str:
     failed = report.count("failed")
-    tools = f"{report.number_of_tools} tool{'' if report.number_of_tools == 1 else 's'}"
     if failed:
-        affected = len({(one.tool, one.target) for one in report.results if one.status == "failed"})
-        return f"Forge: {failed} finding{'' if failed == 1 else 's'} in {affected} of {tools}"
+        return f"Forge: {failed} finding{'' if failed == 1 else 's'} in {report.affected_tools}"
     return f"Forge: no findings in {report.counted_tools}" + (
         ", but not everything could be judged" if report.exit_code else ""
     )

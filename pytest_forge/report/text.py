@@ -244,10 +244,8 @@ def _badness(results: Sequence[CheckResult]) -> tuple[int, int, int]:
 
 def _summary(report: Report, paint: Paint) -> str:
     failed, unjudged = report.count("failed"), report.count("error")
-    tools = report.number_of_tools
-    affected = len({(result.tool, result.target) for result in report.results if result.status == "failed"})
     if failed:
-        head = paint.red(f"{failed} finding{_s(failed)} in {affected} of {tools} tool{_s(tools)}")
+        head = paint.red(f"{failed} finding{_s(failed)} in {report.affected_tools}")
     elif unjudged or report.unread or report.refused:
         head = paint.yellow(f"No findings in {report.counted_tools}, but not everything could be judged")
     elif report.is_partial:

@@ -62,6 +62,17 @@ class Report:
         return f"{len({(result.tool, result.target) for result in self.results})} of {told}"
 
     @property
+    def affected_tools(self) -> str:
+        """How many tools have a finding, and of how many, in words: ``1 of 3 tools``.
+
+        A tool that is gone since it was locked has a finding, and is none of those that were checked.
+        """
+        failed = {(result.tool, result.target) for result in self.results if result.status == "failed"}
+        gone = failed - {(tool.name, tool.target) for tool in self.tools if not (tool.left_out or tool.unusable)}
+        number = self.number_of_tools + len(gone)
+        return f"{len(failed)} of {number} tool{'' if number == 1 else 's'}"
+
+    @property
     def unread(self) -> list[ToolFacts]:
         """Entries of definition files that are not definitions, and have no failed check that says so."""
         failed = {(result.tool, result.target) for result in self.results if result.status == "failed"}

@@ -48,6 +48,12 @@ def test_a_finding_is_shown_with_sentence_call_and_the_line_that_repeats_it():
     ]
 
 
+def test_a_tool_that_is_gone_counts_among_those_that_have_a_finding():
+    gone = replace(FAILED, tool="gone", target="definitions:tools.json")
+
+    assert lines(FAILED, gone, tools=1)[-1].startswith("2 findings in 2 of 2 tools; ")
+
+
 def test_the_worst_tool_comes_first_and_its_musts_before_its_shoulds():
     should = replace(FAILED, level="SHOULD", tool="mild", check="soft")
     both = [replace(FAILED, tool="bad", check="soft", level="SHOULD"), replace(FAILED, tool="bad", check="hard")]

@@ -163,7 +163,8 @@ class LoadedTarget(Struct):
             prepare = self.environment.get(PREPARE)
             if prepare:
                 raise TargetError(f"Preparing with {prepare!r} and importing {self.target!r} {how}. Let both do less.")
-            raise TargetError(f"Importing {self.target!r} {how}. Keep work out of the module's top level.")
+            longer = ", or allow more time with a larger budget" if code is None else ""
+            raise TargetError(f"Importing {self.target!r} {how}. Keep work out of the module's top level{longer}.")
         if isinstance(reply, LoadFailed):
             raise TargetError(reply.reason)
         if not isinstance(reply, Loaded):

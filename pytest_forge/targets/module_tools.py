@@ -27,7 +27,7 @@ from .facts import ToolFacts
 from .foreign_objects import foreign_problem
 from .found_tool import FoundTool, found_facts, kind_of
 from .functions import function_tool
-from .interop.frameworks import UnreadableToolError, framework_of, interop_tools
+from .interop.frameworks import TITLES, UnreadableToolError, framework_of, interop_tools
 from .interop.interop_tool import InteropTool
 from .module_entry import ModuleEntry, left_out
 from .module_functions import entries_of_functions, imported_functions, own_functions
@@ -191,9 +191,10 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
         own = next((key for key, held in list(vars(module).items()) if held is value), "")
         yield ModuleEntry("function", function_tool(value, name=own), own or name)
     else:
+        frameworks = f"{', '.join(TITLES[:-1])} or {TITLES[-1]}"
         raise TargetError(
             f"{name!r} is not a tool; its type is {type(value).__name__}. "
-            "Name a @forge_tool, an annotated function, an executor, or a list of these."
+            f"Name a @forge_tool, an annotated function, an executor, a tool of {frameworks}, or a list of these."
         )
 
 

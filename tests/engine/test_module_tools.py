@@ -108,6 +108,7 @@ def test_an_entry_that_is_no_tool_leaves_the_rest_of_its_list_checked(tmp_path):
         ("Greeter", "shop.py:TOOLS[5]", False),
     ]
     assert reason.startswith("'TOOLS[3]' is not a tool; its type is int.")
+    assert "a tool of LangChain, Pydantic AI" in reason
     assert described == "Greet somebody politely."
     with open_session("shop.py:TOOLS[1]", base=tmp_path, budget=BUDGET) as session:
         assert [tool.name for tool in session.tools] == ["save"]

@@ -56,7 +56,7 @@ def viewed_session(session: Session, *, tape: Tape | None = None, report: DriftR
 
 
 def _is_all_of(text: str, parts: Collection[str]) -> bool:
-    """Return whether a text is one of the parts, or lines up several of them, as a message with several results does."""
+    """Return whether a text is one of the parts, or lines up several, as a message with several results does."""
     longest_first = sorted(parts, key=len, reverse=True)
     rest = text
     while rest not in parts:

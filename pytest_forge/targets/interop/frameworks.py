@@ -12,7 +12,7 @@ from . import crewai, fastmcp, llama_index, mcp_server, openai_agents, pydantic_
 from .interop_tool import InteropTool
 from .langchain import langchain_tools
 
-__all__ = ["UnreadableToolError", "framework_of", "interop_tools"]
+__all__ = ["TITLES", "UnreadableToolError", "framework_of", "interop_tools"]
 
 
 class UnreadableToolError(Exception):
@@ -50,6 +50,9 @@ _FRAMEWORKS = (
     Framework("llama_index", "BaseTool", "LlamaIndex", llama_index.tool_tools),
     Framework("crewai", "BaseTool", "CrewAI", crewai.tool_tools),
 )
+
+#: The frameworks' names, for people, each once.
+TITLES = tuple(dict.fromkeys(known.title for known in _FRAMEWORKS))
 
 
 def framework_of(value: object) -> Framework | None:

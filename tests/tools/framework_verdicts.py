@@ -71,6 +71,9 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("openai_agents", "workspace_delete_path", _DETAIL): ("true", _SYSTEM_TEXT),
     ("fastmcp", "calculate", _FAILURE): ("true", "returns 'Error: …' without isError"),
     ("fastmcp", "calculate", _CRASH): ("true", "only MathError is caught, so that 1 / 0 ends in a ZeroDivisionError"),
+    ("fastmcp", "calculate", "expressions_take_bounded_time"): (
+        *("true", "limits each exponent to 100, and nothing else, so that powers of powers take all memory and time"),
+    ),
     ("fastmcp", "base64_decode", _DETAIL): ("true", "quotes whatever ValueError was raised"),
     ("fastmcp", "json_format", _CRASH): ("true", "valid JSON of many brackets ends in a RecursionError"),
     ("fastmcp", "regex_match", "expressions_take_bounded_time"): (
@@ -81,6 +84,9 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
         *("true", "looks the host up, then lets httpx look it up again, and follows redirects unchecked"),
     ),
     ("fastmcp", "weather", _DETAIL): ("true", "returns the text of any HTTPError"),
+    ("fastmcp", "note_list", "text_is_no_template"): (
+        *("true", "promises a search for a substring, and hands the text to LIKE without ESCAPE"),
+    ),
     ("llama_index", "get_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "post_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "patch_request", _PUBLIC): ("true", _SENT_ANYWHERE),

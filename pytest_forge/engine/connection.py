@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 from ..sandbox import Sandbox
+from ..targets.own_clock import Starvation
 from .host_server import ForkedHost, host_command, import_path
 from .lines import MessageError, line_of, read_line
 from .messages import Ending, Judged, Loaded, LoadFailed, Reply, Sealed, Started
@@ -76,14 +77,20 @@ class HostConnection:
         except BrokenPipeError:
             return
 
-    def receive(self, limit_s: float) -> Started | Loaded | LoadFailed | Reply | Judged | Ending | None:
+    def receive(
+        self, limit_s: float, *, starved_s: float = 0.0
+    ) -> Started | Loaded | LoadFailed | Reply | Judged | Ending | None:
         """Return the host's next message, or None if it ended or did not answer in time.
+
+        Args:
+            limit_s: Seconds for the answer.
+            starved_s: Of those in which the host was kept from running, the most that are given to it in addition.
 
         Raises:
             MessageError: If the host has sent something that is not a message.
             RunCancelledError: If the run was cancelled meanwhile.
         """
-        for line in self._lines(time.monotonic() + limit_s):
+        for line in self._lines(time.monotonic() + limit_s, starved_s):
             try:
                 said = read_line(line)
             except MessageError:
@@ -118,10 +125,14 @@ class HostConnection:
         if process.stdout is not None:
             process.stdout.close()
 
-    def _lines(self, deadline: float) -> Iterator[bytes]:
+    def _lines(self, deadline: float, starved_s: float) -> Iterator[bytes]:
         pipe = self._process.stdout
         if pipe is None:
             return
+        waits = Starvation(self._process.pid)
+        if starved_s:
+            waits.look()
+        before = waits.seconds
         while True:
             line, newline, rest = self._received.partition(b"\n")
             if newline:
@@ -131,6 +142,9 @@ class HostConnection:
             if self._cancelled is not None and self._cancelled.is_set():
                 raise RunCancelledError
             remaining = deadline - time.monotonic()
+            if starved_s:
+                waits.look()
+                remaining += min(waits.seconds - before, starved_s)
             if remaining <= 0:
                 return
             if select.select([pipe.fileno()], [], [], min(remaining, _POLL_S))[0]:

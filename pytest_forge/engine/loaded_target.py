@@ -156,7 +156,7 @@ class LoadedTarget(Struct):
                 f"The process that is to import {self.target!r} could not start (exit code {host.ended()}). "
                 f"Check that {sys.executable!r} can import pytest_forge."
             )
-        reply = host.receive(limit_s)
+        reply = host.receive(limit_s, starved_s=STARVED * limit_s)
         if reply is None:
             code = host.ended()
             how = f"did not finish within {limit_s:g} s" if code is None else f"ended the process (exit code {code})"

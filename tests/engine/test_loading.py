@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import open_session
+from pytest_forge.targets import own_clock
 from pytest_forge.targets.module_tools import load_module_tools
 from pytest_forge.targets.target_error import TargetError
 
@@ -99,6 +101,15 @@ def judged(session) -> list[str]:
         for index in range(len(session.tools))
         for result in session.run(index, all_checks()["call_returns"])
     ]
+
+
+def test_an_import_that_is_kept_from_running_gets_that_time_in_addition(opened, monkeypatch):
+    # As on a machine where each thread of the host only waits for a processor.
+    monkeypatch.setattr(own_clock, "starved_s", lambda path: time.monotonic())
+
+    text = "import time\ntime.sleep(4)\ndef greet(text: str) -> str:\n    return text\n"
+    with opened(text, budget=Budget(load_s=2, call_s=1, check_s=6)) as session:
+        assert [tool.name for tool in session.tools] == ["greet"]
 
 
 def test_junk_written_while_importing_does_no_harm(opened):

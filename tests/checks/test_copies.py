@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from pytest_forge.checks.calls.copies import in_a_copy
-from pytest_forge.checks.robustness.calls_at_once import made_at_once, made_in_turn, made_slowly
+from pytest_forge.checks.robustness.concurrent_calls.calls_at_once import made_at_once, made_in_turn, made_slowly
 from pytest_forge.targets.own_clock import Starvation, own_time
 from pytest_forge.verdict import CouldNotRun
 

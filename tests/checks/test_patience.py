@@ -20,9 +20,9 @@ CHECKS = Path(pytest_forge.checks.__file__).parent
 #: They shorten a finding, make calls work that are judged afterwards, or note what was complete.
 MAY_END_QUIETLY = {
     "calls/edge_replies.py",
-    "calls/preparing.py",
+    "calls/preparation/preparing.py",
     "robustness/edge_answers.py",
-    "robustness/server_reads.py",
+    "robustness/equal_calls/server_reads.py",
 }
 
 

@@ -27,9 +27,9 @@ from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import unlisted_values
-from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
+from ..calls.worlds.own_world import own_world
 
 __all__ = ["NearName", "near_name"]
 

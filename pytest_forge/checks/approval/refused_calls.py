@@ -10,7 +10,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.asking import looks_failed, own_server
 from ..calls.observing import observe
-from ..calls.set_up import set_up_calls
+from ..calls.preparation.set_up import set_up_calls
 from ..calls.working import working_replies
 
 __all__ = ["judge_refused_calls"]

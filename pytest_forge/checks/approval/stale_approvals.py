@@ -30,9 +30,9 @@ from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import write_files
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
-from ..calls.fresh_world import make_fresh_for
-from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.fresh_world import make_fresh_for
+from ..calls.worlds.own_world import own_world
 
 __all__ = ["StaleApproval", "stale_approval"]
 

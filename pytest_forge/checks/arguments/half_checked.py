@@ -17,7 +17,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import ordinary_outcomes
-from ..calls.own_world import plant_world
+from ..calls.worlds.own_world import plant_world
 
 __all__ = ["judge_half_checked"]
 

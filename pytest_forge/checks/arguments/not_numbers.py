@@ -19,8 +19,8 @@ from ...verdict import CheckFailure, NoCallFits
 from ..calls.asking import looks_failed
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh
 from ..calls.ordinary_outcomes import ordinary_outcomes
+from ..calls.worlds.fresh_world import make_fresh
 
 __all__ = ["judge_not_numbers"]
 

@@ -15,9 +15,9 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from .call_variants import shortened_waits
 from .copies import in_a_copy
-from .fresh_world import make_fresh
 from .sequences import NamedCall, Players, before_json, named_calls, players_of, replay, shortest
 from .walk import Walk, walk_of
+from .worlds.fresh_world import make_fresh
 
 __all__ = ["judge_candidates"]
 

@@ -20,7 +20,7 @@ from .answer_values import offered_values
 from .asking import looks_failed, reply_to
 from .call_variants import doubled_calls, richer_calls, shortened_waits
 from .calls_for_nothing import calls_for_nothing
-from .set_up import set_up_calls
+from .preparation.set_up import set_up_calls
 
 __all__ = ["edge_replies"]
 

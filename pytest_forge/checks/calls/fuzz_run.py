@@ -20,12 +20,12 @@ from ...verdict import NotApplicable
 from .asked_wait import is_asked_wait
 from .copies import in_a_copy
 from .edge_calls import FastCalls, takes_named_arguments, unmade_after
-from .fresh_world import make_fresh
 from .large_calls import is_large
 from .lost_copies import seconds_of
 from .sequences import NamedCall, play, players_of
 from .volume import outcomes_of_valid_calls
 from .walk import NOTE, Monitor, Step, Walk, monitor_makers
+from .worlds.fresh_world import make_fresh
 
 __all__ = ["take_walk"]
 

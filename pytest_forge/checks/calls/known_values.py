@@ -19,7 +19,7 @@ from ...strategies.role_values import value_examples
 from ...targets.held_values import held_values
 from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
-from .file_values import file_values
+from .worlds.file_values import file_values
 
 __all__ = ["KnownValues", "known_values", "quoted_values"]
 

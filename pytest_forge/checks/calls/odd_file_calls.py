@@ -26,8 +26,8 @@ from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .observing import observe
-from .own_world import own_world, plant_world
 from .plausible_calls import plausible_calls
+from .worlds.own_world import own_world, plant_world
 
 __all__ = [
     "calls_with_circles",

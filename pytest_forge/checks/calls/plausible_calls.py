@@ -8,9 +8,9 @@ from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import SLOW_CALLS, Subject
 from ...verdict import NoCallFits
 from .call_variants import shortened_waits
-from .own_world import own_world, plant_world
-from .set_up import set_up_calls
+from .preparation.set_up import set_up_calls
 from .shown_calls import shown_calls
+from .worlds.own_world import own_world, plant_world
 
 __all__ = ["plausible_calls"]
 

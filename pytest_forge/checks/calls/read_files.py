@@ -12,7 +12,7 @@ from ...oracles.audit import AuditLog
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
-from .own_world import plant_world
+from .worlds.own_world import plant_world
 
 __all__ = ["called_with_content", "file_with_content", "files_read"]
 

@@ -21,8 +21,8 @@ from .call_variants import shortened_waits
 from .fake_sleep import SKIPPED_S, fake_sleep
 from .large_calls import is_large
 from .ordinary_outcomes import in_json_types
-from .own_world import reads_files
 from .plausible_calls import plausible_calls
+from .worlds.own_world import reads_files
 
 __all__ = ["NamedCall", "Players", "before_json", "named_calls", "play", "players_of", "replay", "shortest"]
 

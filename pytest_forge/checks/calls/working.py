@@ -16,9 +16,9 @@ from ...targets.outcome import Outcome
 from ...targets.subject import HAS_WORKED, Subject
 from ...verdict import NotApplicable, NothingWorks
 from .asking import reply_to, served_tool
+from .preparation.set_up import set_up_calls
 from .quoted_words import quoted_words
 from .sandbox_cause import NO_NETWORK, first_protected, way_out
-from .set_up import set_up_calls
 
 __all__ = ["raise_for_no_reply", "raise_unless_asked", "sandbox_refusal", "working_replies"]
 

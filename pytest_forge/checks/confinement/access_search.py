@@ -23,10 +23,10 @@ from ...targets.outcome import Outcome
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CouldNotRun, NotApplicable
-from ..calls.own_world import own_world
 from ..calls.path_slots import PathSlot, path_slots
+from ..calls.preparation.set_up import set_up_calls
 from ..calls.quoted_words import exception_words, quoted_words
-from ..calls.set_up import set_up_calls
+from ..calls.worlds.own_world import own_world
 from .file_access import (
     BASIC_ENDINGS,
     FileAccess,

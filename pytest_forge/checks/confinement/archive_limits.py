@@ -26,8 +26,8 @@ from ...verdict import CheckFailure
 from ..calls.asking import looks_failed
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["judge_archive_limits"]
 

@@ -29,9 +29,9 @@ from ...verdict import CheckFailure
 from ..calls.asking import looks_failed
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import own_world, plant_world
 from ..calls.path_slots import PathSlot, path_slots
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.own_world import own_world, plant_world
 
 __all__ = ["judge_compressed_files"]
 

@@ -22,19 +22,19 @@ from ..check import check
 from .access_search import find_file_access
 from .file_access import FileAccess, escape_of, is_given_root, set_up_world
 from .file_limits import file_types_are_allow_listed, reads_are_bounded, special_files_do_not_block
-from .kept_back import keeps_back
-from .linked_entries import refuse_linked_entries
-from .name_folders import refuse_name_folders
-from .name_parts import refuse_name_parts
 from .own_confinement import confined_uses, follows_paths, keep_sibling_apart, sibling_of
-from .own_store import refuse_ways_out_of_store
-from .planted_links import plant_links, through_links
-from .second_hand import call_that_tells_targets, follow_listings
 from .slot_use import SlotUse
-from .stored_paths import refuse_stored_ways_out
-from .swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
-from .told_existence import refuse_told_existence, refuse_told_targets, uses_by_answers
 from .undeclared_access import root_is_declared
+from .ways_out.kept_back import keeps_back
+from .ways_out.linked_entries import refuse_linked_entries
+from .ways_out.name_folders import refuse_name_folders
+from .ways_out.name_parts import refuse_name_parts
+from .ways_out.own_store import refuse_ways_out_of_store
+from .ways_out.planted_links import plant_links, through_links
+from .ways_out.second_hand import call_that_tells_targets, follow_listings
+from .ways_out.stored_paths import refuse_stored_ways_out
+from .ways_out.swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
+from .ways_out.told_existence import refuse_told_existence, refuse_told_targets, uses_by_answers
 
 __all__ = [
     "file_types_are_allow_listed",

@@ -21,7 +21,7 @@ from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.asking import own_server
-from ..calls.own_world import own_world
+from ..calls.worlds.own_world import own_world
 from .slot_use import SlotUse
 
 __all__ = [

@@ -18,10 +18,10 @@ from ...observe.traces import Traces
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
-from ..calls.other_places import told_endings
-from ..calls.own_world import own_world
 from ..calls.path_slots import PathSlot
 from ..calls.plausible_calls import plausible_calls
+from ..calls.preparation.other_places import told_endings
+from ..calls.worlds.own_world import own_world
 from .file_access import FileAccess, endings_of_calls, escape_of, likely_endings
 from .slot_use import SlotUse, fits_slot, seen_use, use_of
 

@@ -14,8 +14,8 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, CouldNotRun, NotApplicable
 from ..calls.answered import raise_unless_answered
 from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import own_world
 from ..calls.path_slots import PathSlot, path_slots
+from ..calls.worlds.own_world import own_world
 from ..check import check
 from .file_access import is_given_root, likely_endings, set_up_world
 from .slot_use import ValueKind, seen_use, use_of

@@ -21,9 +21,9 @@ from ...targets.subject import Subject
 from ...verdict import NotEnoughSeen
 from ..calls.copies import in_a_copy
 from ..calls.observing import observe
-from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView, without_moments
+from ..calls.worlds.own_world import plant_world
 from .file_effects import comes_with_libraries, shown
 from .network_effects import orders
 

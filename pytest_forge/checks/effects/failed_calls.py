@@ -11,7 +11,7 @@ from typing import Any
 from ...oracles.faults import Fault, FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
 from ...targets.subject import Subject
-from ..calls.own_world import plant_world
+from ..calls.worlds.own_world import plant_world
 
 __all__ = ["failed_calls", "held_locks"]
 

@@ -23,25 +23,25 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.databases import writing_statements
-from ..calls.fresh_world import make_fresh_for
 from ..calls.observing import observe
-from ..calls.own_world import plant_world, reads_files
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import plausible_calls
-from ..calls.preparing import bare_workspace
+from ..calls.preparation.preparing import bare_workspace
 from ..calls.walk import Monitor, Step, monitors
+from ..calls.worlds.fresh_world import make_fresh_for
+from ..calls.worlds.own_world import plant_world, reads_files
 from ..check import check
 from .file_effects import comes_with_libraries, names_elsewhere, shown
 from .judged_calls import judge_calls
-from .line_ends import judge_line_ends
-from .missing_files import judge_missing_files
-from .numbered_files import judge_numbered_files
 from .observed_calls import observed_calls, raise_unless_reached
-from .replaced_files import judge_replacing, judge_switches, restored_after
-from .replaced_texts import judge_replaced_texts
-from .unnamed_files import judge_near_names, judge_unnamed_files
-from .unread_files import UnreadFiles
-from .written_by_reading import judge_statements
+from .written_files.line_ends import judge_line_ends
+from .written_files.missing_files import judge_missing_files
+from .written_files.numbered_files import judge_numbered_files
+from .written_files.replaced_files import judge_replacing, judge_switches, restored_after
+from .written_files.replaced_texts import judge_replaced_texts
+from .written_files.unnamed_files import judge_near_names, judge_unnamed_files
+from .written_files.unread_files import UnreadFiles
+from .written_files.written_by_reading import judge_statements
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
 

@@ -12,12 +12,12 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import failing_calls, unlisted_values
-from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView, is_database, is_empty_database
+from ..calls.worlds.own_world import plant_world
 from ..check import check
-from .half_named_calls import half_named_calls
-from .half_wrong_calls import (
+from .half_changes.half_named_calls import half_named_calls
+from .half_changes.half_wrong_calls import (
     MAX_RECORDS,
     UNKNOWN_ENTRY,
     behind_a_new_record,
@@ -25,12 +25,12 @@ from .half_wrong_calls import (
     longer_lists,
     with_repeated_records,
 )
-from .later_calls import judge_later_calls
+from .half_changes.later_calls import judge_later_calls
+from .half_changes.refused_repeats import judge_refused_repeats
+from .half_changes.story_failures import judge_story
+from .half_changes.unreadable_files import judge_unreadable_files
+from .half_changes.unwritable_values import judge_unwritable_values
 from .observed_calls import raise_unless_reached
-from .refused_repeats import judge_refused_repeats
-from .story_failures import judge_story
-from .unreadable_files import judge_unreadable_files
-from .unwritable_values import judge_unwritable_values
 
 __all__ = ["failing_calls_change_nothing"]
 

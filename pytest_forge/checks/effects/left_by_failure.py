@@ -15,8 +15,8 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.observing import observe
 from ..calls.odd_file_calls import odd_file_calls
-from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.own_world import plant_world
 
 __all__ = ["judge_failing_calls"]
 

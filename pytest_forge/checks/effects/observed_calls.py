@@ -15,7 +15,7 @@ from ..calls.large_calls import is_large
 from ..calls.observing import observe
 from ..calls.ordinary_outcomes import raise_for_no_result
 from ..calls.plausible_calls import plausible_calls
-from ..calls.set_up import set_up_calls
+from ..calls.preparation.set_up import set_up_calls
 from ..calls.working import raise_unless_asked
 
 __all__ = [

@@ -22,8 +22,8 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
 from ..calls.observing import observe
+from ..calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["draft_left"]
 

@@ -17,11 +17,11 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
 from ..check import check
-from .noticed_repeats import judge_other_forms
 from .observed_calls import raise_unless_reached
-from .repeats_after_restart import judge_restarts
-from .reused_keys import judge_reused_keys
-from .told_repeats import judge_told_repeats
+from .repeats.noticed_repeats import judge_other_forms
+from .repeats.repeats_after_restart import judge_restarts
+from .repeats.reused_keys import judge_reused_keys
+from .repeats.told_repeats import judge_told_repeats
 
 __all__ = ["repeated_calls_add_nothing"]
 

@@ -22,9 +22,6 @@ from ..calls.candidates import judge_candidates
 from ..calls.excuses import Excuses
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
-from .answer_search import HOME, Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
-from .damaged_contents import trials_with_damaged_files
-from .error_texts import ErrorTexts
 from .failing_calls import (
     FaultedCalls,
     calls_naming_variables,
@@ -34,13 +31,16 @@ from .failing_calls import (
     plain_trials,
     provoking_calls,
 )
-from .handled_errors import judge_handled_errors
-from .masked_cases import judge_masked_cases
-from .masked_depths import judge_masked_depths
-from .own_constants import judge_own_constants, secret_constants
-from .own_secrets import calls_with_own_keys, judge_own_secrets
-from .settings_files import judge_hidden_values, judge_incomplete_settings, judge_settings
-from .stored_secrets import judge_flagged_values, judge_stored_addresses
+from .told_details.answer_search import HOME, Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
+from .told_details.damaged_contents import trials_with_damaged_files
+from .told_details.error_texts import ErrorTexts
+from .told_details.handled_errors import judge_handled_errors
+from .told_details.masked_cases import judge_masked_cases
+from .told_details.masked_depths import judge_masked_depths
+from .told_details.own_constants import judge_own_constants, secret_constants
+from .told_details.own_secrets import calls_with_own_keys, judge_own_secrets
+from .told_details.settings_files import judge_hidden_values, judge_incomplete_settings, judge_settings
+from .told_details.stored_secrets import judge_flagged_values, judge_stored_addresses
 
 __all__ = ["errors_carry_no_detail", "results_hold_no_environment"]
 

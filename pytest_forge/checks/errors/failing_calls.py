@@ -22,9 +22,9 @@ from ...targets.subject import Subject
 from ...verdict import CouldNotRun
 from ..calls.asking import answered, reply_to
 from ..calls.missing_things import failing_calls
-from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
-from ..calls.set_up import set_up_calls
+from ..calls.preparation.set_up import set_up_calls
+from ..calls.worlds.own_world import plant_world
 
 __all__ = [
     "MAX_CALLS",

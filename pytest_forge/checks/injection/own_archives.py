@@ -17,9 +17,9 @@ from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh_for
-from ..calls.own_world import own_world
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.fresh_world import make_fresh_for
+from ..calls.worlds.own_world import own_world
 from .injection_point import mark_of
 
 __all__ = ["judge_own_archives"]

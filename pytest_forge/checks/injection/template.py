@@ -19,20 +19,20 @@ from ...verdict import NotApplicable
 from ..calls.answered import needs_answer
 from ..calls.ordinary_outcomes import has_returned
 from ..check import check
-from .carriage_returns import judge_carriage_returns
 from .excused import PointSelection, without_meant
-from .formulas import judge_formulas
-from .headers import judge_headers
 from .injection_point import InjectionPoint, call, mark_of, text_points, value_points, with_told_names
-from .joined_lines import judge_joined_lines
-from .line_breaks import judge_line_breaks
-from .markup import judge_markup
-from .other_line_ends import judge_other_line_ends
-from .refilled_values import judge_refilled_values
-from .secret_fields import judge_secret_fields
-from .stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
-from .told_lines import judge_told_lines
-from .wildcards import judge_wildcards, judge_wildcards_of_server
+from .templates.carriage_returns import judge_carriage_returns
+from .templates.formulas import judge_formulas
+from .templates.headers import judge_headers
+from .templates.joined_lines import judge_joined_lines
+from .templates.line_breaks import judge_line_breaks
+from .templates.markup import judge_markup
+from .templates.other_line_ends import judge_other_line_ends
+from .templates.refilled_values import judge_refilled_values
+from .templates.secret_fields import judge_secret_fields
+from .templates.stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
+from .templates.told_lines import judge_told_lines
+from .templates.wildcards import judge_wildcards, judge_wildcards_of_server
 
 __all__ = ["text_is_no_template"]
 

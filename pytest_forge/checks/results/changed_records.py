@@ -16,7 +16,7 @@ from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.asking import answered, looks_failed, served_tool
 from ..calls.plausible_calls import plausible_calls
-from ..calls.record_makers import aligned_calls
+from ..calls.preparation.record_makers import aligned_calls
 from ..calls.state_view import calls_like
 
 __all__ = ["replies_after_changes"]

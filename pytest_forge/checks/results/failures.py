@@ -30,37 +30,37 @@ from ..calls.asking import shown
 from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
 from ..calls.ordinary_outcomes import calls_made
-from ..calls.own_world import plant_world
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.own_world import plant_world
 from ..check import check
-from .damaged_documents import judge_damaged_documents
-from .damaged_files import judge_damaged_files
-from .echoed_records import echoed_record
-from .empty_answers import judge_empty_answers
-from .empty_records import empty_record
-from .fallback_values import judge_fallback_values
-from .ignored_conflicts import judge_ignored_conflicts
-from .impossible_days import judge_impossible_days
-from .joined_names import judge_joined_names
-from .kept_answers import documents_of_server, judge_kept_answers
-from .lost_changes import judge_lost_changes
-from .lost_stores import judge_lost_stores
-from .lost_writes import judge_lost_writes
-from .missing_folders import judge_missing_folders
-from .missing_lookups import missing_lookup
-from .missing_records import missing_record
-from .optional_files import judge_optional_files
-from .packed_files import judge_packed_files
+from .hidden_failures.damaged_documents import judge_damaged_documents
+from .hidden_failures.damaged_files import judge_damaged_files
+from .hidden_failures.echoed_records import echoed_record
+from .hidden_failures.empty_answers import judge_empty_answers
+from .hidden_failures.empty_records import empty_record
+from .hidden_failures.fallback_values import judge_fallback_values
+from .hidden_failures.ignored_conflicts import judge_ignored_conflicts
+from .hidden_failures.impossible_days import judge_impossible_days
+from .hidden_failures.joined_names import judge_joined_names
+from .hidden_failures.kept_answers import documents_of_server, judge_kept_answers
+from .hidden_failures.lost_changes import judge_lost_changes
+from .hidden_failures.lost_stores import judge_lost_stores
+from .hidden_failures.lost_writes import judge_lost_writes
+from .hidden_failures.missing_folders import judge_missing_folders
+from .hidden_failures.missing_lookups import missing_lookup
+from .hidden_failures.missing_records import missing_record
+from .hidden_failures.optional_files import judge_optional_files
+from .hidden_failures.packed_files import judge_packed_files
+from .hidden_failures.refused_requests import judge_refused_requests
+from .hidden_failures.repeated_removals import repeated_removal
+from .hidden_failures.stale_versions import judge_stale_versions
+from .hidden_failures.taken_periods import judge_taken_periods
+from .hidden_failures.unkept_amounts import judge_unkept_amounts
+from .hidden_failures.unknown_items import unknown_items
+from .hidden_failures.unknown_records import unknown_record
+from .hidden_failures.unreachable_services import judge_unreachable_services
+from .hidden_failures.unreached_services import judge_unreached_services
 from .provocations import provoked_outcomes, working_outcomes
-from .refused_requests import judge_refused_requests
-from .repeated_removals import repeated_removal
-from .stale_versions import judge_stale_versions
-from .taken_periods import judge_taken_periods
-from .unkept_amounts import judge_unkept_amounts
-from .unknown_items import unknown_items
-from .unknown_records import unknown_record
-from .unreachable_services import judge_unreachable_services
-from .unreached_services import judge_unreached_services
 
 __all__ = ["failure_is_not_success"]
 

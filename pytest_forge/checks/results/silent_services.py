@@ -16,7 +16,7 @@ from ...strategies.mined_constants import author_functions
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
 from ..calls.fake_sleep import fake_sleep
-from ..calls.own_world import own_world, plant_world
+from ..calls.worlds.own_world import own_world, plant_world
 
 __all__ = ["judge_silent_services"]
 

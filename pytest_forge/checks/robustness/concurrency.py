@@ -23,11 +23,11 @@ from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
-from .interleaved_calls import loses_an_update
-from .requests_at_once import judge_requests_at_once
-from .shared_numbers import judge_shared_numbers
-from .taken_twice import judge_what_is_taken_twice
+from .concurrent_calls.calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
+from .concurrent_calls.interleaved_calls import loses_an_update
+from .concurrent_calls.requests_at_once import judge_requests_at_once
+from .concurrent_calls.shared_numbers import judge_shared_numbers
+from .concurrent_calls.taken_twice import judge_what_is_taken_twice
 
 __all__ = ["calls_at_once_agree"]
 

@@ -17,18 +17,18 @@ from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls, takes_named_arguments
 from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh
 from ..calls.ordinary_outcomes import outcomes_of_plausible_calls
 from ..calls.plausible_calls import plausible_calls
 from ..calls.walk import Monitor, Step, Walk, monitors, walk_of
+from ..calls.worlds.fresh_world import make_fresh
 from ..check import check
-from .choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
-from .dropped_zeros import judge_dropped_zeros
+from .allowed_values.choices import UnhandledChoice, holds_choice, offered_choices, unhandled_choices
+from .allowed_values.dropped_zeros import judge_dropped_zeros
+from .allowed_values.edge_dates import judge_edge_dates
+from .allowed_values.edge_refusals import judge_refused_edges
+from .allowed_values.odd_files import judge_odd_files
+from .allowed_values.shown_values import judge_shown_values
 from .edge_answers import judge_replies
-from .edge_dates import judge_edge_dates
-from .edge_refusals import judge_refused_edges
-from .odd_files import judge_odd_files
-from .shown_values import judge_shown_values
 
 __all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
 

@@ -32,9 +32,9 @@ from ..calls.call_variants import shortened_waits, with_a_wait
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
 from ..calls.missing_things import failing_calls
-from ..calls.other_worlds import other_worlds
-from ..calls.own_world import own_world, plant_world
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.other_worlds import other_worlds
+from ..calls.worlds.own_world import own_world, plant_world
 from ..check import check
 
 __all__ = ["event_loop_is_not_blocked"]

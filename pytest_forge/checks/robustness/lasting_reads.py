@@ -28,10 +28,10 @@ from ...targets.subject import Subject
 from ...verdict import NoCallFits
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
-from ..calls.fresh_world import make_fresh
 from ..calls.ordinary_outcomes import in_json_types
 from ..calls.path_slots import path_slots
 from ..calls.plausible_calls import plausible_calls
+from ..calls.worlds.fresh_world import make_fresh
 
 __all__ = [
     "Leak",

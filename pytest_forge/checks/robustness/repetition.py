@@ -23,13 +23,13 @@ from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
-from .default_days import judge_default_days
-from .failing_repeats import FAILED, fails_for_its_number
-from .folder_orders import judge_folder_orders
-from .hash_seed import judge_hash_seed
-from .hidden_counters import reseed
-from .kept_state import (
+from .equal_calls.answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
+from .equal_calls.default_days import judge_default_days
+from .equal_calls.failing_repeats import FAILED, fails_for_its_number
+from .equal_calls.folder_orders import judge_folder_orders
+from .equal_calls.hash_seed import judge_hash_seed
+from .equal_calls.hidden_counters import reseed
+from .equal_calls.kept_state import (
     judge_asked_names,
     judge_changing_calls,
     judge_hidden_counters,
@@ -37,11 +37,11 @@ from .kept_state import (
     judge_server_keys,
     judge_stale_files,
 )
+from .equal_calls.pages import judge_pages
+from .equal_calls.read_effects import calls_of_reader, leaves_arguments
+from .equal_calls.reader_effects import judge_read_effects, judge_stale_reads
+from .equal_calls.text_pages import judge_text_pages
 from .lasting_reads import calls_that_fit
-from .pages import judge_pages
-from .read_effects import calls_of_reader, leaves_arguments
-from .reader_effects import judge_read_effects, judge_stale_reads
-from .text_pages import judge_text_pages
 
 __all__ = ["equal_calls_agree"]
 

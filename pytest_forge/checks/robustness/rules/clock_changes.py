@@ -19,8 +19,8 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.known_values import known_values, quoted_values
-from ...calls.moments import moments_in, with_moments
 from ...calls.plausible_calls import plausible_calls
+from .moments import moments_in, with_moments
 
 __all__ = ["judge_clock_changes"]
 

@@ -14,9 +14,9 @@ from ....profile.composed_letters import says_forms_are_equal
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.fresh_answers import fresh_answers
 from ...calls.known_values import known_values, quoted_values
 from ..lasting_reads import calls_that_fit
+from .fresh_answers import fresh_answers
 
 __all__ = ["judge_composed_letters"]
 

@@ -12,9 +12,9 @@ from typing import Any
 from ....profile.told_totals import counts_new
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.counting_calls import counting_calls, tables_of
 from ...calls.sequences import before_json
 from .counted_totals import told_of_results
+from .counting_calls import counting_calls, tables_of
 
 __all__ = ["judge_counted_additions"]
 

@@ -18,10 +18,10 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
 from ...calls.state_view import without_moments
+from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_counted_cases"]

@@ -13,9 +13,9 @@ from typing import Any
 from ....profile.told_totals import leaves_rows_out
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.counting_calls import counting_calls, tables_of
-from ...calls.given_rows import GivenRows
 from .counted_totals import told_of_results
+from .counting_calls import counting_calls, tables_of
+from .given_rows import GivenRows
 
 __all__ = ["judge_counted_rows"]
 

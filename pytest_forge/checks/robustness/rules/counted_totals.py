@@ -16,9 +16,9 @@ from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.answer_series import answer_series
 from ...calls.edge_calls import FastCalls, taken_call
-from ...calls.listing_calls import listing_calls
+from .answer_series import answer_series
+from .listing_calls import listing_calls
 
 __all__ = ["judge_counted_totals", "told_of_results"]
 

@@ -21,11 +21,11 @@ from ....verdict import CheckFailure, NoCallFits
 from ...calls.asking import looks_failed
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh_for
 from ...calls.known_values import known_values, quoted_values
 from ...calls.missing_things import UNUSED_NAME, unlisted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
+from ...calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["judge_empty_lists"]
 

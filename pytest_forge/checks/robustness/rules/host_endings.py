@@ -19,7 +19,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh
+from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_host_endings"]

@@ -25,10 +25,10 @@ from ....verdict import CheckFailure
 from ...calls.call_variants import richer_calls
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh_for
 from ...calls.known_values import known_values, quoted_values
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
+from ...calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["judge_item_orders"]
 

@@ -21,8 +21,8 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh
 from ...calls.known_values import known_values
+from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_last_days"]

@@ -19,8 +19,8 @@ from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
-from ...calls.whole_lists import whole_call
 from ..lasting_reads import calls_that_fit
+from .whole_lists import whole_call
 
 __all__ = ["judge_let_through"]
 

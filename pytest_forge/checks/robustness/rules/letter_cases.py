@@ -20,10 +20,10 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh_for
 from ...calls.known_values import known_values, quoted_values
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
+from ...calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["judge_letter_cases"]
 

@@ -17,9 +17,9 @@ from ....profile.told_forms import tells_forms_apart
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.fresh_answers import fresh_answers
 from ...calls.known_values import known_values
 from ..lasting_reads import calls_that_fit
+from .fresh_answers import fresh_answers
 
 __all__ = ["judge_moment_forms"]
 

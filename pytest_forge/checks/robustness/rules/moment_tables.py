@@ -14,7 +14,7 @@ from ....oracles.own_code import OwnCode
 from ....targets.subject import Subject
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh
+from ...calls.worlds.fresh_world import make_fresh
 
 __all__ = ["given_moments", "moments_of_modules", "offset_of", "read_moment", "told_moments"]
 

@@ -16,8 +16,8 @@ from ....strategies.calls.written_moments import later_moment
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.planted_answer import planted_answer
 from ...calls.plausible_calls import plausible_calls
+from .planted_answer import planted_answer
 
 __all__ = ["judge_nested_spans"]
 

@@ -18,8 +18,8 @@ from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls, taken_call
-from ...calls.listing_calls import listing_calls
 from .counted_totals import told_of_results
+from .listing_calls import listing_calls
 
 __all__ = ["judge_ordered_numbers"]
 

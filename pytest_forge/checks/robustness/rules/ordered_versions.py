@@ -15,9 +15,9 @@ from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.answer_series import answer_series
 from ...calls.edge_calls import FastCalls
 from ...calls.plausible_calls import plausible_calls
+from .answer_series import answer_series
 
 __all__ = ["judge_ordered_versions"]
 

@@ -23,8 +23,8 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.known_values import known_values, quoted_values
-from ...calls.whole_lists import whole_call
 from ..lasting_reads import calls_that_fit
+from .whole_lists import whole_call
 
 __all__ = ["judge_other_groups"]
 

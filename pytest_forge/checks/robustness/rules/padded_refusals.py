@@ -18,10 +18,10 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView, without_moments
+from ...calls.worlds.fresh_world import make_fresh
 
 __all__ = ["judge_padded_refusals"]
 

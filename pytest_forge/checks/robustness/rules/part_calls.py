@@ -10,7 +10,7 @@ from typing import Any
 from ....strategies.own_names import name_like
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
-from ...calls.answer_series import answer_series
+from .answer_series import answer_series
 
 __all__ = ["amount_of", "amounts_of", "part_calls", "parts_of", "unit_of"]
 

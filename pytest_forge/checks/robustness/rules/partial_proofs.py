@@ -19,10 +19,10 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.fresh_world import make_fresh_for
 from ...calls.known_values import known_values
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.read_files import files_read
+from ...calls.worlds.fresh_world import make_fresh_for
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["judge_partial_proofs"]

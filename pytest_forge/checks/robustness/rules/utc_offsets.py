@@ -19,9 +19,9 @@ from ....profile.told_forms import goes_by_the_clock
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.planted_answer import planted_answer
 from ...calls.plausible_calls import plausible_calls
 from .moment_places import Place, moments_in, with_moments, with_two_moments
+from .planted_answer import planted_answer
 
 __all__ = ["judge_utc_offsets"]
 

@@ -17,8 +17,8 @@ from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
-from ...calls.moments import moments_in, with_moments
 from ...calls.plausible_calls import plausible_calls
+from .moments import moments_in, with_moments
 
 __all__ = ["judge_whole_days"]
 

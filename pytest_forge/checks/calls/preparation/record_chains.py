@@ -1,0 +1,178 @@
+"""Record chains: up to two calls of a server's other tools that create what a tool needs, and the call that finds it.
+
+    open_ledger(name="hello")                 the answers and arguments of these calls
+    post_amount(ledger="hello", amount=1)     are the values of the next ones
+    middle_amount(ledger="hello")
+
+A chain is noted, and made again for each later check; values that an answer gave are taken from the new answer.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from string import ascii_lowercase
+from typing import Any
+
+from forge_harness import ServerLostError
+
+from ....profile.roles import PATH_ROLES, role_of
+from ....strategies.schemas.flat_schema import FlatSchema
+from ....targets.outcome import Outcome
+from ....targets.subject import Subject
+from ..answer_values import answered_values
+from ..asking import looks_failed
+from ..call_search import searched_call
+from .record_makers import Maker, aligned_calls
+
+__all__ = ["Chain", "call_of_chain", "searched_chain"]
+
+#: A noted chain, in JSON types: the steps, each a tool and its call, and last the call of the tool itself. A call is
+#: its arguments, and for values taken from an answer the number of the step and of the value.
+Chain = dict[str, Any]
+_MAX_BASES, _MAX_CALLS, _MAX_STEPS = 1, 3, 2
+_MAX_VALUES = 16
+
+
+def searched_chain(
+    subject: Subject, makers: Sequence[Maker], calls: list[dict[str, Any]], *, may_go_on: Callable[[], bool]
+) -> Chain | None:
+    """Return a chain after which a call works; None if none was found.
+
+    Args:
+        subject: The tool.
+        makers: Other tools of the server that create records, the likeliest first.
+        calls: Ordinary calls of the tool.
+        may_go_on: Tells before each call whether there is time for it.
+    """
+    search = _ChainSearch(subject, makers, calls, may_go_on)
+    return next(search.found(), None)
+
+
+class _ChainSearch:
+    def __init__(
+        self,
+        subject: Subject,
+        makers: Sequence[Maker],
+        calls: list[dict[str, Any]],
+        may_go_on: Callable[[], bool],
+    ) -> None:
+        self._subject = subject
+        self._makers = makers
+        self._calls = calls
+        self._may_go_on = may_go_on
+
+    def found(self) -> Iterator[Chain]:
+        """Yield chains of one step, then of two."""
+        chains = [
+            makers for count in range(1, _MAX_STEPS + 1) for makers in itertools.permutations(self._makers, count)
+        ]
+        for number, makers in enumerate(chains):
+            # Earlier trials have left records of the usual names.
+            calls = [_with_fresh_names(self._subject, call, number) for call in self._calls[:_MAX_BASES]]
+            for call in calls:
+                yield from self._of(makers, [], call)
+
+    def _of(self, makers: Sequence[Maker], steps: list[tuple[str, Outcome]], call: dict[str, Any]) -> Iterator[Chain]:
+        if not makers:
+            found = searched_call(
+                self._subject, [call], _taken_from(steps), may_go_on=self._may_go_on, takes_plain=True
+            )
+            if found is not None:
+                yield _noted(steps, found)
+            return
+        maker = self._subject.beside(*makers[0])
+        for arguments in _fresh_alone(aligned_calls(makers[0][0], call), call)[:_MAX_CALLS]:
+            if not self._may_go_on():
+                return
+            reply = maker.call(arguments)
+            if looks_failed(reply) and steps:
+                named = searched_call(maker, [arguments], _taken_from(steps), may_go_on=self._may_go_on)
+                reply = reply if named is None else maker.call(named)
+            if not looks_failed(reply):
+                yield from self._of(makers[1:], [*steps, (maker.facts.name, reply)], call)
+
+
+def call_of_chain(subject: Subject, chain: Chain) -> dict[str, Any]:
+    """Make the steps of a chain again, and return the call that they prepare.
+
+    If a step is refused, its record exists already, and the values stay.
+
+    Args:
+        subject: The tool.
+        chain: As `searched_chain` returned it.
+    """
+    replies: list[Outcome | None] = []
+    for step in chain["steps"]:
+        found = next(((facts, tool) for facts, tool in subject.neighbours if facts.name == step["tool"]), None)
+        try:
+            reply = None if found is None else subject.beside(*found).call(_filled(step, replies))
+        except ServerLostError:
+            reply = None
+        replies.append(None if reply is None or looks_failed(reply) else reply)
+    return _filled(chain, replies)
+
+
+def _with_fresh_names(subject: Subject, call: dict[str, Any], number: int) -> dict[str, Any]:
+    """Return *call* with names that no earlier call has used, as far as the schema allows them."""
+    view = FlatSchema(subject.schema)
+    for name, old in call.items():
+        node = (subject.schema.get("properties") or {}).get(name)
+        if not isinstance(old, str) or not old or not isinstance(node, Mapping) or role_of(name, node) in PATH_ROLES:
+            continue
+        for ending in (f"{number + 2}", ascii_lowercase[number % len(ascii_lowercase)] * 2):
+            renamed = {**call, name: f"{old}{ending}"}
+            if view.fits(subject.schema, renamed):
+                call = renamed
+                break
+    return call
+
+
+def _fresh_alone(made: list[dict[str, Any]], call: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the calls that name something of *call*, or that name nothing."""
+    texts = [value for value in call.values() if isinstance(value, str) and value]
+    found = [one for one in made if not texts or any(value in texts for value in one.values())]
+    return found or [one for one in made if not any(isinstance(value, str) for value in one.values())] or made[:1]
+
+
+def _noted(steps: list[tuple[str, Outcome]], call: dict[str, Any]) -> Chain:
+    replies = [reply for _, reply in steps]
+    noted = [
+        {"tool": name, "call": reply.arguments, "taken": _sources(reply.arguments, replies[:number])}
+        for number, (name, reply) in enumerate(steps)
+    ]
+    return {"steps": noted, "call": call, "taken": _sources(call, replies)}
+
+
+def _sources(call: Mapping[str, Any], replies: list[Outcome]) -> dict[str, list[int]]:
+    """Return, for each argument whose value an answer gave, the number of the step and of the value."""
+    found: dict[str, list[int]] = {}
+    given = [value for reply in replies for value in reply.arguments.values()]
+    for name, value in call.items():
+        value = value[0] if isinstance(value, list) and value else value
+        for number, reply in enumerate(replies):
+            values = answered_values(reply)
+            if isinstance(value, str | int) and value in values and value not in given:
+                found[name] = [number, values.index(value)]
+    return found
+
+
+def _filled(noted: Mapping[str, Any], replies: Sequence[Outcome | None]) -> dict[str, Any]:
+    call = dict(noted["call"])
+    for name, (step, place) in noted["taken"].items():
+        reply = replies[step]
+        values = [] if reply is None else answered_values(reply)
+        old = call[name]
+        if place < len(values) and type(values[place]) is type(old[0] if isinstance(old, list) else old):
+            call[name] = [values[place]] if isinstance(old, list) else values[place]
+    return call
+
+
+def _taken_from(steps: Sequence[tuple[str, Outcome]]) -> Callable[[str, Any], list[Any]]:
+    """Return a function that offers the values of the answers of the steps, and of their arguments, the last first."""
+    values = list(dict.fromkeys(value for _, reply in reversed(steps) for value in answered_values(reply)))
+
+    def values_for(_: str, old: Any) -> list[Any]:
+        return [value for value in values if type(value) is type(old) and value != old][:_MAX_VALUES]
+
+    return values_for

@@ -1,0 +1,69 @@
+"""Record makers: the tools of a server that create records, and calls of them with the names of another tool's call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from forge_harness import Tool
+
+from ....profile.makers import makes_things, takes_things_away
+from ....profile.roles import name_words
+from ....strategies.calls.examples import candidate_arguments
+from ....targets.facts import ToolFacts
+from ....targets.subject import Subject
+
+__all__ = ["Maker", "aligned_calls", "declared_calls", "makers_of"]
+
+#: A tool that creates records.
+Maker = tuple[ToolFacts, Tool]
+
+_MAX_MAKERS, _MAX_CALLS = 4, 6
+
+
+def makers_of(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
+    """Return the server's tools that create records, those that share names of arguments or words of the name first."""
+    found: list[tuple[int, int, bool, int, ToolFacts, Tool]] = []
+    words = set(name_words(subject.facts.name))
+    for facts, tool in subject.neighbours:
+        if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
+            continue
+        if facts.tier_declared or makes_things(facts):
+            properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
+            shared = len(set(properties or ()) & set(call))
+            akin = len(words.intersection(name_words(facts.name)))
+            found.append((-shared, -akin, not makes_things(facts), len(found), facts, tool))
+    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:4])[:_MAX_MAKERS]]
+
+
+def aligned_calls(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return calls of a creating tool that use the names in *call*."""
+    schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+    properties = schema.get("properties")
+    properties = properties if isinstance(properties, Mapping) else {}
+    found: list[dict[str, Any]] = []
+    for ordinary in candidate_arguments(schema, limit=2):
+        # Also those that its schema does not require, since it may need them to name the record.
+        shared = {
+            name: call[name]
+            for name in properties
+            if name in call and type(ordinary.get(name, call[name])) is type(call[name])
+        }
+        texts = [value for value in call.values() if isinstance(value, str) and value]
+        first = next((name for name, value in ordinary.items() if isinstance(value, str)), None)
+        if shared:
+            found.append({**ordinary, **shared})
+        elif first is not None:
+            found += [{**ordinary, first: value} for value in texts[:2]]
+        found.append(ordinary)
+    found += declared_calls(facts, found)
+    return [call for number, call in enumerate(found) if call not in found[:number]][:_MAX_CALLS]
+
+
+def declared_calls(facts: ToolFacts, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return calls without the arguments that the schema requires but does not declare, which a tool may refuse."""
+    schema = facts.input_schema if isinstance(facts.input_schema, dict) else {}
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping) or not set(schema.get("required") or ()) - set(properties):
+        return []
+    return [{name: value for name, value in call.items() if name in properties} for call in calls]

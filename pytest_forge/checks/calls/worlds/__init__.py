@@ -1,0 +1,1 @@
+"""The search for files, tables and records with which the calls of a function work."""

@@ -1,0 +1,1 @@
+"""The judges of `escapes`: ways that lead out of the workspace."""

@@ -1,0 +1,1 @@
+"""The judges of `repeated_effects`: what a repeated call adds."""

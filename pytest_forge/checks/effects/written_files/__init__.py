@@ -1,0 +1,1 @@
+"""The judges of `files`: what happens to files that a call does not name."""

@@ -1,0 +1,1 @@
+"""The judges of `answers`: details that a message or a result tells."""

@@ -1,0 +1,1 @@
+"""The judges of `failures`: failures that an answer hides, a kind each."""

@@ -1,0 +1,1 @@
+"""The judges of `repetition`: what makes equal calls differ."""

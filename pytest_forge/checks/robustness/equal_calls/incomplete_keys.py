@@ -1,0 +1,382 @@
+"""Incomplete keys: a cache that leaves out or merges arguments, so that a call gets the answer to another call."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ....profile.moves_on import value_tells_of_calls
+from ....strategies.calls.edge_values import EdgeValues
+from ....strategies.mined_constants import author_codes, changes_state
+from ....strategies.workspace_files import planted_contents
+from ....targets.subject import Subject
+from ...calls.known_values import KnownValues, known_values, quoted_values
+from ...calls.plausible_calls import plausible_calls
+from ...calls.worlds.own_world import own_world, reads_files
+from ..lasting_reads import answers, lines_of
+from .alike_keys import AlikeCalls, alike_calls
+from .stale_files import TOLD_FILES, telling_files
+
+__all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
+
+_MAX_BASES, _MAX_VALUES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 1
+_MAX_NUMBER = 10_000
+
+
+class ForeignAnswer(Struct, frozen=True):
+    """A call that gets a value of another call's answer.
+
+    Attributes:
+        call: The call.
+        before: The call whose answer it gets.
+        names: The one or two arguments in which it differs.
+        place: The place of the value in the answer.
+        is_echo: Whether the value is what the earlier call gave for the argument.
+        where: What the files hold in which it shows; empty for ordinary ones.
+    """
+
+    call: dict[str, Any]
+    before: dict[str, Any]
+    names: tuple[str, ...]
+    place: str
+    is_echo: bool
+    where: str = ""
+
+
+def call_with_foreign_answer(
+    subject: Subject, calls: Sequence[dict[str, Any]], *, is_needed: bool = True
+) -> ForeignAnswer | None:
+    """Return a call whose answer, after another call, is that of the other call, but is not in a fresh process.
+
+    Args:
+        subject: The tool.
+        calls: Ordinary calls.
+        is_needed: Whether a verdict needs all the calls, so that those without time are reported.
+    """
+    if not changes_state(author_codes(subject.tool)):
+        return None
+    plain = [call for call in calls[_MAX_BASES:] if call.keys() == calls[0].keys()]
+    bases = [*calls[:_MAX_BASES], *plain[:1], *_with_different_choices(subject, calls), *_with_most(subject, calls)]
+    bases += _with_unequal_texts(subject, calls)
+    found = _by_other_values(subject, bases, is_needed=is_needed)
+    if found is None and reads_files(author_codes(subject.tool)):
+        with telling_files(subject.sandbox.workspace):
+            found = _by_other_values(subject, bases[:_MAX_BASES], is_needed=False)
+        found = found and replace(found, where=TOLD_FILES)
+    return found or next((found for base in bases[:_MAX_BASES] for found in _by_alike_keys(subject, base)), None)
+
+
+def _by_other_values(subject: Subject, bases: Sequence[dict[str, Any]], *, is_needed: bool) -> ForeignAnswer | None:
+    """Return a call that gets the answer of one which differs in a single argument; None if there is none.
+
+    Args:
+        subject: The tool.
+        bases: The earlier calls.
+        is_needed: Whether a verdict needs all the calls.
+    """
+    for base in subject.patience().each(bases) if is_needed else bases:
+        others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
+        told = answers(subject, [(subject, base), *((subject, call) for _, call in others)], is_needed=is_needed)
+        if told is None and not is_needed:
+            return None
+        if not told or not told[0]:
+            continue
+        for (name, call), after in zip(others, told[1:], strict=True):
+            if after and _shared(told[0], after):
+                found = _foreign_place(subject, base, call)
+                # An accident does not repeat.
+                if found is not None and _foreign_place(subject, base, call) == found:
+                    place, values = found
+                    return ForeignAnswer(call, base, (name,), place, repr(base.get(name)) in values)
+    return None
+
+
+def _by_alike_keys(subject: Subject, base: dict[str, Any]) -> Iterator[ForeignAnswer]:
+    """Yield calls that get the answer to one which a key that is not exact may take for the same."""
+    pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
+    made = [(subject, call) for pair in pairs for call in (pair.first, pair.second)]
+    told = answers(subject, made, is_needed=False) if made else None
+    # Alone but for each other, and in another order.
+    others = answers(subject, made[::-2], is_needed=False) if told else None
+    for pair, after, alone in zip(pairs, (told or [])[1::2], (others or [])[::-1], strict=False):
+        if after and after != alone:
+            yield from _confirmed(subject, pair)
+
+
+def _confirmed(subject: Subject, pair: AlikeCalls) -> Iterator[ForeignAnswer]:
+    found = _foreign_place(subject, pair.first, pair.second, pair.given)
+    # An accident does not repeat.
+    if found is not None and _foreign_place(subject, pair.first, pair.second, pair.given) == found:
+        yield ForeignAnswer(pair.second, pair.first, pair.names, found[0], is_echo=False)
+
+
+def _other_values(subject: Subject, name: str, value: Any) -> list[Any]:
+    """Return other values of an argument: its other choices, and what the tool's program holds."""
+    choices = _choices((subject.schema.get("properties") or {}).get(name))
+    if isinstance(choices, list):
+        return [choice for choice in choices if choice != value and type(choice) is type(value)]
+    return [*_siblings(subject, value), *known_values(subject).values_for(name, value)]
+
+
+class _Pair(Struct, frozen=True):
+    """Two calls that are answered alike, in the order in which they were made.
+
+    Attributes:
+        calls: The calls.
+        told: Their answers.
+        echoes: Values of the calls; an answer that differs in these alone is no other one.
+    """
+
+    calls: AlikeCalls
+    told: tuple[str, str]
+    echoes: Sequence[Any] = ()
+
+
+def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) -> ForeignAnswer | None:
+    """Return a call of a server's reader whose answer is that of another call made before; None if there is none.
+
+    The server is started afresh only if another value of an argument, or two others, change nothing but what the answer
+    says of the argument. The later calls are then made in reverse.
+    """
+    bases = [base for call in calls[:1] for base in _with_known_values(subject, call)]
+    pairs = [pair for base in bases for pair in _alike(subject, base)]
+    working = next((base for base in bases[:_MAX_BASES] if subject.call(base).succeeded), None)
+    pairs += _with_alike_keys(subject, working) if working is not None else []
+    made = [pair.calls.second for pair in pairs]
+    made = [call for number, call in enumerate(made) if call not in made[:number]]
+    backward = _after_start(subject, made[::-1]) if pairs else None
+    for pair in pairs if backward else ():
+        base, call, names = pair.calls.first, pair.calls.second, pair.calls.names
+        alone = (backward or [])[-1 - made.index(call)]
+        found = _plainest(subject, _foreign(*pair.told, alone, pair.echoes)) if alone else None
+        # An accident does not repeat.
+        if found is not None and _foreign_place(subject, base, call, pair.echoes) == found:
+            place, values = found
+            return ForeignAnswer(call, base, names, place, repr(base.get(names[0])) in values)
+    return None
+
+
+def _alike(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
+    """Return the calls that differ from *base* in one argument and are answered like it."""
+    others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
+    told = _by_server(subject, [base, *(call for _, call in others)])
+    if not told or not told[0]:
+        return []
+    nodes = subject.schema.get("properties") or {}
+    found = []
+    for (name, call), after in zip(others, told[1:], strict=True):
+        default = nodes[name].get("default") if isinstance(nodes.get(name), Mapping) else None
+        if after and _differ_in(told[0], after, {repr(base.get(name)), repr(default), repr(call[name])}):
+            found.append(_Pair(AlikeCalls((name,), base, call), (told[0], after)))
+    return found
+
+
+def _with_alike_keys(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
+    """Return calls which a key that is not exact may take for the same, and that are answered alike."""
+    pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
+    made = [call for pair in pairs for call in (pair.first, pair.second)]
+    told = (_by_server(subject, made) if made else None) or []
+    return [
+        _Pair(pair, (one, other), pair.given)
+        for pair, one, other in zip(pairs, told[::2], told[1::2], strict=False)
+        if one and other and _differ_in(one, other, {repr(value) for value in pair.given})
+    ]
+
+
+def _differ_in(before: str, after: str, given: set[str]) -> bool:
+    """Return whether two answers differ in nothing but the values that were *given*."""
+    theirs, own = by_place(before), by_place(after)
+    return theirs.keys() == own.keys() and all(
+        values == own[place] or set(values) | set(own[place]) <= given for place, values in theirs.items()
+    )
+
+
+def _with_known_values(subject: Subject, base: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield *base*, and calls with other values that the server's program holds: *base* may name an empty record."""
+    yield base
+    view = EdgeValues(subject.schema).view
+    known = known_values(subject)
+    nodes = subject.schema.get("properties") or {}
+    for name, value in base.items():
+        if isinstance(value, bool) or isinstance(_choices(nodes.get(name)), list):
+            continue
+        calls = ({**base, name: other} for other in known.values_for(name, value))
+        yield from itertools.islice((call for call in calls if view.fits(subject.schema, call)), _MAX_KNOWN)
+
+
+def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with other choices: one for each argument that offers some, and for the first of these."""
+    view = EdgeValues(subject.schema).view
+    for base in calls[:1]:
+        nodes = subject.schema.get("properties") or {}
+        offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list) and enum}
+        turned = base | {name: enum[number % len(enum)] for number, (name, enum) in enumerate(offered.items())}
+        others = [turned, *({**base, name: enum[-1]} for name, enum in list(offered.items())[:1])]
+        for number, call in enumerate(others):
+            if call not in [*calls[:_MAX_BASES], *others[:number]] and view.fits(subject.schema, call):
+                yield call
+
+
+def _with_unequal_texts(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with equal texts, such as two currencies, with another one beside it: equal ones may cancel.
+
+    The other one is from the tool's data, or from its descriptions.
+    """
+    view = EdgeValues(subject.schema).view
+    nodes = subject.schema.get("properties") or {}
+    for base in calls[:_MAX_BASES]:
+        free = [name for name in nodes if isinstance(base.get(name), str) and not _choices(nodes[name])]
+        equal = [name for number, name in enumerate(free) if base[name] in [base[other] for other in free[:number]]]
+        for name in equal[:1]:
+            known = (known_values(subject), quoted_values(subject))
+            others = [other for values in known for other in values.siblings(name, base[name])]
+            made = ({**base, name: other} for other in others)
+            yield from itertools.islice((call for call in made if view.fits(subject.schema, call)), 1)
+            return
+
+
+def _with_most(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with the largest number of each argument: a longer answer shows more of what was kept."""
+    edges = EdgeValues(subject.schema)
+    for base in calls[:1]:
+        most = dict(base)
+        for name, node in edges.nodes.items():
+            high = node.get("maximum") if isinstance(node, Mapping) else None
+            if type(high) is int and type(base.get(name, 0)) is int and high <= _MAX_NUMBER:
+                most[name] = high
+        if most != base and edges.view.fits(subject.schema, most):
+            yield most
+
+
+def _choices(node: Any) -> Any:
+    return node.get("enum") if isinstance(node, Mapping) else None
+
+
+def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield calls that differ from *base* in one argument, each with that argument."""
+    edges = EdgeValues(subject.schema)
+    known = known_values(subject)
+    for name, node in edges.nodes.items():
+        default = node.get("default") if isinstance(node, Mapping) else None
+        given = base.get(name, default)
+        likely = [*_siblings(subject, given), *_columns(subject, given), *_keys_beside(known, name, given)]
+        likely += edges.of(name, limit=8)
+        values = [value for value in likely if value not in (given, "", None)]
+        calls = ({**base, name: value} for value in values)
+        yield from itertools.islice(
+            ((name, call) for call in calls if edges.view.fits(subject.schema, call)), _MAX_VALUES
+        )
+
+
+def _siblings(subject: Subject, given: Any) -> list[str]:
+    """Return the texts that the tool's code lists together with a value: the other separators."""
+    if not isinstance(given, str):
+        return []
+    for code in author_codes(subject.tool):
+        for constant in code.co_consts:
+            if isinstance(constant, tuple | frozenset) and given in constant:
+                return sorted(text for text in constant if isinstance(text, str))
+    return []
+
+
+def _keys_beside(known: KnownValues, name: str, given: Any) -> list[Any]:
+    """Return another text that the tool's data hold beside a value: the day before, where each day has its table."""
+    return known.siblings(name, given)[:_MAX_KNOWN] if isinstance(given, str) else []
+
+
+def _columns(subject: Subject, given: Any) -> list[str]:
+    """Return the other columns of a table, or keys of a record, in which a file of the tool's has a value."""
+    if subject.is_served or not isinstance(given, str):
+        return []
+    for data in (*own_world(subject).files.values(), *planted_contents().values()):
+        text = (data or b"").decode("utf-8", "replace")
+        columns = text.partition("\n")[0].strip().split(",")
+        if len(columns) > 1 and given in columns:
+            return [column for column in columns if column != given]
+    return []
+
+
+def _foreign_place(
+    subject: Subject, base: dict[str, Any], call: dict[str, Any], echoes: Sequence[Any] = ()
+) -> tuple[str, list[str]] | None:
+    """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value."""
+    make = _after_start if subject.is_served else _in_copy
+    alone = make(subject, [call])
+    if not alone:
+        return None
+    pair = make(subject, [base, call])
+    if not pair or not all(pair):
+        return None
+    if not alone[0]:
+        # Alone it fails; then it must have the whole answer of the other call.
+        return next(iter(by_place(pair[0]).items()), None) if pair[0] == pair[1] else None
+    return _plainest(subject, _foreign(pair[0], pair[1], alone[0], echoes))
+
+
+def _plainest(subject: Subject, found: Iterator[tuple[str, list[str]]]) -> tuple[str, list[str]] | None:
+    """Return the first place whose name does not suggest that it reports earlier calls, or else the first of all."""
+    return min(found, key=lambda one: bool(value_tells_of_calls(subject.facts, one[0])), default=None)
+
+
+def _foreign(before: str, after: str, alone: str, echoes: Sequence[Any]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each place of *after* with the values of *before* there, if *alone* has others, or has no such place.
+
+    Values that differ in *echoes* alone are no others.
+    """
+    own = by_place(alone)
+    shared = _shared(before, after)
+    for place, values in shared.items():
+        if _without(own.get(place, values), echoes) != _without(values, echoes):
+            yield place, values
+    if before == after and own.keys().isdisjoint(shared):
+        # The places are what was grouped by, for example.
+        yield from shared.items()
+
+
+def _without(values: list[str], echoes: Sequence[Any]) -> list[str]:
+    """Return values of an answer without what they repeat of a call."""
+    given = [item for echo in echoes for item in (echo if isinstance(echo, list) else [echo])]
+    texts = sorted({text for text in given if isinstance(text, str) and text}, key=len, reverse=True)
+    left = [value for value in values if value not in {repr(item) for item in given}]
+    return [re.sub("|".join(map(re.escape, texts)), "", value) for value in left] if texts else left
+
+
+def _in_copy(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+    return answers(subject, [(subject, call) for call in calls])
+
+
+def _after_start(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+    """Return `answers` of a server that has just started."""
+    subject.renew()
+    # Puts the files back that its calls expect.
+    plausible_calls(subject, limit=1)
+    return _by_server(subject, calls)
+
+
+def _by_server(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+    made = [subject.call(call) for call in calls]
+    if any(outcome.timed_out for outcome in made):
+        subject.has_left(len(calls))
+        return None
+    return [lines_of(outcome.value) if outcome.succeeded else "" for outcome in made]
+
+
+def _shared(first: str, second: str) -> dict[str, list[str]]:
+    """Return the values that two answers share, by place."""
+    theirs = by_place(second)
+    return {place: values for place, values in by_place(first).items() if theirs.get(place) == values}
+
+
+def by_place(answer: str) -> dict[str, list[str]]:
+    """Return the values of an answer by their places."""
+    found: dict[str, list[str]] = {}
+    for line in answer.split("\n"):
+        place, _, value = line.partition("\t")
+        found.setdefault(place, []).append(value)
+    return found

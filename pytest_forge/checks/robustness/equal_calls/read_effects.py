@@ -1,0 +1,345 @@
+"""Read effects: answers of a server that change after calls of a reader, which has to leave everything as it is."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from ....strategies.calls.edge_values import EdgeValues
+from ....strategies.calls.examples import candidate_arguments
+from ....strategies.schemas.flat_schema import FlatSchema, types_of
+from ....targets.facts import ToolFacts
+from ....targets.subject import Subject
+from ...calls.answer_values import leaves
+from ...calls.plausible_calls import plausible_calls
+from ...calls.sequences import NamedCall
+from ...calls.state_view import without_moments
+
+__all__ = ["ReadEffect", "calls_of_reader", "leaves_arguments", "leaves_by_place", "read_effects"]
+
+_MAX_READERS, _MAX_CALLS, _MAX_ACTS, _MAX_ORDINARY = 4, 2, 8, 6
+_MAX_VALUES, _DEEPEST, _MAX_ITEMS = 4, 5, 60
+#: Share of a check's time.
+_SHARE = 0.2
+_LONGEST_PAUSE_S = 0.5
+#: A shorter text may stand in an answer by chance.
+_LEAST_TEXT = 3
+
+#: The number of a viewed call, and a place in its answer.
+_Place = tuple[int, str]
+_Places = dict[_Place, str]
+_Changes = dict[_Place, str]
+
+
+class ReadEffect(Struct, frozen=True):
+    """An answer that is another one after calls of a reader.
+
+    Attributes:
+        facts: The tool that gives the answer.
+        call: The call that it answers.
+        place: Where the answer differs.
+        before: The calls before it; the last one is the reader's.
+        argument: The optional argument that stays; empty if the answer is another tool's.
+    """
+
+    facts: ToolFacts
+    call: dict[str, Any]
+    place: str
+    before: list[NamedCall]
+    argument: str = ""
+
+    @property
+    def name(self) -> str:
+        """The last key on the path to the place."""
+        return self.place.rpartition(".")[2].partition("[")[0]
+
+
+def leaves_arguments(subject: Subject) -> bool:
+    """Tell whether calls of a reader with more arguments change an answer, as far as few show.
+
+    The answers are its own without these arguments, and those of other readers. The clock and a count have the same
+    effect: only `read_effects` tells them apart.
+    """
+    required = set(subject.schema.get("required") or ())
+    calls = plausible_calls(subject)
+    # The first call works, and another one may name what the server does not have.
+    least = {name: value for name, value in calls[0].items() if name in required}
+    more = [call for call in calls if _gives(call) - required][:_MAX_CALLS]
+    # With switches alone.
+    more = more or [call for call in calls if any(call[name] for name in call.keys() - required)][:_MAX_CALLS]
+    more += [call for call in _with_options(subject, least) if call not in more]
+    if not more:
+        return False
+    bases = [least]
+    bases += [base for base in [{name: more[0][name] for name in required & more[0].keys()}] if base != least]
+    views = [*((subject, base) for base in bases), *_views(subject, least)]
+    # Earlier checks, and the search for calls that work, may have left the same arguments.
+    subject.renew()
+    # What has a value of its own by then is no difference.
+    before, settled = _seen(views), _seen(views)
+    for call in more:
+        subject.call(call)
+    return bool(_differing(settled, _seen(views)) - _differing(before, settled))
+
+
+def calls_of_reader(subject: Subject) -> list[dict[str, Any]]:
+    """Return different calls of a reader that work: with each choice, and with values that lists of the server hold."""
+    made: dict[str, dict[str, Any]] = {}
+    values: list[Any] = []
+    patience = subject.patience(_SHARE)
+    for call in _variants(subject, values):
+        if len(made) >= _MAX_ACTS or patience.is_over:
+            break
+        key = json.dumps(call, sort_keys=True, default=repr)
+        if key in made:
+            continue
+        outcome = subject.call(call)
+        if outcome.timed_out:
+            break
+        if outcome.succeeded:
+            made[key] = call
+            values += leaves(outcome.value)
+    return list(made.values())
+
+
+def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffect]:
+    """Return answers that calls of a reader have changed, at most one of another reader and one of its own.
+
+    Of another reader's answer, each call must have changed a part of its own, or one must have put a text of its
+    arguments there: what every call changes alike, such as the state of a connection, and numbers, which may count the
+    calls, do not count, unless they become a number of the arguments. Of its own, a call without an optional argument
+    must be answered as one with it. The server has just been started; it is started afresh twice more where something
+    has changed.
+
+    Args:
+        subject: The reader.
+        acts: Calls of it that work.
+    """
+    required = set(subject.schema.get("required") or ())
+    base = {name: value for name, value in acts[0].items() if name in required} if acts else {}
+    views = list(_views(subject, base))
+    optional = [_gives(act) - required if act != base else set() for act in acts]
+    if any(optional):
+        # Last, since it may have effects itself.
+        views.append((subject, base))
+    if len(acts) < 2 or not views:
+        return []
+
+    def found(changes: list[_Changes]) -> list[tuple[int, _Place]]:
+        """Return the number of the call and the place of each effect."""
+        others = [{place for place in places if views[place[0]][0] is not subject} for places in changes]
+        own = [
+            changed.keys() - other if given else set()
+            for given, changed, other in zip(optional, changes, others, strict=False)
+        ]
+        if len({frozenset(places) for places in others if places}) > 1:
+            of_others = others
+        else:
+            of_others = [
+                {place for place in places if _shows(changed[place], act)}
+                for act, places, changed in zip(acts, others, changes, strict=False)
+            ]
+        firsts = (
+            next(((n, min(places)) for n, places in enumerate(each) if places), None) for each in (of_others, own)
+        )
+        return [first for first in firsts if first is not None]
+
+    began = time.monotonic()
+    first = _changes(subject, acts, views)
+    if not found(first):
+        return []
+    pause_s = min(_LONGEST_PAUSE_S, (time.monotonic() - began) / len(acts))
+    _begin_again(subject)
+    # What changes by itself, or by being looked at.
+    moving = set().union(*_changes(subject, acts, views, pause_s=pause_s))
+    _begin_again(subject)
+    second = _changes(subject, acts, views)
+    lasting = [
+        {place: text for place, text in one.items() if place in other and place not in moving}
+        for one, other in zip(first, second, strict=False)
+    ]
+    return [
+        ReadEffect(
+            views[index][0].facts,
+            views[index][1],
+            place,
+            [(subject.facts.name, acts[number])],
+            min(optional[number]) if views[index][0] is subject else "",
+        )
+        for number, (index, place) in found(lasting)
+    ]
+
+
+def _changes(
+    subject: Subject,
+    acts: list[dict[str, Any]],
+    views: list[tuple[Subject, dict[str, Any]]],
+    *,
+    pause_s: float | None = None,
+) -> list[_Changes]:
+    """Return, for each call of the reader, the places of the viewed answers that it has changed, with what is there.
+
+    Args:
+        subject: The reader.
+        acts: Its calls.
+        views: Calls whose answers are compared.
+        pause_s: Seconds to wait in place of each call of the reader; None to make it.
+    """
+    patience = subject.patience(_SHARE)
+    before = _seen(views)
+    seen = _seen(views)
+    moving = _differing(before, seen)
+    found: list[_Changes] = []
+    for act in acts:
+        if patience.is_over:
+            break
+        if pause_s is not None:
+            time.sleep(pause_s)
+        elif subject.call(act).timed_out:
+            break
+        after = _seen(views)
+        changed = _differing(seen, after) - moving
+        found.append(
+            {
+                place: after.get(place, "")
+                for place in changed
+                if views[place[0]][0] is subject
+                or not _is_number(seen, after, place)
+                or _becomes_given(seen, after, place, act)
+            }
+        )
+        seen = after
+    return found
+
+
+def _shows(text: str, call: Mapping[str, Any]) -> bool:
+    """Return whether what stands at a place contains a text of the arguments, or is a number of them."""
+    return any(
+        len(one) >= _LEAST_TEXT and json.dumps(one)[1:-1] in text if isinstance(one, str) else json.dumps(one) == text
+        for one in leaves(call)
+    )
+
+
+def _differing(one: _Places, other: _Places) -> set[_Place]:
+    return {place for place in one.keys() | other.keys() if one.get(place) != other.get(place)}
+
+
+def _seen(views: list[tuple[Subject, dict[str, Any]]]) -> _Places:
+    """Return the values in the answers to some calls by their places; none of a call that fails."""
+    found: _Places = {}
+    for number, (reader, call) in enumerate(views):
+        outcome = reader.call(call)
+        for place, value in leaves_by_place(outcome.value) if outcome.succeeded else ():
+            found[number, place] = without_moments(json.dumps(value, default=repr))
+    return found
+
+
+def leaves_by_place(value: Any, place: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Yield the values in an answer that are neither maps nor lists, with their places."""
+    if depth < _DEEPEST and isinstance(value, Mapping):
+        for key, part in itertools.islice(value.items(), _MAX_ITEMS):
+            yield from leaves_by_place(part, f"{place}.{key}" if place else str(key), depth + 1)
+    elif depth < _DEEPEST and isinstance(value, list):
+        for number, part in enumerate(value[:_MAX_ITEMS]):
+            yield from leaves_by_place(part, f"{place}[{number}]", depth + 1)
+    else:
+        yield place, value
+
+
+def _is_number(before: _Places, after: _Places, place: _Place) -> bool:
+    shown = (before.get(place), after.get(place))
+    return all(text is not None and text.lstrip("-").replace(".", "", 1).isdigit() for text in shown)
+
+
+def _becomes_given(before: _Places, after: _Places, place: _Place, call: Mapping[str, Any]) -> bool:
+    """Return whether a number becomes one of the arguments, and not just one more or less."""
+    now = after.get(place, "")
+    return abs(float(before[place]) - float(now)) > 1 and now in {json.dumps(one) for one in leaves(call)}
+
+
+def _gives(call: Mapping[str, Any]) -> set[str]:
+    """Return the arguments that a call gives and that are no switches: these may be orders, such as "refresh"."""
+    return {name for name, value in call.items() if not isinstance(value, bool) and value not in (None, "")}
+
+
+def _begin_again(subject: Subject) -> None:
+    subject.renew()
+    plausible_calls(subject, limit=_MAX_CALLS)
+
+
+def _views(subject: Subject, known: Mapping[str, Any] | None = None) -> Iterator[tuple[Subject, dict[str, Any]]]:
+    """Yield calls of the other tools that are said to read only.
+
+    They give no optional arguments, which such a tool may keep as well.
+
+    Args:
+        subject: The reader.
+        known: Arguments of a call of it that works: what another tool calls alike may be the same there.
+    """
+    others = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
+    readers = [subject.beside(*one) for one in others if one[0].name != subject.facts.name]
+    for reader in readers[:_MAX_READERS]:
+        required = set(reader.schema.get("required") or ())
+        calls: list[dict[str, Any]] = []
+        candidates = candidate_arguments(reader.schema)[:_MAX_ORDINARY]
+        for ordinary in (*_with_known(reader, candidates[:1], known or {}), *candidates):
+            call = {name: value for name, value in ordinary.items() if name in required}
+            calls += [call] if call not in calls else []
+        yield from ((reader, call) for call in calls[:_MAX_CALLS])
+
+
+def _with_known(reader: Subject, calls: Sequence[dict[str, Any]], known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield calls with the known values in place of their own, where they have the same names."""
+    fits = FlatSchema(reader.schema).fits
+    for call in calls:
+        changed = {**call, **{name: value for name, value in known.items() if name in call}}
+        if changed != call and fits(reader.schema, changed):
+            yield changed
+
+
+def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:
+    """Yield calls: ordinary ones, then with one other argument, from the schema or among *values*."""
+    ordinary = plausible_calls(subject)
+    required = set(subject.schema.get("required") or ())
+    least = {name: value for name, value in ordinary[0].items() if name in required}
+    yield least
+    yield from ordinary[:_MAX_CALLS]
+    edges = EdgeValues(subject.schema)
+    for reader, call in _views(subject):
+        values += leaves(reader.call(call).value)
+    names = sorted(edges.nodes, key=lambda name: "boolean" in _kinds(edges, name))
+    made: list[list[dict[str, Any]]] = []
+    for name in names:
+        told = [value for value in dict.fromkeys(values) if edges.view.fits(edges.nodes[name], value)]
+        choices = edges.of(name, limit=_MAX_VALUES) if not told or _is_choice(edges, name) else []
+        variants = ({**least, name: value} for value in [*told[:_MAX_VALUES], *choices])
+        made.append([call for call in variants if edges.view.fits(subject.schema, call)])
+    # One for each argument, then others: a few calls are made in all.
+    for calls in itertools.zip_longest(*made):
+        yield from (call for call in calls if call is not None)
+    yield from ordinary[_MAX_CALLS:]
+
+
+def _with_options(subject: Subject, least: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return a call with each of its optional arguments alone that is no switch, if the schema allows a value."""
+    required = set(subject.schema.get("required") or ())
+    edges = EdgeValues(subject.schema)
+    found: list[dict[str, Any]] = []
+    for name in [name for name in edges.nodes if name not in required and "boolean" not in _kinds(edges, name)]:
+        made = ({**least, name: value} for value in edges.of(name, limit=_MAX_VALUES) if value not in ("", None))
+        found += [call for call in made if edges.view.fits(subject.schema, call)][:_MAX_CALLS]
+    return found[:_MAX_ACTS]
+
+
+def _is_choice(edges: EdgeValues, name: str) -> bool:
+    return any("enum" in flat for flat in edges.view.alternatives(edges.nodes[name]))
+
+
+def _kinds(edges: EdgeValues, name: str) -> set[str]:
+    node = edges.nodes[name]
+    return {kind for flat in edges.view.alternatives(node) for kind in types_of(flat)}

@@ -1,0 +1,51 @@
+"""Fresh answers: what several calls answer, each in a fresh world, to be compared with one another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from ....profile.failure_marks import failure_mark
+from ....targets.outcome import Outcome
+from ....targets.subject import Subject
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.ordinary_outcomes import in_json_types
+from ...calls.worlds.fresh_world import make_fresh_for
+
+__all__ = ["fresh_answers"]
+
+#: Time limit, in calls, of those made in one copy.
+_CALLS = 4
+
+
+def fresh_answers(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+    """Return what calls answer as JSON, "" for each that fails; None if they do not return.
+
+    A server gets them as it is.
+    """
+    if subject.is_served:
+        return [_said(subject.call(call)) for call in calls]
+    told: list[str] | None = in_a_copy(
+        partial(_made, subject, calls), limit_s=_CALLS * subject.call_s, tell=subject.has_left
+    )
+    return told
+
+
+def _made(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str]:
+    told = []
+    for call in calls:
+        make_fresh_for(subject, [call])
+        with fake_sleep():
+            outcome = subject.call(call)
+        told.append(_said(outcome))
+    return told
+
+
+def _said(outcome: Outcome) -> str:
+    value = outcome.value if outcome.answer is not None else in_json_types(outcome.returned)
+    if not outcome.succeeded or failure_mark(value):
+        return ""
+    return json.dumps(value, sort_keys=True, default=repr, ensure_ascii=False)

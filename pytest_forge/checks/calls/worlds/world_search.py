@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import ast
 import base64
+import itertools
 import json
 import os
 import re
@@ -145,9 +146,14 @@ class WorldSearch:
         return [call for number, call in enumerate(found) if call not in found[:number]]
 
     def _ordinary_calls(self) -> list[dict[str, Any]]:
-        """Return ordinary calls, without those whose empty list leaves nothing to do, if there are others."""
+        """Return ordinary calls, without those whose empty list leaves nothing to do, if there are others.
+
+        Objects without declared keys have those that the tool looks up in the first one.
+        """
         calls = candidate_arguments(self._subject.schema, limit=_ORDINARY)
-        return [call for call in calls if not self._is_hollow(call)] or calls
+        # A tool may take objects without the keys that it looks up, and do nothing with them.
+        records = list(itertools.islice(self._records(calls[0]), 1)) if calls else []
+        return [*records, *([call for call in calls if not self._is_hollow(call)] or calls)]
 
     def _stages(self) -> Sequence[Callable[[Trial], Iterator[Trial]]]:
         return (

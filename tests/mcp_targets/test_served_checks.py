@@ -247,7 +247,9 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
 
 
 @pytest.mark.in_turns(
-    "pytest_forge/targets/mcp", "pytest_forge/checks/robustness/concurrency.py", "tests/mcp_targets/servers/threaded.py"
+    "pytest_forge/targets/mcp",
+    "pytest_forge/checks/robustness/concurrent_calls",
+    "tests/mcp_targets/servers/threaded.py",
 )
 @pytest.mark.parametrize(
     ("tool", "says"),
@@ -275,6 +277,8 @@ def test_a_slow_server_is_left_before_the_time_of_a_check_is_up(slow, check):
         ("leases_boat_in_turn", ""),
         ("leases_raft", "but only 1 in turn"),
         ("leases_raft_in_turn", ""),
+        ("takes_tents", "but only 2 in turn"),
+        ("takes_tents_in_turn", ""),
         ("marks_boat", ""),
         ("rings_bell", ""),
         ("keeps_page", "but only 1 in turn"),

@@ -21,6 +21,8 @@ stock = {"umbrellas": 90, "maps": 90, "cups": 9000, "sheets": 30}
 HOUR = {"type": "integer", "minimum": 0, "maximum": 23, "description": "An hour of the day."}
 HOURS = {"word": WORD, "first": HOUR, "last": {**HOUR, "minimum": 1, "maximum": 24}}
 PIECES = {"type": "integer", "minimum": 1, "maximum": 20, "description": "How many."}
+TENTS = {**PIECES, "maximum": 12}
+camp = {"careless": 24, "careful": 24}
 signed: dict[str, dict[str, int]] = {"careless": {}, "careful": {}}
 shared: dict[str, Any] = {}
 leased: dict[str, set[str]] = {"careless": set(), "careful": set(), "marked": set()}
@@ -195,6 +197,23 @@ def leases_raft_in_turn(word: str, first: int, last: int) -> str:
         return _leased_for(leased["careful"], word, first, last)
 
 
+def _taken(tents: str, pieces: int) -> str:
+    if pieces > camp[tents]:
+        raise Refused("There are not so many tents.")
+    time.sleep(PAUSE_S)
+    camp[tents] -= pieces
+    return "They are yours."
+
+
+def takes_tents(pieces: int) -> str:
+    return _taken("careless", pieces)
+
+
+def takes_tents_in_turn(pieces: int) -> str:
+    with lock:
+        return _taken("careful", pieces)
+
+
 def marks_boat(word: str) -> str:
     # It says itself that a second call adds nothing.
     return _leased(leased["marked"], word)
@@ -262,6 +281,8 @@ TOOLS = [
     tool("leases_boat_in_turn", leases_boat_in_turn, arguments={"word": WORD}),
     tool("leases_raft", leases_raft, arguments=HOURS),
     tool("leases_raft_in_turn", leases_raft_in_turn, arguments=HOURS),
+    tool("takes_tents", takes_tents, arguments={"pieces": TENTS}),
+    tool("takes_tents_in_turn", takes_tents_in_turn, arguments={"pieces": TENTS}),
     tool("marks_boat", marks_boat, arguments={"word": WORD}, annotations={"idempotentHint": True}),
     tool("rings_bell", rings_bell, arguments={}),
     tool("keeps_page", keeps_page, arguments={"word": WORD}),

@@ -114,6 +114,11 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("pydantic_ai", "read_file", _READS): ("true", _NO_LIMIT),
     ("pydantic_ai", "write_file", _READS): ("true", "reads the whole file that it is to replace, of any size"),
     ("pydantic_ai", "file_info", _READS): ("true", "reads the whole file for its hash, of any size"),
+    ("pydantic_ai", "edit_file", _READS): ("true", "reads the whole file that it is to edit, of any size"),
+    ("pydantic_ai", "search_files", _READS): ("true", "reads each file of the folder whole, of any size"),
+    ("pydantic_ai", "search_files", "expressions_take_bounded_time"): (
+        *("true", "searches each line with the model's pattern in its own process, without a limit of time"),
+    ),
     ("pydantic_ai", "search_files", "call_returns"): (
         *("true", "a pattern like [a-z]+-2 takes quadratic time on a long line, and no size or time is limited"),
     ),

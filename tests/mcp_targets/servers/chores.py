@@ -18,7 +18,8 @@ DAY = {"day": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$", "description":
 def add_chore(title: str, day: str) -> str:
     number = len(chores) + 1
     chores[number] = {"title": title, "day": day}
-    return json.dumps({"chore": number})
+    # The number is a "chore" in the calls of other tools.
+    return json.dumps({"id": number})
 
 
 def list_chores() -> str:

@@ -59,7 +59,7 @@ def calls_naming(
         node = properties.get(name)
         if name in given and type(given[name]) is type(old):
             named[name] = given[name]
-        elif _is_handle(name, node):
+        elif only is not None or _is_handle(name, node):
             new = _handle(given, made.text, old[0] if isinstance(old, list) and old else old)
             if new is not None:
                 named[name] = [new] if isinstance(old, list) else new
@@ -69,13 +69,14 @@ def calls_naming(
 
 
 def names_of_records(
-    made: Outcome, arguments: Mapping[str, Any], call: Mapping[str, Any], schema: Mapping[str, Any]
+    made: Outcome, maker: str, arguments: Mapping[str, Any], call: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> list[str]:
     """Return the arguments of a call that may name the record, of which the answer of its maker gives the id.
 
     Args:
         made: The answer of the tool that has created the record.
-        arguments: What that tool was given, which it may repeat.
+        maker: The name of that tool; "task" may name what "add_task" has created.
+        arguments: What it was given, which it may repeat.
         call: A call of the tool that needs the record.
         schema: The schema of that tool.
     """
@@ -86,6 +87,7 @@ def names_of_records(
         name
         for name, old in call.items()
         if _is_handle(name, properties.get(name))
+        or name in re.split(r"[\W_]+", maker.casefold())
         or (name in given and name not in arguments and type(given[name]) is type(old))
     ]
 

@@ -183,7 +183,7 @@ def _changing(subject: Subject, view: StateView, calls: list[dict[str, Any]]) ->
             made = record_made(subject, facts.name, arguments)
             if made is None:
                 continue
-            names = names_of_records(made, arguments, calls[0], subject.schema)
+            names = names_of_records(made, facts.name, arguments, calls[0], subject.schema)
             for call in calls[:_MAX_TRIES] if names else ():
                 if not patience.has_time_to_shorten:
                     return

@@ -192,7 +192,7 @@ def _judge_server_reads(subject: Subject) -> None:
         excuse = judge_read_effects(subject, acts)
     excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]) or excuse
     excuse = judge_asked_names(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
-    excuse = judge_server_keys(subject, plausible_calls(subject, limit=1)) or excuse
+    excuse = judge_server_keys(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     excuse = judge_stale_reads(subject) or excuse
     if excuse is not None:
         raise excuse.not_judged()

@@ -25,7 +25,7 @@ from .stale_files import TOLD_FILES, telling_files
 
 __all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
 
-_MAX_BASES, _MAX_VALUES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 1
+_MAX_BASES, _MAX_VALUES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 14, 1
 _MAX_NUMBER = 10_000
 
 
@@ -64,24 +64,27 @@ def call_with_foreign_answer(
     plain = [call for call in calls[_MAX_BASES:] if call.keys() == calls[0].keys()]
     bases = [*calls[:_MAX_BASES], *plain[:1], *_with_different_choices(subject, calls), *_with_most(subject, calls)]
     bases += _with_unequal_texts(subject, calls)
-    found = _by_other_values(subject, bases, is_needed=is_needed)
+    found = _by_other_values(subject, bases, calls, is_needed=is_needed)
     if found is None and reads_files(author_codes(subject.tool)):
         with telling_files(subject.sandbox.workspace):
-            found = _by_other_values(subject, bases[:_MAX_BASES], is_needed=False)
+            found = _by_other_values(subject, bases[:_MAX_BASES], calls, is_needed=False)
         found = found and replace(found, where=TOLD_FILES)
     return found or next((found for base in bases[:_MAX_BASES] for found in _by_alike_keys(subject, base)), None)
 
 
-def _by_other_values(subject: Subject, bases: Sequence[dict[str, Any]], *, is_needed: bool) -> ForeignAnswer | None:
+def _by_other_values(
+    subject: Subject, bases: Sequence[dict[str, Any]], calls: Sequence[dict[str, Any]], *, is_needed: bool
+) -> ForeignAnswer | None:
     """Return a call that gets the answer of one which differs in a single argument; None if there is none.
 
     Args:
         subject: The tool.
         bases: The earlier calls.
+        calls: Ordinary calls, whose values the later ones may have.
         is_needed: Whether a verdict needs all the calls.
     """
     for base in subject.patience().each(bases) if is_needed else bases:
-        others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
+        others = list(itertools.islice(_others(subject, base, calls), _MAX_CALLS))
         told = answers(subject, [(subject, base), *((subject, call) for _, call in others)], is_needed=is_needed)
         if told is None and not is_needed:
             return None
@@ -145,7 +148,7 @@ def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) ->
     says of the argument. The later calls are then made in reverse.
     """
     bases = [base for call in calls[:1] for base in _with_known_values(subject, call)]
-    pairs = [pair for base in bases for pair in _alike(subject, base)]
+    pairs = [pair for base in bases for pair in _alike(subject, base, calls)]
     working = next((base for base in bases[:_MAX_BASES] if subject.call(base).succeeded), None)
     pairs += _with_alike_keys(subject, working) if working is not None else []
     made = [pair.calls.second for pair in pairs]
@@ -162,9 +165,9 @@ def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) ->
     return None
 
 
-def _alike(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
+def _alike(subject: Subject, base: dict[str, Any], calls: Sequence[dict[str, Any]]) -> list[_Pair]:
     """Return the calls that differ from *base* in one argument and are answered like it."""
-    others = list(itertools.islice(_others(subject, base), _MAX_CALLS))
+    others = list(itertools.islice(_others(subject, base, calls), _MAX_CALLS))
     told = _by_server(subject, [base, *(call for _, call in others)])
     if not told or not told[0]:
         return []
@@ -258,9 +261,18 @@ def _choices(node: Any) -> Any:
     return node.get("enum") if isinstance(node, Mapping) else None
 
 
-def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield calls that differ from *base* in one argument, each with that argument."""
+def _others(
+    subject: Subject, base: Mapping[str, Any], ordinary: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield calls that differ from *base* in one argument, each with that argument.
+
+    First come values of *ordinary* calls: a tool may take no others than these, such as months of its own pattern.
+    """
     edges = EdgeValues(subject.schema)
+    fits = partial(edges.view.fits, subject.schema)
+    for name in edges.nodes:
+        proven = ({**base, name: call[name]} for call in ordinary if call.get(name) not in (base.get(name), "", None))
+        yield from itertools.islice(((name, call) for call in proven if fits(call)), _MAX_KNOWN)
     known = known_values(subject)
     for name, node in edges.nodes.items():
         default = node.get("default") if isinstance(node, Mapping) else None
@@ -269,9 +281,7 @@ def _others(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, di
         likely += edges.of(name, limit=8)
         values = [value for value in likely if value not in (given, "", None)]
         calls = ({**base, name: value} for value in values)
-        yield from itertools.islice(
-            ((name, call) for call in calls if edges.view.fits(subject.schema, call)), _MAX_VALUES
-        )
+        yield from itertools.islice(((name, call) for call in calls if fits(call)), _MAX_VALUES)
 
 
 def _siblings(subject: Subject, given: Any) -> list[str]:

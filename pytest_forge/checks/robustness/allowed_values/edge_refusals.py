@@ -16,6 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.roles import PATH_ROLES, Role, role_of
+from ....profile.told_ranges import told_limits
 from ....profile.zero import is_explained, stands_for_all
 from ....strategies.calls.values import ValueMaker
 from ....strategies.odd_files import with_copies
@@ -51,7 +52,8 @@ class _Edge(Struct, frozen=True):
 
     Attributes:
         name: The argument.
-        keyword: The keyword that declares it; ``boolean``, or ``number`` for 0 between two edges.
+        keyword: The keyword that declares it; ``boolean``, ``told`` for a 0 that the description alone states as the
+            least, or ``number`` for 0 between two edges.
         value: The value.
         beside: Values inside the bounds next to it, all of which the tool has to accept.
         far: Small values farther from it, and texts of one letter. If the tool refuses one in the same words, it knows
@@ -97,7 +99,7 @@ def judge_refused_edges(subject: Subject) -> None:
                 about=edge.name,
                 arguments=call,
             )
-        if edge.keyword == "number" or not _words(bugs, outcome):
+        if edge.keyword in ("number", "told") or not _words(bugs, outcome):
             # A divisor may not be 0, which few schemas say.
             continue
         refused = _refused_call(subject, bugs, edge, bases)
@@ -142,7 +144,7 @@ def _bounds_with_fewer(subject: Subject, edge: _Edge, base: dict[str, Any]) -> t
 
     They are 1 and 2, with an item or none for 1, or two numbers of the answer for 0.
     """
-    if edge.keyword != "minimum" or edge.value != 0 or tuple(edge.beside) != _BESIDE:
+    if edge.keyword not in ("minimum", "told") or edge.value != 0 or tuple(edge.beside) != _BESIDE:
         return None
     node = subject.schema["properties"][edge.name]
     # As a default, it stands for no bound that anyone has asked for.
@@ -320,8 +322,11 @@ def _of_number(name: str, flat: Mapping[str, Any]) -> Iterator[_Edge]:
         ]
         if inside[: len(_BESIDE)] == values[: len(_BESIDE)]:
             yield _Edge(name, keyword, edge, inside[:2], [value for value in inside[2:] if not is_large({name: value})])
+    is_told = low is None and told_limits(name, str(flat.get("description") or ""))[0] == 0
     is_within = (not isinstance(low, int | float) or low < 0) and (not isinstance(high, int | float) or high >= 2)
-    if is_within and "default" in flat:
+    if is_within and is_told:
+        yield _Edge(name, "told", 0, _BESIDE)
+    elif is_within and "default" in flat:
         # It may be taken for one that was left out.
         yield _Edge(name, "number", 0, _BESIDE)
 

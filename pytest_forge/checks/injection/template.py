@@ -26,6 +26,7 @@ from .templates.formulas import judge_formulas
 from .templates.headers import judge_headers
 from .templates.joined_lines import judge_joined_lines
 from .templates.line_breaks import judge_line_breaks
+from .templates.link_parts import judge_link_parts
 from .templates.markup import judge_markup
 from .templates.other_line_ends import judge_other_line_ends
 from .templates.refilled_values import judge_refilled_values
@@ -54,6 +55,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
         "line_joined": "A new line is written onto the last line of a file that has no line end.",
         "formula_injection": "A text is a formula in a table in which formulas of other texts have no effect.",
         "markup_injection": "A quote in an argument ends an attribute of the HTML or XML that the tool makes.",
+        "url_part_injection": "A text that is one part of a URL's path adds another one, or leads out of it.",
         "value_filled_again": "A value that names another one is filled in like a template.",
         "wildcard_injection": "A text to search for is used as a pattern that the description does not offer.",
         "template_injection": "A template engine evaluates an argument or looks up attributes for it.",
@@ -88,6 +90,8 @@ def text_is_no_template(subject: Subject) -> None:
     - A carriage return adds a line to a file, where a line feed in the same text adds none. For a server, other signs
       that end a line count as well, if a reader of it then has a part of the text alone.
     - A quote ends an attribute of the HTML or XML that the tool makes.
+    - A text leads up in the path of a URL that the tool makes, though the tool refuses "..". Where the description says
+      that the text is one part of the path, it must not add another part, a query or a fragment either.
     - A text is a formula in a table, and the tool puts an apostrophe before formulas in other texts. The same goes for
       formulas that begin with other signs, for those before which the tool takes a blank away, and for those that have
       no effect by the description.
@@ -121,10 +125,12 @@ def text_is_no_template(subject: Subject) -> None:
         judge_wildcards(subject, point)
         judge_headers(subject, point)
         judge_markup(subject, point)
+        judge_link_parts(subject, point)
     for point in patience.each(found.judged if subject.is_served else ()):
         judge_wildcards_of_server(subject, point)
         judge_headers(subject, point)
         judge_markup(subject, point)
+        judge_link_parts(subject, point)
     texts = [*found.judged, *value_points(with_told_names(subject, found.judged))]
     judge_line_breaks(subject, texts, patience)
     judge_told_lines(subject, texts, patience)

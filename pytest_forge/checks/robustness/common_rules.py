@@ -18,6 +18,7 @@ from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
 from .rules.cut_letters import judge_cut_letters
 from .rules.empty_lists import judge_empty_lists
+from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
 from .rules.filled_limits import judge_filled_limits
 from .rules.given_numbers import judge_given_numbers
@@ -83,6 +84,7 @@ _RULES = (
     judge_held_moments,
     judge_padded_refusals,
     judge_held_periods,
+    judge_enclosing_periods,
 )
 _MAX_ORDINARY = 6
 
@@ -112,6 +114,7 @@ _MAX_ORDINARY = 6
         "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
+        "enclosing_period_lost": "A period that contains a span is answered as if nothing was there, unlike its parts.",
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
         "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
@@ -147,6 +150,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does
       with as many bytes of other letters, unless the description tells of parts of a letter.
     - A range includes its last day, if the description says so.
+    - What is told of two periods that overlap, and of what they have in common, is told of both together. The periods
+      lie around spans between moments that the tool's modules or files hold.
     - A name that one week of a year has is not that of another week.
     - Two lines of an item take no more of it than one line, or two calls, can take.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.

@@ -171,7 +171,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, the order of a list, or of the keys of an object, changes no number of the answer, if the
       description says so. If it says so of the result, the order does not change which of their texts is chosen either.
     - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
-    - A letter with its accent and one with a combining accent are the same, if the description says so.
+    - A letter with its accent and one with a combining accent are the same, if the description says so. For a
+      function, this holds for both forms of the texts in its tables.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
       number where others have any.

@@ -79,3 +79,64 @@ def form_of(street: str) -> dict[str, object]:
         street: The name of a street.
     """
     return {"composed": unicodedata.is_normalized("NFC", street), "letters": len(street)}
+
+
+_TEAS = (("Mate\u0301 verde", 75), ("Assam", 95), ("Ru\u0308gen blend", 90))
+_DEGREES = {"cafe\u0301 cre\u0300me": 88, "ginger tea": 95}
+_FIRMS = [("Bjo\u0308rk & Co", "hidden"), ("Stone Ltd", "open")]
+
+
+@breaks("common_rules_hold")
+def brewing_heat(tea: str) -> int:
+    """Get the heat of the water for a tea, in degrees. Both composed and decomposed accents are understood, and are
+    the same.
+
+    Args:
+        tea: Its whole name.
+    """
+    wanted = unicodedata.normalize("NFC", tea)
+    return next(heat for name, heat in _TEAS if name == wanted)
+
+
+@keeps("common_rules_hold", judged=True)
+def heat_for_brewing(tea: str) -> int:
+    """Get the heat of the water for a tea, in degrees. Both composed and decomposed accents are understood, and are
+    the same.
+
+    Args:
+        tea: Its whole name.
+    """
+    wanted = unicodedata.normalize("NFC", tea)
+    return next(heat for name, heat in _TEAS if unicodedata.normalize("NFC", name) == wanted)
+
+
+@breaks("common_rules_hold")
+def serving_heat(drink: str) -> int:
+    """Get the heat at which a drink is served, in degrees.
+
+    Args:
+        drink: Its name; it makes no difference whether accents are combining characters.
+    """
+    return _DEGREES[unicodedata.normalize("NFC", drink.casefold())]
+
+
+@keeps("common_rules_hold", judged=True)
+def heat_for_serving(drink: str) -> int:
+    """Get the heat at which a drink is served, in degrees.
+
+    Args:
+        drink: Its name; it makes no difference whether accents are combining characters.
+    """
+    return _DEGREES[unicodedata.normalize("NFD", drink.casefold())]
+
+
+@keeps("common_rules_hold")
+def open_firms(part: str) -> list[str]:
+    """List the open firms with a part in their names; hidden ones are not told of. Composed and decomposed accents
+    count as the same.
+
+    Args:
+        part: The part.
+    """
+    wanted = unicodedata.normalize("NFC", part)
+    return [name for name, state in _FIRMS if state == "open" and wanted in unicodedata.normalize("NFC", name)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,20 +21,28 @@ __all__ = ["fresh_answers"]
 _CALLS = 4
 
 
-def fresh_answers(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
+def fresh_answers(
+    subject: Subject, calls: Sequence[dict[str, Any]], *, first: Callable[[], None] = lambda: None
+) -> list[str] | None:
     """Return what calls answer as JSON, "" for each that fails; None if they do not return.
 
     A server gets them as it is.
+
+    Args:
+        subject: The tool.
+        calls: Their arguments.
+        first: Runs in the copy of the process, before the calls of a function.
     """
     if subject.is_served:
         return [_said(subject.call(call)) for call in calls]
     told: list[str] | None = in_a_copy(
-        partial(_made, subject, calls), limit_s=_CALLS * subject.call_s, tell=subject.has_left
+        partial(_made, subject, calls, first), limit_s=_CALLS * subject.call_s, tell=subject.has_left
     )
     return told
 
 
-def _made(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str]:
+def _made(subject: Subject, calls: Sequence[dict[str, Any]], first: Callable[[], None]) -> list[str]:
+    first()
     told = []
     for call in calls:
         make_fresh_for(subject, [call])

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import partial
-from types import ModuleType
 from typing import Any
 
-from ....oracles.own_code import OwnCode
 from ....targets.subject import Subject
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.worlds.fresh_world import make_fresh
+from .held_tables import change_tables, tables_of_modules, texts_in
 
 __all__ = ["given_moments", "moments_of_modules", "offset_of", "read_moment", "told_moments"]
 
-_MAX_DEPTH = 5
 #: Time limit of a call in a copy, in calls.
 _CALLS = 2
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)")
@@ -26,7 +22,7 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]
 
 def moments_of_modules(subject: Subject) -> list[str]:
     """Return the moments that the modules of a function hold, each once."""
-    found = (text for module, name in _tables(subject) for text in given_moments(vars(module)[name]))
+    found = (text for module, name in tables_of_modules(subject) for text in given_moments(vars(module)[name]))
     return list(dict.fromkeys(found))
 
 
@@ -42,19 +38,19 @@ def told_moments(subject: Subject, call: dict[str, Any], *, is_in_utc: bool) -> 
     def made() -> list[str] | None:
         make_fresh([subject])
         if is_in_utc:
-            _hold(subject, _in_utc)
+            change_tables(subject, _in_utc)
         with fake_sleep():
             outcome = subject.call(call)
-        return list(_texts(json.loads(json.dumps(outcome.value, default=repr)))) if outcome.succeeded else None
+        return list(texts_in(json.loads(json.dumps(outcome.value, default=repr)))) if outcome.succeeded else None
 
     told = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
-    given = set(_texts(call))
+    given = set(texts_in(call))
     return None if told is None else [text for text in told if _is_moment(text) and text not in given]
 
 
 def given_moments(value: Any) -> list[str]:
     """Return the moments in a value."""
-    return [text for text in _texts(value) if _is_moment(text)]
+    return [text for text in texts_in(value) if _is_moment(text)]
 
 
 def read_moment(text: str) -> datetime:
@@ -65,40 +61,6 @@ def read_moment(text: str) -> datetime:
 def offset_of(text: str) -> str:
     """Return the offset that a text tells."""
     return "+00:00" if text.endswith("Z") else text[-6:]
-
-
-def _hold(subject: Subject, change: Callable[[str], str]) -> None:
-    """Change the texts in the variables of the function's modules."""
-    for module, name in _tables(subject):
-        setattr(module, name, _changed(vars(module)[name], change))
-
-
-def _tables(subject: Subject) -> Iterator[tuple[ModuleType, str]]:
-    for module in OwnCode(subject.tool).modules():
-        names = [name for name, value in vars(module).items() if type(value) in (list, tuple, dict)]
-        yield from ((module, name) for name in names if not name.startswith("__"))
-
-
-def _texts(value: Any, depth: int = 0) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif depth < _MAX_DEPTH and type(value) in (list, tuple, dict):
-        for part in value.values() if type(value) is dict else value:
-            yield from _texts(part, depth + 1)
-
-
-def _changed(value: Any, change: Callable[[str], str], depth: int = 0) -> Any:
-    """Return a value with other texts; lists and objects are changed where they are."""
-    further = partial(_changed, change=change, depth=depth + 1)
-    if isinstance(value, str):
-        return change(value)
-    if depth >= _MAX_DEPTH:
-        return value
-    if type(value) is list:
-        value[:] = map(further, value)
-    elif type(value) is dict:
-        value.update({key: further(part) for key, part in value.items()})
-    return tuple(map(further, value)) if type(value) is tuple else value
 
 
 def _in_utc(text: str) -> str:

@@ -14,6 +14,7 @@ __all__ = [
     "leaves_rows_out",
     "limits_reading",
     "limits_results",
+    "replaces_numbers",
     "says_it_limits",
     "tells_of_rest",
 ]
@@ -91,6 +92,14 @@ _LEFT_OUT = re.compile(
     r"|\b(?:ignor|skip|leav|drop|pass)\w*\b[^.]*\b(?:row|line|record)s?\b",
     re.IGNORECASE,
 )
+#: They are no rows.
+_BLANK = re.compile(r"\b(?:blank|empty) (?:row|line)s?\b", re.IGNORECASE)
+#: "A weight that cannot be read counts as 0".
+_REPLACED = re.compile(
+    r"\b(?:count|tak|treat|read|regard|default|becom|stand|replac|set|fall|mean)\w*\b[^.;]{0,20}"
+    r"(?<![\w.])(?:0|zero|nothing|-1)(?!\w|\.\d)",
+    re.IGNORECASE,
+)
 #: What the answer tells of them: in the same sentence, or by a key of it, as in `"rejected" (lines left out)`.
 _REPORTED = re.compile(
     r"(?<!not )(?<!never )\b(?:reported|listed|named|returned|told of|(?:is|are) (?:given|told))\b", re.IGNORECASE
@@ -128,8 +137,13 @@ def counts_stored(told: str, key: str) -> bool:
 
 def leaves_rows_out(told: str) -> bool:
     """Tell whether a description says that some rows are left out, and not that the answer tells of them."""
-    sentences = (" ".join(sentence.split()) for sentence in _SENTENCE.split(_OF_KEY.sub("", told)))
+    sentences = (" ".join(sentence.split()) for sentence in _SENTENCE.split(_OF_KEY.sub("", _BLANK.sub("", told))))
     return any(_LEFT_OUT.search(one) and not _REPORTED.search(one) for one in sentences)
+
+
+def replaces_numbers(told: str) -> bool:
+    """Tell whether a description says that a number stands for what is none."""
+    return any(_REPLACED.search(" ".join(sentence.split())) for sentence in _SENTENCE.split(told))
 
 
 def leaves_items_out(told: str) -> bool:

@@ -8,8 +8,10 @@ from pytest_forge.profile.told_totals import (
     counts_matches,
     counts_stored,
     leaves_items_out,
+    leaves_rows_out,
     limits_reading,
     limits_results,
+    replaces_numbers,
     tells_of_rest,
 )
 
@@ -96,3 +98,21 @@ def test_items_may_be_left_out(told, leaves):
 )
 def test_a_number_counts_what_is_stored(told, key, is_stored):
     assert counts_stored(told, key) == is_stored
+
+
+@pytest.mark.parametrize(
+    ("told", "replaces"),
+    [
+        ("A weight that cannot be read counts as 0.", True),
+        ("Unreadable prices are treated as zero.", True),
+        ("A line that cannot be used is never guessed at.", False),
+        ("A price may have two decimals, such as 0.50, and is read as it stands.", False),
+    ],
+)
+def test_a_number_may_stand_for_what_is_none(told, replaces):
+    assert replaces_numbers(told) == replaces
+
+
+def test_blank_lines_are_no_rows_that_are_left_out():
+    assert not leaves_rows_out('Blank lines are passed over. A wrong line is left out and named in "rejected".')
+    assert leaves_rows_out("Blank lines and wrong rows are ignored.")

@@ -111,6 +111,7 @@ _MAX_ORDINARY = 6
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
+        "number_made_up": "A row counts with a number that it does not give, where other wrong rows are told of.",
         "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
@@ -175,7 +176,8 @@ def common_rules_hold(subject: Subject) -> None:
       function, this holds for both forms of the texts in its tables.
     - For a function, a number that is said to be given out once does not come again in a series of equal calls.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
-      number where others have any.
+      number where others have any. The latter does not count with a number that no row gives, unless the description
+      tells of it.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes
       nothing since one of its cells is there already.

@@ -3,6 +3,7 @@
 total("day,cents", a good row)                  rows 1, rejected 0
 total("day,cents", a good row and "2024,x")     rows 1, rejected 1: each row is told of
 total("day,cents", a good row and "2024")       rows 1, rejected 0: one row is lost
+total("day,cents", a good row and "2024,?")     rows 2, rejected 0: it counts with a number that it does not give
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ....profile.told_totals import leaves_rows_out
+from ....profile.told_totals import leaves_rows_out, replaces_numbers
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from .counted_totals import told_of_results
 from .counting_calls import counting_calls, tables_of
 from .given_rows import GivenRows
+from .made_up_numbers import has_made_up_number
 
 __all__ = ["judge_counted_rows"]
 
@@ -28,15 +30,17 @@ _NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?")
 def judge_counted_rows(subject: Subject) -> bool:
     """Judge that an answer which tells of each row of a table, right or wrong, tells of all wrong rows.
 
-    Those have too few cells, or no number where another number changes nothing.
+    Those have too few cells, or no number where another number changes nothing. A row without a number where others
+    have one does not count with a number that no row gives.
 
     Returns:
         Whether an answer tells of right and of wrong rows.
 
     Raises:
-        CheckFailure: If the numbers of an answer do not add up to its rows.
+        CheckFailure: If the numbers of an answer do not add up to its rows, or one of them is made up.
     """
-    if subject.is_served or leaves_rows_out(told_of_results(subject)):
+    says = told_of_results(subject)
+    if subject.is_served or leaves_rows_out(says):
         return False
     judged = False
     for table in subject.patience(_SHARE).each(tables_of(subject)):
@@ -66,7 +70,28 @@ def judge_counted_rows(subject: Subject) -> bool:
             # Another number may be left out on purpose.
             if told[row] == plain and _numbers(subject, table, [good, number]) == two[0].numbers:
                 _fail(shown[0], f"the one with {_WRONG[0]!r} for a number", table.call_with([good, row]))
+            if told[row] == two[0].numbers and not replaces_numbers(says):
+                _judge_number(subject, table, cells, place)
     return judged
+
+
+def _judge_number(subject: Subject, table: GivenRows, cells: list[str], place: int) -> None:
+    """Judge that the second row of a table does not count with a made-up number where a cell is none."""
+
+    def answer(cell: str | None) -> Any:
+        rows = [table.rows[0], *([] if cell is None else [_with(table, cells, place, cell)])]
+        made = counting_calls(subject, [table.call_with(rows)])
+        return made[0].answer if made else None
+
+    if has_made_up_number(answer, cells[place]):
+        row = _with(table, cells, place, _WRONG[0])
+        raise CheckFailure(
+            "number_made_up",
+            f"The row {row!r} has no number where others have one, and the answer has one for it that no row gives, "
+            "where it tells of other wrong rows. Tell of every row that cannot be read.",
+            about=table.name,
+            arguments=table.call_with([table.rows[0], row]),
+        )
 
 
 def _numbers(subject: Subject, table: GivenRows, rows: list[str]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,14 +13,15 @@ from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
+from ...calls.known_values import quoted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView, is_database, without_moments
 from ...calls.worlds.fresh_world import make_fresh
-from .given_rows import GivenRows, given_rows
+from .given_rows import GivenRows, given_rows, told_rows
 
 __all__ = ["Counted", "counting_calls", "tables_of"]
 
-_MAX_CALLS, _MAX_TABLES = 8, 4
+_MAX_CALLS, _MAX_TABLES, _MAX_TOLD = 8, 4, 12
 _ROW = "\nINSERT INTO "
 
 
@@ -27,21 +29,41 @@ class Counted(Struct, frozen=True):
     """A call that works.
 
     Attributes:
-        numbers: The numbers at the top of its answer, and the lengths of the lists there, by their keys.
+        numbers: The numbers at the top of its answer, and the lengths of the lists and objects there, by their keys.
         added: How many entries it adds to the data, by place.
         data: The data that it leaves, by place, without moments.
+        answer: Its answer.
     """
 
     numbers: dict[str, int]
     added: dict[str, int]
     data: dict[str, str]
+    answer: Any
 
 
 def tables_of(subject: Subject) -> list[GivenRows]:
-    """Return the rows of the calls of a function that work."""
-    tables = [table for call in plausible_calls(subject, limit=_MAX_CALLS) for table in given_rows(call)]
-    ways = ((table, counting_calls(subject, [table.call_with(table.rows[:2])])) for table in tables[:_MAX_CALLS])
-    return [table for table, made in ways if made and made[0].numbers][:_MAX_TABLES]
+    """Return the rows of the calls of a function that work, and at last those of a form that is told."""
+    bases = plausible_calls(subject, limit=_MAX_CALLS)
+    tables = [table for call in bases for table in given_rows(call)][:_MAX_CALLS]
+    ways = ((table, counting_calls(subject, [table.call_with(table.rows[:2])])) for table in tables)
+    found = [table for table, made in ways if made and made[0].numbers][:_MAX_TABLES]
+    return found or list(itertools.islice(_told_tables(subject, bases), _MAX_TABLES))
+
+
+def _told_tables(subject: Subject, bases: Sequence[dict[str, Any]]) -> Iterator[GivenRows]:
+    """Yield tables in a form that is quoted, as in "article;price", whose rows count unlike a part of one."""
+    quoted = quoted_values(subject)
+    for base in bases[:1]:
+        told = ((name, form) for name, old in base.items() for form in quoted.values_for(name, old))
+        tables = (table for name, form in told for table in told_rows(base, name, form))
+        for table in itertools.islice(tables, _MAX_TOLD):
+            made = [counting_calls(subject, [table.call_with(rows)]) for rows in (table.rows[:1], [_first_cell(table)])]
+            if all(made) and made[0][0].numbers != made[1][0].numbers:
+                yield table
+
+
+def _first_cell(table: GivenRows) -> str:
+    return str(table.rows[0].partition(table.separator)[0])
 
 
 def counting_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[Counted]:
@@ -50,7 +72,7 @@ def counting_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[Co
     if not all(fits(subject.schema, call) for call in calls):
         return []
 
-    def made() -> list[tuple[dict[str, int], dict[str, int], dict[str, str]]]:
+    def made() -> list[tuple[dict[str, int], dict[str, int], dict[str, str], Any]]:
         make_fresh([subject])
         return list(_each(subject, calls))
 
@@ -60,7 +82,7 @@ def counting_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[Co
 
 def _each(
     subject: Subject, calls: Sequence[dict[str, Any]]
-) -> Iterator[tuple[dict[str, int], dict[str, int], dict[str, str]]]:
+) -> Iterator[tuple[dict[str, int], dict[str, int], dict[str, str], Any]]:
     view = StateView(subject)
     before = _sizes(view.taken(calls[0], is_settled=False))
     for call in calls:
@@ -71,17 +93,26 @@ def _each(
         data = view.taken(call, is_settled=False)
         after = _sizes(data)
         added = {place: size - before.get(place, 0) for place, size in after.items()}
-        yield _numbers(outcome.value), added, {place: without_moments(text) for place, text in data.items()}
+        yield (
+            _numbers(outcome.value),
+            added,
+            {place: without_moments(text) for place, text in data.items()},
+            _plain(outcome.value),
+        )
         before = after
 
 
 def _numbers(value: Any) -> dict[str, int]:
     parts = value.items() if isinstance(value, Mapping) else ()
     return {
-        key: len(part) if isinstance(part, list) else part
+        key: len(part) if isinstance(part, Mapping | list) else part
         for key, part in parts
-        if type(part) is int or isinstance(part, list)
+        if type(part) is int or isinstance(part, Mapping | list)
     }
+
+
+def _plain(value: Any) -> Any:
+    return json.loads(json.dumps(value, default=repr))
 
 
 def _sizes(data: Mapping[str, str]) -> dict[str, int]:

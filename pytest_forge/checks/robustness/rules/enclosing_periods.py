@@ -26,7 +26,7 @@ from .fresh_answers import fresh_answers
 __all__ = ["judge_enclosing_periods"]
 
 _SHARE = 0.1
-_MAX_BASES, _MAX_MOMENTS, _MAX_SPANS = 3, 12, 24
+_MAX_BASES, _MAX_MOMENTS, _MAX_SPANS = 2, 12, 16
 #: By how much a period begins before a span, and ends behind it.
 _STEPS = (timedelta(minutes=1), timedelta(minutes=15), timedelta(days=1))
 #: Starts and ends of periods in steps from the start of a span, and from its end.

@@ -121,3 +121,13 @@ def test_words_of_the_protocol_come_last_among_the_values_that_a_server_holds(re
     )
 
     assert values.values_for("style", "plain") == ["loud", "soft", "tools/list", "inputSchema", "string"]
+
+
+@pytest.mark.parametrize(("tool", "status"), [("carry_logs", "failed"), ("carry_logs_that_fit", "passed")])
+def test_a_record_is_made_for_each_of_two_arguments_alike(served, tool, status):
+    with served("sheds.py", allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index(tool)
+
+        [result] = session.run(index, all_checks()["failing_calls_change_nothing"])
+
+    assert result.status == status, result.message

@@ -23,7 +23,7 @@ from ...targets.subject import Subject
 from .answer_values import offered_values
 from .asking import looks_failed
 
-__all__ = ["ValuesFor", "refusal_form", "searched_call"]
+__all__ = ["ValuesFor", "refusal_form", "searched_call", "searched_reply"]
 
 #: Returns the values to try in an argument, by its name and its present value.
 ValuesFor = Callable[[str, Any], list[Any]]
@@ -60,7 +60,17 @@ def searched_call(
     Raises:
         ServerLostError: If a call ended the server.
     """
-    return next(_Search(subject, values_for, may_go_on, takes_plain, on_further).from_calls(calls[:_MAX_CALLS]), None)
+    search = _Search(subject, values_for, may_go_on, takes_plain, on_further)
+    found = next(search.from_calls(calls[:_MAX_CALLS]), None)
+    return None if found is None else found.arguments
+
+
+def searched_reply(
+    subject: Subject, calls: list[dict[str, Any]], values_for: ValuesFor, *, may_go_on: Callable[[], bool]
+) -> Outcome | None:
+    """Return the reply to the call that `searched_call` finds; making it again may fail for what it has used up."""
+    search = _Search(subject, values_for, may_go_on, takes_plain=False)
+    return next(search.from_calls(calls[:_MAX_CALLS]), None)
 
 
 class _Search:
@@ -70,7 +80,7 @@ class _Search:
         values_for: ValuesFor,
         may_go_on: Callable[[], bool],
         takes_plain: bool,
-        on_further: Callable[[dict[str, Any]], None],
+        on_further: Callable[[dict[str, Any]], None] = lambda _: None,
     ) -> None:
         self._on_further = on_further
         self._takes_plain = takes_plain
@@ -82,8 +92,8 @@ class _Search:
         self._failures: set[str] = set()
         self._has_ended = False
 
-    def from_calls(self, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-        """Yield calls that work: with one other value, then with two."""
+    def from_calls(self, calls: list[dict[str, Any]]) -> Iterator[Outcome]:
+        """Yield replies to calls that work: with one other value, then with two."""
         starts = []
         for call in calls:
             reply = self._reply(call)
@@ -95,7 +105,7 @@ class _Search:
                 self._failures.add(refusal_form(reply))
                 starts.append(reply)
             elif self._takes_plain:
-                yield call
+                yield reply
         for reply in starts[:1]:
             # These are refused with the same words, so one of them alone never gets further.
             yield from self._together(reply, self._alike(reply.arguments))
@@ -104,8 +114,8 @@ class _Search:
         for reply in starts:
             yield from self._together(reply, itertools.combinations(reply.arguments, 2))
 
-    def _from(self, failed: Outcome, fixed: frozenset[Path]) -> Iterator[dict[str, Any]]:
-        """Yield calls that differ from a failed one in one place of the arguments, and from there on."""
+    def _from(self, failed: Outcome, fixed: frozenset[Path]) -> Iterator[Outcome]:
+        """Yield replies to calls that differ from a failed one in one place of the arguments, and from there on."""
         call = failed.arguments
         for path in leaf_paths(call):
             if path in fixed:
@@ -118,7 +128,7 @@ class _Search:
                 if reply is None:
                     continue
                 if _is_done(reply):
-                    yield reply.arguments
+                    yield reply
                     continue
                 form = refusal_form(reply)
                 if form in self._failures or len(fixed) + 1 >= _DEEPEST or len(self._failures) > _MAX_STARTS:
@@ -130,7 +140,7 @@ class _Search:
                 if self._has_ended:
                     return
 
-    def _together(self, failed: Outcome, pairs: Iterable[tuple[str, str]]) -> Iterator[dict[str, Any]]:
+    def _together(self, failed: Outcome, pairs: Iterable[tuple[str, str]]) -> Iterator[Outcome]:
         call = failed.arguments
         known = {name: self._values(failed, name, old)[:_MAX_TOGETHER] for name, old in call.items()}
         named = ((first, second) for first, second in pairs if known[first] and known[second])
@@ -140,7 +150,7 @@ class _Search:
                 if self._has_ended:
                     return
                 if reply is not None and _is_done(reply):
-                    yield reply.arguments
+                    yield reply
 
     def _alike(self, call: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Return pairs of arguments with the same schema."""

@@ -143,8 +143,9 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             _without_files(subject, calls),
         )
         found = next(itertools.chain.from_iterable(ways), None)
-        if found is not None and "call" in found and subject.facts.tier != "read":
-            is_used_up = looks_failed(subject.call(found["call"]))
+        if found is not None and subject.facts.tier != "read":
+            # The records of a chain may be used up by one call.
+            is_used_up = "chain" in found or ("call" in found and looks_failed(subject.call(found["call"])))
         return found
     except ServerLostError:
         # The checks of the tool that ended the server will report it.

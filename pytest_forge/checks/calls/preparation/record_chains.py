@@ -17,12 +17,12 @@ from typing import Any
 from forge_harness import ServerLostError
 
 from ....profile.roles import PATH_ROLES, role_of
-from ....strategies.schemas.flat_schema import FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema, is_valid
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ..answer_values import answered_values
 from ..asking import looks_failed
-from ..call_search import searched_call
+from ..call_search import searched_call, searched_reply
 from .record_makers import Maker, aligned_calls
 
 __all__ = ["Chain", "call_of_chain", "searched_chain"]
@@ -63,21 +63,33 @@ class _ChainSearch:
         self._may_go_on = may_go_on
 
     def found(self) -> Iterator[Chain]:
-        """Yield chains of one step, then of two."""
-        chains = [
-            makers for count in range(1, _MAX_STEPS + 1) for makers in itertools.permutations(self._makers, count)
-        ]
-        for number, makers in enumerate(chains):
+        """Yield chains of one step, then of two; a record for each of two arguments alike takes a step of its own."""
+        alone = [(maker,) for maker in self._makers]
+        pairs = list(itertools.permutations(self._makers, _MAX_STEPS))
+        alike = _alike(self._subject)
+        # What takes two records usually needs something in one of them.
+        twice = [(makers[0], *makers) for makers in (*pairs, *alone)] if alike else []
+        for number, makers in enumerate([*alone, *twice, *pairs]):
             # Earlier trials have left records of the usual names.
-            calls = [_with_fresh_names(self._subject, call, number) for call in self._calls[:_MAX_BASES]]
-            for call in calls:
+            for base in self._calls[:_MAX_BASES]:
+                call = _with_fresh_names(self._subject, base, number)
+                if len(makers) > 1 and makers[0] is makers[1]:
+                    call = self._told_apart(call, alike)
                 yield from self._of(makers, [], call)
+
+    def _told_apart(self, call: dict[str, Any], alike: Sequence[str]) -> dict[str, Any]:
+        """Return the call with another name in the second of two arguments alike, as far as the schema allows it."""
+        first, second = (call.get(name) for name in alike)
+        others = [{**call, alike[1]: f"{second}{letter}"} for letter in ascii_lowercase[-2:]] if first == second else []
+        return next((one for one in others if is_valid(self._subject.schema, one)), call)
 
     def _of(self, makers: Sequence[Maker], steps: list[tuple[str, Outcome]], call: dict[str, Any]) -> Iterator[Chain]:
         if not makers:
-            found = searched_call(
-                self._subject, [call], _taken_from(steps), may_go_on=self._may_go_on, takes_plain=True
-            )
+            # The last step may have filled the record that the second of two arguments alike names.
+            alike = [name for name in _alike(self._subject) if name in call]
+            swapped = {**call, **dict(zip(alike, [call[name] for name in alike][::-1], strict=True))}
+            calls = [call, swapped] if swapped != call else [call]
+            found = searched_call(self._subject, calls, _taken_from(steps), may_go_on=self._may_go_on, takes_plain=True)
             if found is not None:
                 yield _noted(steps, found)
             return
@@ -86,11 +98,23 @@ class _ChainSearch:
             if not self._may_go_on():
                 return
             reply = maker.call(arguments)
-            if looks_failed(reply) and steps:
-                named = searched_call(maker, [arguments], _taken_from(steps), may_go_on=self._may_go_on)
-                reply = reply if named is None else maker.call(named)
+            # A second record of one kind has a name of its own.
+            if looks_failed(reply) and steps and steps[-1][0] != maker.facts.name:
+                named = searched_reply(maker, [arguments], _taken_from(steps), may_go_on=self._may_go_on)
+                reply = named or reply
             if not looks_failed(reply):
                 yield from self._of(makers[1:], [*steps, (maker.facts.name, reply)], call)
+
+
+def _alike(subject: Subject) -> list[str]:
+    """Return the first two required texts whose schemas are equal but for their descriptions; [] if there are none."""
+    nodes = FlatSchema(subject.schema).arguments
+    texts = [name for name in subject.schema.get("required") or () if nodes.get(name, {}).get("type") == "string"]
+    bare = {
+        name: {key: nodes[name][key] for key in nodes[name] if key not in ("description", "title")} for name in texts
+    }
+    pairs = itertools.combinations(texts, 2)
+    return next(([one, other] for one, other in pairs if bare[one] == bare[other]), [])
 
 
 def call_of_chain(subject: Subject, chain: Chain) -> dict[str, Any]:

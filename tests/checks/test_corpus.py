@@ -1,8 +1,7 @@
 """Every sample tool meets its mark: a broken one is found by its check, a good one is left alone by those it names.
 
-A commit judges an eighth of the broken tools and a sixteenth of the good ones, chosen by its hash. Tools whose module,
-or whose check's module, differs from the commit before are judged at once; a module without a tool to judge is not
-opened.
+A commit judges a sixteenth of the tools, chosen by its hash. Tools whose module, or whose check's module, differs from
+the commit before are judged at once; a module without a tool to judge is not opened.
 All are judged with `FORGE_SAMPLES=all`, and where git does not tell the history.
 
 `tests/tools/judge.py` judges every tool by every check.
@@ -11,6 +10,7 @@ All are judged with `FORGE_SAMPLES=all`, and where git does not tell the history
 from __future__ import annotations
 
 import sys
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -25,8 +25,6 @@ from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import BUDGETS
 from pytest_forge.engine.session import Session, open_session
 
-#: Into how many parts the broken tools are divided.
-_BROKEN_TURNS = 8
 #: Checks whose broken tools do not return: they are waited for several times, and for nothing.
 ENDLESS = {"valid_calls_return", "call_returns", "event_loop_is_not_blocked"}
 
@@ -49,9 +47,10 @@ def modules_judged_now() -> list[Path]:
 
 
 def _is_due(sample: Sample, all_of_module: tuple[Sample, ...]) -> bool:
-    parts = _BROKEN_TURNS if sample.is_broken else TURNS
     alike = [other for other in all_of_module if other.is_broken == sample.is_broken]
-    return turn(parts) in (None, alike.index(sample) % parts)
+    # Most modules have two tools of a kind or three, so that equal turns would crowd.
+    shift = zlib.crc32(f"{sample.module.parent.name}/{sample.module.stem}".encode())
+    return turn() in (None, (shift + alike.index(sample)) % TURNS)
 
 
 def concerns(sample: Sample, files: frozenset[Path]) -> bool:
@@ -110,8 +109,8 @@ def test_each_tool_meets_its_mark(module: Path) -> None:
 def test_the_parts_together_hold_each_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{__name__}.changed", frozenset)
     judged: set[Sample] = set()
-    for number in range(_BROKEN_TURNS * TURNS):
-        monkeypatch.setattr(f"{__name__}.turn", lambda parts, number=number: number % parts)
+    for number in range(TURNS):
+        monkeypatch.setattr(f"{__name__}.turn", lambda number=number: number)
         judged |= {sample for module in MODULES for sample in judged_now(samples(module))}
 
     assert judged == {sample for module in MODULES for sample in samples(module)}

@@ -18,13 +18,13 @@ Case = TypeVar("Case")
 
 
 @cache
-def turn(parts: int = TURNS) -> int | None:
+def turn() -> int | None:
     """Return the part that this commit judges, from 0 on; None for all, as where git does not tell the history."""
     if os.environ.get("FORGE_SAMPLES") == "all" or git("rev-parse", "--is-shallow-repository") != "false":
         return None
     # By the number of commits, a suite that runs at every sixteenth one would judge the same part each time.
     name = git("rev-parse", "HEAD")
-    return int(name, 16) % parts if name else None
+    return int(name, 16) % TURNS if name else None
 
 
 def in_turn(cases: Sequence[Case]) -> Sequence[Case]:

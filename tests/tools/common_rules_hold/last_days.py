@@ -47,7 +47,7 @@ def calls_of_all_days(args: Days) -> list[dict[str, Any]]:
     return [call for call in _CALLS if args.since <= call["at"][:10] <= args.until]
 
 
-@keeps("common_rules_hold", judged=False)
+@keeps("common_rules_hold", judged=True)
 @forge_tool(args_schema=OpenDays, tier="read", register=False)
 def calls_before_a_day(args: OpenDays) -> list[dict[str, Any]]:
     """List the telephone calls of a range of days, the first one included."""

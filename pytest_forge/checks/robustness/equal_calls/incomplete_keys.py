@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ....profile.moves_on import value_tells_of_calls
 from ....strategies.calls.edge_values import EdgeValues
 from ....strategies.mined_constants import author_codes, changes_state
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.workspace_files import planted_contents
 from ....targets.subject import Subject
 from ...calls.known_values import KnownValues, known_values, quoted_values
@@ -25,7 +26,7 @@ from .stale_files import TOLD_FILES, telling_files
 
 __all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
 
-_MAX_BASES, _MAX_VALUES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 14, 1
+_MAX_BASES, _MAX_VALUES, _MAX_EDGES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 14, 1
 _MAX_NUMBER = 10_000
 
 
@@ -266,13 +267,19 @@ def _others(
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield calls that differ from *base* in one argument, each with that argument.
 
-    First come values of *ordinary* calls: a tool may take no others than these, such as months of its own pattern.
+    Last come values of *ordinary* calls: a tool may take no others than these, such as months of its own pattern. They
+    work more often, and a later answer may take the place of an earlier one in the cache.
     """
-    edges = EdgeValues(subject.schema)
-    fits = partial(edges.view.fits, subject.schema)
-    for name in edges.nodes:
+    yield from itertools.islice(_edges(subject, base), _MAX_EDGES)
+    view = FlatSchema(subject.schema)
+    for name in view.arguments:
         proven = ({**base, name: call[name]} for call in ordinary if call.get(name) not in (base.get(name), "", None))
-        yield from itertools.islice(((name, call) for call in proven if fits(call)), _MAX_KNOWN)
+        fitting = ((name, call) for call in proven if view.fits(subject.schema, call))
+        yield from itertools.islice(fitting, _MAX_KNOWN)
+
+
+def _edges(subject: Subject, base: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    edges = EdgeValues(subject.schema)
     known = known_values(subject)
     for name, node in edges.nodes.items():
         default = node.get("default") if isinstance(node, Mapping) else None
@@ -281,7 +288,8 @@ def _others(
         likely += edges.of(name, limit=8)
         values = [value for value in likely if value not in (given, "", None)]
         calls = ({**base, name: value} for value in values)
-        yield from itertools.islice(((name, call) for call in calls if fits(call)), _MAX_VALUES)
+        fitting = ((name, call) for call in calls if edges.view.fits(subject.schema, call))
+        yield from itertools.islice(fitting, _MAX_VALUES)
 
 
 def _siblings(subject: Subject, given: Any) -> list[str]:

@@ -1,4 +1,7 @@
-"""A server that keeps a book, a line an entry; it replaces line feeds and carriage returns, or all that ends a line."""
+"""A server that keeps a book, a line an entry; it replaces line feeds and carriage returns, or all that ends a line.
+
+Its reader takes for a line what str.splitlines does, or what ends with a line feed.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,15 @@ TEXT = {"type": "string", "description": "What happened.", "minLength": 1, "maxL
 
 
 def write_entry(text: str) -> str:
-    line = re.sub(r"[\r\n]+", " ", text) if "feeds" in sys.argv else " ".join(text.splitlines())
+    line = " ".join(text.splitlines()) if "all" in sys.argv else re.sub(r"[\r\n]+", " ", text)
     with BOOK.open("a", encoding="utf-8", newline="\n") as book:
         book.write(f"entry: {line}\n")
     return "written"
 
 
 def read_entries() -> str:
-    lines = BOOK.read_text(encoding="utf-8").splitlines() if BOOK.exists() else []
+    book = BOOK.read_text(encoding="utf-8") if BOOK.exists() else ""
+    lines = book.split("\n") if "lines" in sys.argv else book.splitlines()
     return json.dumps([line.removeprefix("entry: ") for line in lines if line.startswith("entry: ")])
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....oracles.text_leaves import leaves_of
 from ....targets.patience import Patience
 from ....targets.subject import Subject
-from ...calls.answer_values import leaves
 from ...calls.listed_values import answers_of_lists
 from ..injection_point import InjectionPoint, mark_of
 from .headers import may_write
@@ -50,7 +50,9 @@ def _split(subject: Subject, point: InjectionPoint, end: str) -> str | None:
     text = f"{first}{end}{second}"
     if not subject.call(point.with_text(text)).succeeded:
         return None
-    texts = [leaf for _, answer in answers_of_lists(subject) for leaf in leaves(answer) if isinstance(leaf, str)]
-    if any(first in leaf and second in leaf for leaf in texts):
+    # A reader may answer one text, with an entry on each line.
+    answers = [leaf for _, answer in answers_of_lists(subject) for _, leaf in leaves_of(answer)]
+    texts = [line for leaf in answers for line in leaf.split("\n")]
+    if any(first in line and second in line for line in texts):
         return ""
-    return text if any(first in leaf for leaf in texts) else None
+    return text if any(first in line for line in texts) else None

@@ -140,7 +140,7 @@ def _judge_told_restarts(subject: Subject) -> bool:
     )
     try:
         calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS] if told else []
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return False
     said = f'The description says "{told}"'
     return any(judge_restarts(subject, said, call) for call in subject.patience().each(calls))

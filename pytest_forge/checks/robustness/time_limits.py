@@ -9,7 +9,7 @@ from typing import Any
 
 from ...oracles.audit import AuditLog
 from ...profile.time_limits import limits_time
-from ...strategies.schemas.flat_schema import CannotMake, FlatSchema, types_of
+from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 from ...verdict import NoCallFits
@@ -48,7 +48,7 @@ def _limited_calls(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
     try:
         view = FlatSchema(subject.schema)
         calls = plausible_calls(subject, limit=_MAX_CALLS)
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return
     for name in named:
         for flat in view.alternatives(properties[name]):

@@ -15,15 +15,14 @@ from typing import Any
 
 from ....profile.roles import name_words
 from ....profile.told_reuse import told_reuse, told_single_use
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
 from ...calls.state_view import StateView, without_moments
-from ...calls.worlds.fresh_world import make_fresh
+from ...calls.worlds.fresh_world import in_a_fresh_world
 
 __all__ = ["judge_reused_keys"]
 
@@ -62,7 +61,7 @@ def _judge_answers(subject: Subject) -> bool:
     try:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
         changes = [one for base in calls[:_MAX_BASES] for one in _changes(subject, base, calls, sentence, words)]
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return False
     judged = False
     for key, name, base, other in subject.patience().each(changes[:_MAX_TRIES]):
@@ -104,7 +103,7 @@ def _judge_single_use(subject: Subject) -> bool:
     try:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
         changes = [one for base in calls[:_MAX_BASES] for one in _changes_beside(subject, key, base, calls, sentence)]
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return False
     judged = False
     for name, base, other in subject.patience().each(changes[:_MAX_TRIES]):
@@ -191,16 +190,8 @@ def _told(subject: Subject, calls: list[_Call], values: list[Any]) -> _Told:
         calls: The calls.
         values: Values of an argument; which of them is in an answer does not count.
     """
-    if subject.is_served:
-        subject.renew()
-        plausible_calls(subject, limit=1)
-        return _after_each(subject, calls, values)
-
-    def made() -> _Told:
-        make_fresh([subject])
-        return _after_each(subject, calls, values)
-
-    return [(answer, data) for answer, data in in_a_copy(made, limit_s=4 * subject.call_s, tell=subject.has_left) or []]
+    told = in_a_fresh_world(subject, lambda: _after_each(subject, calls, values), most_calls=4)
+    return [(answer, data) for answer, data in told or []]
 
 
 def _after_each(subject: Subject, calls: list[_Call], values: list[Any]) -> _Told:

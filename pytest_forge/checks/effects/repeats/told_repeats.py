@@ -12,14 +12,13 @@ import re
 from typing import Any
 
 from ....profile.told_repeats import told_repeats
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView, without_moments
-from ...calls.worlds.fresh_world import make_fresh
+from ...calls.worlds.fresh_world import in_a_fresh_world
 
 __all__ = ["judge_told_repeats"]
 
@@ -44,7 +43,7 @@ def judge_told_repeats(subject: Subject) -> bool:
     told = told_repeats(subject.facts)
     try:
         calls = _with_amounts(subject) if told else []
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return False
     judged = 0
     for call in subject.patience().each(calls):
@@ -82,17 +81,7 @@ def _amounts(call: dict[str, Any]) -> set[float]:
 
 def _states(subject: Subject, call: dict[str, Any]) -> _States:
     """Return the data and the answer after each of equal calls in a fresh world; none if one of the calls fails."""
-    if subject.is_served:
-        subject.renew()
-        plausible_calls(subject, limit=1)
-        return _after_each(subject, call)
-
-    def made() -> _States:
-        make_fresh([subject])
-        return _after_each(subject, call)
-
-    states: _States = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or []
-    return states
+    return in_a_fresh_world(subject, lambda: _after_each(subject, call), most_calls=_CALLS) or []
 
 
 def _after_each(subject: Subject, call: dict[str, Any]) -> _States:

@@ -18,16 +18,15 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.missing_things import UNUSED_NAME
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
-from ...calls.worlds.fresh_world import make_fresh
+from ...calls.worlds.fresh_world import in_a_fresh_world
 
 __all__ = ["judge_unkept_amounts"]
 
@@ -52,7 +51,7 @@ def judge_unkept_amounts(subject: Subject) -> None:
     patience = subject.patience(_SHARE)
     try:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return
     for base, amount in itertools.islice(_bases(subject, calls), _MAX_BASES):
         if patience.is_over:
@@ -139,17 +138,8 @@ def _follows(answers: Sequence[Mapping[str, float]], place: str, sign: int) -> b
 
 def _told(subject: Subject, call: _Call, amount: str) -> _Told:
     """Return the numbers that calls with the amounts tell in a fresh world; none if one of them fails."""
-    if subject.is_served:
-        subject.renew()
-        plausible_calls(subject, limit=1)
-        return _after_each(subject, call, amount)
-
-    def made() -> _Told:
-        make_fresh([subject])
-        return _after_each(subject, call, amount)
-
-    limit_s = _CALLS_OF_COPY * subject.call_s
-    answers, changes = in_a_copy(made, limit_s=limit_s, tell=subject.has_left) or ([], False)
+    told = in_a_fresh_world(subject, lambda: _after_each(subject, call, amount), most_calls=_CALLS_OF_COPY)
+    answers, changes = told or ([], False)
     return answers, changes
 
 

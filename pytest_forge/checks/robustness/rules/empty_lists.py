@@ -14,7 +14,7 @@ from typing import Any
 
 from ....profile.told_least import needs_an_item
 from ....strategies.mined_constants import author_functions
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -51,7 +51,7 @@ def judge_empty_lists(subject: Subject) -> bool:
     try:
         fits = FlatSchema(subject.schema).fits
         calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return False
     is_judged = False
     for name, said in _lists(subject).items():

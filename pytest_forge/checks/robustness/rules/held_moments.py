@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ....profile.told_forms import goes_by_the_clock
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
 from ...calls.plausible_calls import plausible_calls
@@ -114,7 +114,7 @@ def _calls(subject: Subject, held: list[str]) -> list[_Call]:
     try:
         fits = FlatSchema(subject.schema).fits
         bases = plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return []
     starts = [(moment - _BEFORE).isoformat() for moment in sorted({read_moment(text) for text in held})]
     for base in bases:

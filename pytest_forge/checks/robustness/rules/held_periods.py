@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ....profile.told_forms import goes_by_the_clock
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
 from ...calls.plausible_calls import plausible_calls
@@ -70,7 +70,7 @@ def _calls(subject: Subject) -> list[tuple[str, dict[str, Any], dict[str, Any]]]
     try:
         fits = FlatSchema(subject.schema).fits
         bases = plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES] if held else []
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return []
     found = []
     for base, (start, end) in itertools.product(bases, _periods(held)):

@@ -13,15 +13,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ....oracles.text_leaves import leaves_of
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView, without_moments
-from ...calls.worlds.fresh_world import make_fresh
+from ...calls.worlds.fresh_world import in_a_fresh_world
 
 __all__ = ["judge_padded_refusals"]
 
@@ -76,7 +75,7 @@ def _bases(subject: Subject) -> list[tuple[_Call, str]]:
     """Return an ordinary call for each text argument that takes blanks, with its name."""
     try:
         calls = plausible_calls(subject, limit=_MAX_CALLS)
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return []
     found: dict[str, _Call] = {}
     for call in calls:
@@ -130,16 +129,7 @@ def _masked(answer: str, *given: str) -> str:
 
 def _told(subject: Subject, calls: Sequence[_Call]) -> _Told:
     """Return what calls in a fresh world answer and leave."""
-    if subject.is_served:
-        subject.renew()
-        plausible_calls(subject, limit=1)
-        return list(_after_each(subject, calls))
-
-    def made() -> _Told:
-        make_fresh([subject])
-        return list(_after_each(subject, calls))
-
-    told = in_a_copy(made, limit_s=_CALLS_OF_COPY * subject.call_s, tell=subject.has_left) or []
+    told = in_a_fresh_world(subject, lambda: list(_after_each(subject, calls)), most_calls=_CALLS_OF_COPY) or []
     return [(worked, answer, size, data) for worked, answer, size, data in told]
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ....profile.failure_marks import failure_mark
 from ....profile.identifiers import numbers_something
-from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
 from ...calls.asking import looks_failed
@@ -70,7 +70,7 @@ def judge_summed_lines(subject: Subject) -> bool:
     try:
         fits = FlatSchema(subject.schema).fits
         lines = list(_lines(subject))
-    except (CannotMake, NoCallFits):
+    except NoCallFits:
         return False
     is_judged = False
     for line in subject.patience(_SHARE).each(lines):

@@ -156,6 +156,8 @@ def _lost_of_maker(subject: Subject, base: dict[str, Any], maker: Subject) -> di
         for ordinary in calls_that_fit(maker, limit=1):
             records = unsorted_records(maker, ordinary)
             added = [call for call in records if not looks_failed(maker.call(call))]
+            if len(added) >= _FEWEST_ADDED:
+                break
         lost = _lost_entry(subject, base) if len(added) >= _FEWEST_ADDED else None
     before = [{"tool": maker.facts.name, "arguments": call} for call in added]
     return {**lost, "before": before} if lost else None

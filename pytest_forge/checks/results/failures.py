@@ -33,6 +33,7 @@ from ..calls.ordinary_outcomes import calls_made
 from ..calls.plausible_calls import plausible_calls
 from ..calls.worlds.own_world import plant_world
 from ..check import check
+from .hidden_failures.closed_records import judge_closed_records
 from .hidden_failures.damaged_documents import judge_damaged_documents
 from .hidden_failures.damaged_files import judge_damaged_files
 from .hidden_failures.echoed_records import echoed_record
@@ -86,6 +87,7 @@ _MAX_OWN = 8
         "stale_change_as_success": "A change of an earlier version of a record is ignored and answered as made.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
         "amount_unkept": "A number is told with the amount of a call, and no later call finds the amount in it.",
+        "change_unmade": "After another tool has closed a record, a change of it is answered as made and is not.",
         "conflict_as_success": "A call whose text is kept nowhere is answered like one whose text is kept.",
         "store_lost": "A store that cannot be read is taken for an empty one, and replaced.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
@@ -151,6 +153,8 @@ def failure_is_not_success(subject: Subject) -> None:
       change what readers answer, and get the same answer when the call is repeated.
     - A name that another tool refuses changes nothing, and is answered like one that exists.
     - A name that an equal call has just removed is accepted, although the description calls this an error.
+    - After another tool has been called with a record, a value for it is answered like one that readers or files show
+      and changes nothing. An example is a cancelled booking that is moved.
     - A list with an unknown name is accepted. The description says that a call fails if any name is missing.
 
     A reader's answer without isError also fails when:
@@ -191,6 +195,7 @@ def failure_is_not_success(subject: Subject) -> None:
     judge_impossible_days(subject, controls[0], excuses.report, answers_a_question(subject.facts))
     if subject.is_served and subject.facts.tier != "read":
         _judge_missing_records(subject, excuses)
+        judge_closed_records(subject)
     if subject.facts.tier != "read":
         if memory is not None:
             memory.restore()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from forge_harness import Tool
 
+from ....profile.identifiers import names_record
 from ....profile.makers import makes_things, takes_things_away
 from ....profile.roles import name_words
 from ....strategies.calls.examples import candidate_arguments
@@ -22,18 +23,47 @@ _MAX_MAKERS, _MAX_CALLS = 4, 6
 
 
 def makers_of(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
-    """Return the server's tools that create records, those that share names of arguments or words of the name first."""
-    found: list[tuple[int, int, bool, int, ToolFacts, Tool]] = []
+    """Return the server's tools that create records, those that share names of arguments or words of the name first.
+
+    Tools that need a record themselves come last.
+    """
+    found: list[tuple[bool, int, int, bool, int, ToolFacts, Tool]] = []
     words = set(name_words(subject.facts.name))
+    records = _names_of_records([subject.facts, *(facts for facts, _ in subject.neighbours)])
     for facts, tool in subject.neighbours:
         if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
             continue
         if facts.tier_declared or makes_things(facts):
-            properties = facts.input_schema.get("properties") if isinstance(facts.input_schema, dict) else None
-            shared = len(set(properties or ()) & set(call))
+            shared = len(set(_properties(facts)) & set(call))
             akin = len(words.intersection(name_words(facts.name)))
-            found.append((-shared, -akin, not makes_things(facts), len(found), facts, tool))
-    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:4])[:_MAX_MAKERS]]
+            needs = not records.isdisjoint(_required(facts)) and not records.isdisjoint(call)
+            found.append((needs, -shared, -akin, not makes_things(facts), len(found), facts, tool))
+    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:5])[:_MAX_MAKERS]]
+
+
+def _names_of_records(tools: Sequence[ToolFacts]) -> set[str]:
+    """Return the arguments that take the number or the id of a record: such a number is all that some tool needs."""
+    alone = {name for tool in tools for name in _required(tool) if len(_required(tool)) == 1}
+    return {
+        name
+        for tool in tools
+        for name in _required(tool)
+        if names_record(name) or (name in alone and _is_whole_number(_properties(tool).get(name)))
+    }
+
+
+def _is_whole_number(node: Any) -> bool:
+    return isinstance(node, Mapping) and node.get("type") == "integer"
+
+
+def _properties(tool: ToolFacts) -> Mapping[str, Any]:
+    found = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
+    return found if isinstance(found, Mapping) else {}
+
+
+def _required(tool: ToolFacts) -> Sequence[str]:
+    found = tool.input_schema.get("required") if isinstance(tool.input_schema, dict) else None
+    return found if isinstance(found, list) else ()
 
 
 def aligned_calls(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:

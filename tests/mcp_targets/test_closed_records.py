@@ -1,0 +1,35 @@
+"""A change of a record that another tool has closed is found if it is reported as made and is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.engine.session import open_session
+
+from .conftest import BUDGET, target
+
+
+@pytest.fixture(scope="module")
+def parcels():
+    with open_session(target("parcels.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("reroute", ("failed", "change_unmade")),
+        ("grade", ("failed", "change_unmade")),
+        ("reroute_open", ("passed", "")),
+        ("reroute_any", ("passed", "")),
+        ("reroute_told", ("passed", "")),
+        ("recall", ("passed", "")),
+    ],
+)
+def test_a_change_that_meets_nothing_is_not_answered_as_made(parcels, tool, expected):
+    index = [facts.name for facts in parcels.tools].index(tool)
+
+    [result] = parcels.run(index, all_checks()["failure_is_not_success"])
+
+    assert (result.status, result.code) == expected, result.message

@@ -25,7 +25,7 @@ _MAX_MAKERS, _MAX_CALLS = 4, 6
 def makers_of(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
     """Return the server's tools that create records, those that share names of arguments or words of the name first.
 
-    Tools that need a record themselves come last.
+    Tools that need the same record themselves come last.
     """
     found: list[tuple[bool, int, int, bool, int, ToolFacts, Tool]] = []
     words = set(name_words(subject.facts.name))
@@ -36,7 +36,7 @@ def makers_of(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts
         if facts.tier_declared or makes_things(facts):
             shared = len(set(_properties(facts)) & set(call))
             akin = len(words.intersection(name_words(facts.name)))
-            needs = not records.isdisjoint(_required(facts)) and not records.isdisjoint(call)
+            needs = not records.isdisjoint(set(_required(facts)) & set(call))
             found.append((needs, -shared, -akin, not makes_things(facts), len(found), facts, tool))
     return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:5])[:_MAX_MAKERS]]
 

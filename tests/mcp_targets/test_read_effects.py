@@ -60,3 +60,11 @@ def test_options_of_one_call_that_stay_in_what_the_server_holds_are_found(served
         result = judged(session, tool)
 
     assert result.status == status, result.message
+
+
+@pytest.mark.parametrize(("mode", "status"), [("shares", "failed"), ("copies", "passed")])
+def test_a_list_that_one_of_several_calls_extends_is_found(served, mode, status):
+    with served("members_in_common.py", mode, allow_destructive=True) as session:
+        result = judged(session, "members_of_both")
+
+    assert result.status == status, result.message

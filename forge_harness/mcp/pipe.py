@@ -37,6 +37,8 @@ _SAID_LINES = 4
 _END_PATIENCE_S = 0.5
 #: How often a server that has not answered is looked at.
 _LOOK_S = 0.05
+#: How long, and how often, a server that reads the first piece of a message is waited for.
+_READ_S, _LOOK_READ_S = 1.0, 0.001
 
 
 class McpPipe:
@@ -59,6 +61,7 @@ class McpPipe:
 
     Attributes:
         noise: Output of the server that is not a message.
+        letters_in_pieces: Whether the bytes of a letter reach the server in two pieces, as they may in a long message.
     """
 
     def __init__(
@@ -74,6 +77,7 @@ class McpPipe:
         fork: Callable[[int], Any] | None = None,
     ) -> None:
         self.noise = Noise()
+        self.letters_in_pieces = False
         self._owner = os.getpid()
         self._watch = watch
         # A line may arrive in thousands of pieces, and is joined once.
@@ -118,10 +122,18 @@ class McpPipe:
 
     def send(self, message: dict[str, Any], *, until: float) -> None:
         """Send one message; messages that arrive meanwhile are kept for `receive`."""
-        data = memoryview(json.dumps(message).encode() + b"\n")
+        line = _line(message)
         is_request = "id" in message and "method" in message
         if is_request:
             self._written, self._is_whole = 0, False
+        first = _within_letter(line) if self.letters_in_pieces else 0
+        if first:
+            self._write(memoryview(line[:first]), until=until)
+            self._await_reading()
+        self._write(memoryview(line[first:]), until=until)
+        self._is_whole = self._is_whole or is_request
+
+    def _write(self, data: memoryview, *, until: float) -> None:
         while data:
             remaining = until - time.monotonic()
             if remaining <= 0:
@@ -139,7 +151,12 @@ class McpPipe:
                     continue
                 except BrokenPipeError:
                     raise self._lost() from None
-        self._is_whole = self._is_whole or is_request
+
+    def _await_reading(self) -> None:
+        """Wait until the server has read what is written, for a second at most."""
+        until = time.monotonic() + _READ_S
+        while self._unread() and time.monotonic() < until:
+            time.sleep(_LOOK_READ_S)
 
     def receive(self, *, until: float) -> dict[str, Any]:
         """Return the next message; other lines are noise."""
@@ -264,13 +281,15 @@ class McpPipe:
 
     def _is_unread(self) -> bool:
         """Tell whether the server cannot have read the last request whole."""
+        return not self._is_whole or self._unread() >= self._written
+
+    def _unread(self) -> int:
+        """Return how many bytes nobody has read; 0 if the system does not tell."""
         unread = array("i", [0])
-        try:
-            # What nobody has read stays in the pipe, also when its reader is gone.
+        # What nobody has read stays in the pipe, also when its reader is gone.
+        with suppress(OSError):
             fcntl.ioctl(self._input, termios.FIONREAD, unread)
-        except OSError:
-            unread[0] = -1
-        return not self._is_whole or unread[0] >= self._written
+        return unread[0]
 
     def _signal(self, number: signal.Signals) -> None:
         with suppress(ProcessLookupError, PermissionError):
@@ -292,6 +311,21 @@ class McpPipe:
             return self._process.wait(_END_PATIENCE_S)
         except subprocess.TimeoutExpired:
             return None
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    """Return a message as one line in UTF-8, with letters as they are, which is what the clients of SDKs send."""
+    try:
+        return json.dumps(message, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:
+        # Half a surrogate pair, which UTF-8 does not have.
+        return json.dumps(message).encode() + b"\n"
+
+
+def _within_letter(line: bytes) -> int:
+    """Return a place between the bytes of the last letter that has several; 0 if there is none."""
+    # The bytes that continue a letter begin with the bits 10.
+    return next((place for place in range(len(line) - 1, 0, -1) if line[place] & 0xC0 == 0x80), 0)
 
 
 def _close(stream: IO[bytes] | None) -> None:

@@ -39,6 +39,7 @@ from .rules.other_groups import judge_other_groups
 from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
+from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
@@ -85,6 +86,7 @@ _RULES = (
     judge_padded_refusals,
     judge_held_periods,
     judge_enclosing_periods,
+    judge_split_letters,
 )
 _MAX_ORDINARY = 6
 
@@ -105,6 +107,7 @@ _MAX_ORDINARY = 6
         "letter_cut_fails": "A call fails where a number cuts a letter of a text file in two.",
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
+        "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
         "order_changes_answer": "The answer depends on the order of a list or object, said to make no difference.",
@@ -178,6 +181,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
       number where others have any. The latter does not count with a number that no row gives, unless the description
       tells of it.
+    - For a server that was started for the check, a letter is the same when its bytes arrive in two pieces.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes
       nothing since one of its cells is there already.

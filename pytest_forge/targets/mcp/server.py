@@ -10,8 +10,8 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -206,6 +206,20 @@ class McpServer:
         if answer.kind == "lost":
             self.close()
         return answer
+
+    @contextmanager
+    def letters_in_pieces(self) -> Iterator[None]:
+        """Let the bytes of a letter reach a server that we have started in two pieces, as in a long message."""
+        self._ready()
+        pipe = self._transport
+        if not isinstance(pipe, McpPipe):
+            yield
+            return
+        pipe.letters_in_pieces = True
+        try:
+            yield
+        finally:
+            pipe.letters_in_pieces = False
 
     def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, call_s: float) -> list[list[McpAnswer]]:
         """Send calls of a tool without waiting; return the answers with each id, none if the server was lost.

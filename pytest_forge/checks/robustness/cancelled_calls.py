@@ -9,6 +9,7 @@ from forge_harness import ServerLostError
 
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
+from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NothingWorks
 from ..calls.asking import own_server
@@ -26,8 +27,8 @@ _MAX_SECONDS = 2.0
 _MAX_REFUSED_S, _QUICK_S = 1.0, 0.6
 #: Equal calls before and after the one that is cancelled, and seconds for it to end if the server lets it finish.
 _EACH, _END_S = 2, 0.5
-#: The longest call that is waited for to its end, in calls' usual times, and how many of them a check must last for.
-_MAX_SLOW, _SLOW_CALLS = 2.0, 10
+#: The longest call that is waited for to its end, in calls' usual times, and of how many of them there must be time.
+_MAX_SLOW, _SLOW_CALLS = 2.0, 4
 #: The seconds of a call that is best to cancel, and the others that are tried if the first one takes long.
 _WANTED_S, _MAX_OTHERS = 0.3, 4
 #: A call that takes less is too brief to be cancelled; numbers that may make it longer.
@@ -55,18 +56,21 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     at once or half way, pings the server, and makes the call again: a lock that the cancelled call still holds
     would keep it waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated after
     the time in which the cancelled call would have ended, on a server that takes as many calls in a row. A call
-    that takes longer than calls usually have is given twice their time, and cancelled once, if the check has time
-    for ten of them. Whether a cancelled call is answered once or not at all is the server's choice, since its
+    that takes more than a second is given twice the usual time, and cancelled once, if there is time for four of
+    them. Whether a cancelled call is answered once or not at all is the server's choice, since its
     answer may have been on the way.
     """
     tool = own_server(subject)
     if tool.server.is_stateless:
         raise NotApplicable("This version of the protocol has no ping, with which the server is asked afterwards.")
+    until = own_time() + subject.check_s
     calls = plausible_calls(subject)
     try:
         [reply] = working_replies(subject, calls, most=1)
     except (NotApplicable, NothingWorks):
-        _judge_slow(subject, calls[0])
+        subject.renew()
+        reply = subject.call(dict(calls[0]), call_s=_MAX_SLOW * subject.call_s)
+        _judge_slow(subject, reply, until)
         raise
     if reply.answer is not None and reply.seconds > _QUICK_S:
         # Another choice or amount may take less, and can be cancelled more often.
@@ -76,6 +80,8 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
         reply = max(quicker, key=lambda one: -abs(one.seconds - _WANTED_S), default=reply)
     if reply.succeeded and reply.seconds < _QUICK_S and _quickest(subject, reply) < _BRIEF_S:
         reply = _longer(subject, reply)
+    if reply.succeeded and reply.seconds > _MAX_REFUSED_S:
+        _judge_slow(subject, reply, until)
     if reply.answer is None or reply.seconds > _MAX_SECONDS:
         raise NotApplicable(f"Its calls take {reply.seconds:.1f} s, too long to cancel several of them.")
     call = with_a_wait(subject, reply.arguments)
@@ -127,28 +133,32 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
             )
 
 
-def _judge_slow(subject: Subject, call: dict[str, Any]) -> None:
-    """Judge what a cancelled call leaves that takes longer than calls have time.
+def _judge_slow(subject: Subject, reply: Outcome, until: float) -> None:
+    """Judge what a cancelled call leaves that takes too long to be made often.
+
+    Args:
+        subject: The tool.
+        reply: The answer to the call.
+        until: When the time of the check is over, by the clock of `own_time`.
 
     Raises:
         CheckFailure: If equal calls are refused after it, though as many of them in a row are taken.
     """
-    tool = own_server(subject)
+    tool, call = own_server(subject), dict(reply.arguments)
+    if not reply.succeeded or until - own_time() < _SLOW_CALLS * reply.seconds:
+        return
     longest_s = _MAX_SLOW * subject.call_s
     subject.renew()
-    ended = subject.call(dict(call), call_s=longest_s)
-    if not ended.succeeded or subject.check_s < _SLOW_CALLS * ended.seconds:
-        return
     try:
-        tool.server.call_and_cancel(tool.name, call, call_s=longest_s, after_s=ended.seconds / 2)
+        tool.server.call_and_cancel(tool.name, call, call_s=longest_s, after_s=reply.seconds / 2)
     except ServerLostError:
         return
     subject.has_seen(1)
-    time.sleep(ended.seconds + _END_S)
+    time.sleep(reply.seconds / 2 + _END_S)
     if not all(_is_refused(subject.call(dict(call))) for _ in range(_EACH)):
         return
     subject.renew()
-    in_a_row = [subject.call(dict(call), call_s=longest_s) for _ in range(_EACH + 2)]
+    in_a_row = [subject.call(dict(call), call_s=longest_s) for _ in range(_EACH)]
     if all(outcome.succeeded for outcome in in_a_row):
         raise _refuses_calls(call)
 

@@ -39,6 +39,7 @@ from .told_details.masked_cases import judge_masked_cases
 from .told_details.masked_depths import judge_masked_depths
 from .told_details.own_constants import judge_own_constants, secret_constants
 from .told_details.own_secrets import calls_with_own_keys, judge_own_secrets
+from .told_details.searched_secrets import judge_searched_secrets
 from .told_details.settings_files import judge_hidden_values, judge_incomplete_settings, judge_settings
 from .told_details.stored_secrets import judge_flagged_values, judge_stored_addresses
 
@@ -171,6 +172,7 @@ def results_hold_no_environment(subject: Subject) -> None:
 
     - A value that another tool has stored with a flag, such as secret=true, if some reader shows it without the flag
       and not with it. The description must say that secrets are masked.
+    - A record that another tool has stored, if a part of its secret finds it and the secret itself is not shown.
     - The user, the password or the query of an address that it is given, or that another tool has stored. The
       description must say that it gives none.
 
@@ -193,6 +195,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     judge_masked_depths(subject)
     judge_flagged_values(subject)
     judge_stored_addresses(subject)
+    judge_searched_secrets(subject)
     excuses = Excuses()
     untouched = subject.tool
     calls = faulted_calls(subject)

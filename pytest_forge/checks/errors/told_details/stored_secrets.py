@@ -7,7 +7,7 @@ add_target("https://k-77@host.example/")            targets()             the ad
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -17,12 +17,12 @@ from ....profile.roles import Role, role_of
 from ....profile.secrets import holds_secret, kept_credentials, says_it_masks
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import is_valid
-from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.plausible_calls import plausible_calls
 from ...calls.preparation.record_makers import aligned_calls
 from ...calls.sequences import before_json
+from .stored_marks import mark, nodes_of, said, with_new_names
 
 __all__ = ["judge_flagged_values", "judge_stored_addresses"]
 
@@ -72,14 +72,14 @@ def judge_flagged_values(subject: Subject) -> None:
             return
         views = [(subject, call) for call in _in_each_order(subject, flagged)]
         views += [(reader, call) for reader in _readers(subject) for call in _asking_for(reader, flagged)]
-        plain, secret = _mark(subject), _mark(subject)
+        plain, secret = mark(subject), mark(subject)
         if not flagged.maker.call(flagged.with_text(plain, is_secret=False)).succeeded:
             continue
-        open_views = [view for view in views if plain in _said(view[0].call(view[1]))]
+        open_views = [view for view in views if plain in said(view[0].call(view[1]))]
         stored = flagged.with_text(secret, is_secret=True)
         if not open_views or not flagged.maker.call(stored).succeeded:
             continue
-        shown = [view for view in views if secret in _said(view[0].call(view[1]))]
+        shown = [view for view in views if secret in said(view[0].call(view[1]))]
         own = next((call for reader, call in shown if reader is subject), None)
         if own is not None and any(view not in shown for view in open_views):
             raise CheckFailure(
@@ -105,15 +105,17 @@ def judge_stored_addresses(subject: Subject) -> None:
         for form, part in _ADDRESSES.items():
             if patience.is_over:
                 return
-            mark, host = _mark(subject), f"{_mark(subject)}.example"
-            given = _given_anew(maker, {**call, name: form.format(mark=mark, host=host)}, name, host.partition(".")[0])
+            hidden, host = mark(subject), f"{mark(subject)}.example"
+            given = with_new_names(
+                maker, {**call, name: form.format(mark=hidden, host=host)}, name, host.partition(".")[0]
+            )
             if part not in kept or given is None:
                 continue
             told = maker.call(given)
             answers = [(given, told)] if maker is subject else []
             if told.succeeded and maker is not subject:
                 answers = [(asked, subject.call(asked)) for asked in plausible_calls(subject, limit=_MAX_CALLS)]
-            shown = next((asked for asked, outcome in answers if mark in _said(outcome)), None)
+            shown = next((asked for asked, outcome in answers if hidden in said(outcome)), None)
             if shown is not None:
                 shape = form.format(mark="secret", host="host.example")
                 raise CheckFailure(
@@ -134,7 +136,7 @@ def _flagged_calls(subject: Subject) -> Iterator[_Flagged]:
         for call, flag in itertools.product(calls, _flags(maker.schema)[:1]):
             for name in [name for name, value in call.items() if isinstance(value, str)]:
                 flagged = _Flagged(maker, call, flag, name)
-                if is_valid(maker.schema, flagged.with_text(_mark(subject), is_secret=True)):
+                if is_valid(maker.schema, flagged.with_text(mark(subject), is_secret=True)):
                     yield flagged
 
 
@@ -170,38 +172,13 @@ def _calls_with_addresses(subject: Subject) -> Iterator[tuple[Subject, dict[str,
             yield from ((maker, call, name) for name in _addresses(maker.schema))
 
 
-def _given_anew(maker: Subject, call: dict[str, Any], name: str, word: str) -> dict[str, Any] | None:
-    """Return a call whose other texts are a new word, where the schema allows it: names must often be new."""
-    found = call
-    for other, value in call.items():
-        changed = {**found, other: word}
-        if other != name and isinstance(value, str) and is_valid(maker.schema, changed):
-            found = changed
-    return found if is_valid(maker.schema, found) else None
-
-
 def _may_list(subject: Subject) -> bool:
     return reads(subject.facts) and not subject.schema.get("required")
 
 
 def _flags(schema: Any) -> list[str]:
-    return [name for name, node in _nodes(schema) if node.get("type") == "boolean" and holds_secret(name)]
+    return [name for name, node in nodes_of(schema) if node.get("type") == "boolean" and holds_secret(name)]
 
 
 def _addresses(schema: Any) -> list[str]:
-    return [name for name, node in _nodes(schema) if role_of(name, node) is Role.URL]
-
-
-def _nodes(schema: Any) -> list[tuple[str, Mapping[str, Any]]]:
-    properties = schema.get("properties") if isinstance(schema, Mapping) else None
-    found = properties.items() if isinstance(properties, Mapping) else ()
-    return [(name, node) for name, node in found if isinstance(node, Mapping)]
-
-
-def _said(outcome: Outcome) -> str:
-    return repr(outcome.value) if outcome.succeeded else ""
-
-
-def _mark(subject: Subject) -> str:
-    """Return a random word that no answer has by chance."""
-    return "k" + "".join(subject.random.choice("bcdfghjklmnpqrstvwxz") for _ in range(8))
+    return [name for name, node in nodes_of(schema) if role_of(name, node) is Role.URL]

@@ -21,6 +21,7 @@ from .rules.empty_lists import judge_empty_lists
 from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
 from .rules.filled_limits import judge_filled_limits
+from .rules.freed_numbers import judge_freed_numbers
 from .rules.given_numbers import judge_given_numbers
 from .rules.held_moments import judge_held_moments
 from .rules.held_periods import judge_held_periods
@@ -87,6 +88,7 @@ _RULES = (
     judge_held_periods,
     judge_enclosing_periods,
     judge_split_letters,
+    judge_freed_numbers,
 )
 _MAX_ORDINARY = 6
 
@@ -177,7 +179,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
     - A letter with its accent and one with a combining accent are the same, if the description says so. For a
       function, this holds for both forms of the texts in its tables.
-    - For a function, a number that is said to be given out once does not come again in a series of equal calls.
+    - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
+      server once another tool has removed its record.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
       number where others have any. The latter does not count with a number that no row gives, unless the description
       tells of it.

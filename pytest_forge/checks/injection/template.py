@@ -74,7 +74,8 @@ def text_is_no_template(subject: Subject) -> None:
     - Is used as a format, or raises the error of a format.
     - Raises the error of a replacement of ``re.sub``, or handles it.
     - Is evaluated by a template engine.
-    - Is a value for a template, names another value, and is filled in like the template.
+    - Is a value for a template, names another value, and is filled in like the template. The template is the tool's
+      own or another argument.
 
     It also passes texts with signs that mean something where the tool writes or searches. It fails when:
 

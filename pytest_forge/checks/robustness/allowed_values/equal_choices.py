@@ -2,6 +2,7 @@
 
 due: Literal["any", "today", "overdue"]     if due == "today": ...          "overdue" does what "any" does
 unit: Literal["g", "kg", "oz"]              {"g": 1, "kg": 1000}.get(unit, 1)     "oz" does what "g" does
+sort_by: Literal["newest", "oldest", "longest"]     reverse=sort_by != "oldest"     "longest" does what "newest" does
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Collection, Sequence
 from types import FunctionType
 from typing import Any
 
+from ....profile.chosen_orders import are_orders, is_same_order
 from ....strategies.mined_constants import author_functions
 from ....targets.subject import Subject
 
@@ -26,7 +28,8 @@ def treated_like(subject: Subject, path: Sequence[str | int], value: Any, choice
     """Return what a function does with a choice that none of its lines tells from another one; "" if nothing shows it.
 
     It counts only if the function does nothing with the argument but compare it with constants, tells a third choice
-    from both, and names neither of them in a list of some choices.
+    from both, and names neither of them in a list of some choices. It may name the argument in an error, and
+    repeat it in its answer if it is an order: an order is more than the name of a record.
 
     Args:
         subject: The tool.
@@ -37,7 +40,7 @@ def treated_like(subject: Subject, path: Sequence[str | int], value: Any, choice
     texts = [choice for choice in choices if isinstance(choice, str)]
     if subject.is_served or len(path) != 1 or len(texts) != len(choices) or len(texts) < _FEWEST:
         return ""
-    compared = _comparisons(subject, str(path[0]))
+    compared = _comparisons(subject, str(path[0]), is_order=are_orders(str(path[0]), texts))
     answers = {choice: [choice in one for one in compared or ()] for choice in texts}
     if compared is None or any(value in one and len({choice in one for choice in texts}) > 1 for one in compared):
         return ""
@@ -46,10 +49,12 @@ def treated_like(subject: Subject, path: Sequence[str | int], value: Any, choice
     usual = default if default in alike else alike[0]
     if value == usual or len(alike) == len(texts) or value.startswith(usual) or usual.startswith(value):
         return ""
+    if is_same_order(value, usual):
+        return ""
     return f"does what it does for {usual!r}: no line of the code tells them apart"
 
 
-def _comparisons(subject: Subject, name: str) -> list[Collection[Any]] | None:
+def _comparisons(subject: Subject, name: str, *, is_order: bool) -> list[Collection[Any]] | None:
     """Return the constants that a function compares an argument with; None if it does anything else with it."""
     for function in author_functions(subject.tool):
         if name not in inspect.signature(function).parameters:
@@ -69,6 +74,10 @@ def _comparisons(subject: Subject, name: str) -> list[Collection[Any]] | None:
                 found += [(one.value,) for one in patterns if isinstance(one, ast.Constant)]
             elif isinstance(node, ast.Call) and len(node.args) == 2 and _is_name(node.args[0], name):
                 _note_table(node, function, found, understood)
+            elif isinstance(node, ast.Raise):
+                understood.update(id(part) for part in ast.walk(node) if _is_name(part, name))
+            elif is_order and isinstance(node, ast.Return) and isinstance(node.value, ast.Dict):
+                understood.update(id(part) for part in node.value.values if _is_name(part, name))
         uses = [node for node in ast.walk(tree) if _is_name(node, name)]
         return found if found and all(id(use) in understood for use in uses) else None
     return None

@@ -34,6 +34,7 @@ from .rules.letter_cases import judge_letter_cases
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.nested_spans import judge_nested_spans
+from .rules.offset_signs import judge_offset_signs
 from .rules.ordered_numbers import judge_ordered_numbers
 from .rules.ordered_versions import judge_ordered_versions
 from .rules.other_groups import judge_other_groups
@@ -62,6 +63,7 @@ _RULES = (
     judge_cut_letters,
     judge_last_days,
     judge_utc_offsets,
+    judge_offset_signs,
     judge_letter_cases,
     judge_counted_cases,
     judge_answered_circles,
@@ -110,6 +112,7 @@ _MAX_ORDINARY = 6
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
+        "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
         "order_changes_answer": "The answer depends on the order of a list or object, said to make no difference.",
@@ -163,6 +166,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC, also in objects and lists.
+    - Half hours of a negative offset from UTC move the answer as far as those of a positive one, the other way, if
+      whole hours do.
     - For a function, moments that its modules hold with several offsets are compared as moments: the answer is the same
       if they are held in UTC, or if a period is given in UTC.
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.

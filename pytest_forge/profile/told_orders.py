@@ -1,4 +1,7 @@
-"""Told orders: a description that says that the order of the items of a list makes no difference."""
+"""Told orders: a description by which the order of the items of a list, or of the keys of an object, does not count.
+
+It says so, or it says of which length or size the one is that counts.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 
 from .roles import name_words
 
-__all__ = ["is_whole_answer", "told_order"]
+__all__ = ["is_whole_answer", "told_measure", "told_order"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
 _ORDER = r"\b(?:order|sequence)\b"
@@ -32,6 +35,42 @@ _OUTCOME = re.compile(
     r"|(?:is|are) (?:taken|chosen|picked|used|selected))\b",
     re.IGNORECASE,
 )
+#: "The most specific prefix counts."
+_MEASURE = re.compile(
+    r"\b(?:(?:most|more) (?:specific|precise|exact|detailed)|longe(?:st|r)"
+    r"|(?:narrow|larg|bigg|high|great|small|low|cheap|strict)est)\b",
+    re.IGNORECASE,
+)
+_ENTRY = re.compile(r"\b(?:prefix|suffix|key|entry|match(?:es|ing)?|fits?|fitting|pattern)\b", re.IGNORECASE)
+_CHOSEN = re.compile(
+    r"\b(?:counts?|applies|applied|wins?|decides?|rules?|matters?|prevails?|goes first"
+    r"|(?:is|are) (?:taken|chosen|picked|used|selected|charged|valid))\b",
+    re.IGNORECASE,
+)
+_IN_TURN = re.compile(
+    r"\b(?:order(?:ed|s)?|sequence|in turn|first|last|later|earlier|before|after|above|below|top|ties?|equal\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def told_measure(described: str, told: str, name: str) -> str:
+    """Return the sentence that says by its length or size which entry of an object counts; "" without one.
+
+    A description that speaks of an order may mean that of the entries.
+
+    Args:
+        described: The description of the argument.
+        told: The description of the tool.
+        name: The name of the argument.
+    """
+    if _IN_TURN.search(described) or _IN_TURN.search(told):
+        return ""
+    words = _stems(name)
+    for sentence in _sentences(f"{described}\n\n{told}"):
+        is_meant = _ENTRY.search(sentence) is not None or not words.isdisjoint(_stems(sentence))
+        if is_meant and _MEASURE.search(sentence) and _CHOSEN.search(sentence):
+            return sentence
+    return ""
 
 
 def told_order(described: str, told: str, name: str) -> str:

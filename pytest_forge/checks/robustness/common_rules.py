@@ -115,7 +115,7 @@ _MAX_ORDINARY = 6
         "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
-        "order_changes_answer": "The answer depends on the order of a list or object, said to make no difference.",
+        "order_changes_answer": "The answer depends on the order of a list or object that does not count by its words.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
@@ -181,6 +181,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
     - For a function, the order of a list, or of the keys of an object, changes no number of the answer, if the
       description says so. If it says so of the result, the order does not change which of their texts is chosen either.
+      The same goes for the keys of an object if the description says which one counts, such as the longest prefix.
     - For a function, a digest, token or PIN of which one sign is wrong is refused, and so is a part of the right one.
     - A letter with its accent and one with a combining accent are the same, if the description says so. For a
       function, this holds for both forms of the texts in its tables.

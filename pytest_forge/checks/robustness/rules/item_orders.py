@@ -1,9 +1,10 @@
-"""Item orders: an answer that depends on the order of a list or an object, which is said to make no difference.
+"""Item orders: an answer that depends on the order of a list or an object, which makes no difference by its words.
 
 charge(1000, rebates=["TEN_PERCENT", "ONE_OFF"])     899: the percentage first
 charge(1000, rebates=["ONE_OFF", "TEN_PERCENT"])     900: the same rebates, and another price
 elect([["Ana"], ["Bo"]])                             "Ana", and "Bo" if the second ballot comes first
 route("/api/x", {"/": "web", "/api": "api"})         "api", and "web" if the shorter prefix comes last
+fee("ZX-12", {"Z": 5, "ZX": 9})                      5, and 9 if "ZX" comes first: "the longest prefix counts"
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from ....oracles.text_leaves import leaves_of
-from ....profile.told_orders import is_whole_answer, told_order
+from ....profile.told_orders import is_whole_answer, told_measure, told_order
 from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
@@ -49,7 +50,8 @@ _Told: TypeAlias = list[Any]
 def judge_item_orders(subject: Subject) -> bool:
     """Judge that a function gives the same numbers for a list or object in another order, if its description says so.
 
-    If it says so of the result, the texts that it chooses from them are compared as well.
+    If it says so of the result, or which entry of an object counts by its length or size, the texts that it chooses
+    from them are compared as well.
 
     Returns:
         Whether it was judged.
@@ -57,13 +59,16 @@ def judge_item_orders(subject: Subject) -> bool:
     Raises:
         CheckFailure: If it gives others, or refuses one of the orders, twice.
     """
-    if subject.is_served or not (said := _said(subject)):
+    if subject.is_served:
+        return False
+    measured = _measured(subject)
+    if not (said := measured | _said(subject)):
         return False
     fits = FlatSchema(subject.schema).fits
     is_judged = False
     for name in said:
         calls = [call for call in _calls(subject, name) if fits(subject.schema, call)]
-        is_chosen = is_whole_answer(said[name])
+        is_chosen = is_whole_answer(said[name]) or name in measured
         different, is_compared = _different(subject, name, calls, is_chosen=is_chosen)
         is_judged = is_judged or is_compared
         for call, other in subject.patience(_SHARE).each(different):
@@ -86,17 +91,38 @@ def _said(subject: Subject) -> dict[str, str]:
 
     Without lists, those are meant that take any keys.
     """
-    function = next(author_functions(subject.tool), None)
-    texts = [subject.facts.description or "", (function.__doc__ if function is not None else "") or ""]
-    nodes = {name: node for name, node in (subject.schema.get("properties") or {}).items() if isinstance(node, Mapping)}
-    lists = {name: node for name, node in nodes.items() if node.get("type") == "array"}
-    if not lists:
-        lists = {name: node for name, node in nodes.items() if node.get("type") == "object" and not _has_fields(node)}
-    found = {
-        name: told_order(str(node.get("description") or ""), "\n\n".join(texts) if len(lists) == 1 else "", name)
-        for name, node in lists.items()
-    }
+    nodes = _nodes(subject)
+    lists = {name: node for name, node in nodes.items() if node.get("type") == "array"} or _free_objects(nodes)
+    told = "\n\n".join(_texts(subject)) if len(lists) == 1 else ""
+    found = {name: told_order(str(node.get("description") or ""), told, name) for name, node in lists.items()}
     return {name: sentence for name, sentence in found.items() if sentence}
+
+
+def _measured(subject: Subject) -> dict[str, str]:
+    """Return the object that takes any keys, with the sentence that says which of its entries counts.
+
+    In JSON, the keys of an object have no order.
+    """
+    objects = _free_objects(_nodes(subject))
+    if len(objects) != 1:
+        return {}
+    ((name, node),) = objects.items()
+    sentence = told_measure(str(node.get("description") or ""), "\n\n".join(_texts(subject)), name)
+    return {name: sentence} if sentence else {}
+
+
+def _texts(subject: Subject) -> list[str]:
+    function = next(author_functions(subject.tool), None)
+    return [subject.facts.description or "", (function.__doc__ if function is not None else "") or ""]
+
+
+def _nodes(subject: Subject) -> dict[str, Mapping[str, Any]]:
+    properties = subject.schema.get("properties") or {}
+    return {name: node for name, node in properties.items() if isinstance(node, Mapping)}
+
+
+def _free_objects(nodes: Mapping[str, Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    return {name: node for name, node in nodes.items() if node.get("type") == "object" and not _has_fields(node)}
 
 
 def _has_fields(node: Mapping[str, Any]) -> bool:

@@ -1,12 +1,14 @@
-"""Told ends: a range of days whose description says that its last day belongs to it, or may begin another range."""
+"""Told ends: a range whose description says that its last day or its limit belongs to it, or may begin another one."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["includes_end", "may_share_end"]
+__all__ = ["included_limits", "includes_end", "may_share_end"]
 
 _SENTENCE = re.compile(r"[.;](?:\s|$)|\n")
+#: Several lines may be one sentence.
+_LIMIT_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 _INCLUDED = re.compile(
     r"\binclusive\b|\b(?:is|are|days?|dates?|ends?|both) included\b|\bincluding (?:both|the (?:last|end|final))\b"
     r"|\bboth (?:days|dates|ends) (?:belong|count)\b|\b(?:last|end|final) (?:day|date) (?:belongs|counts)\b"
@@ -24,6 +26,36 @@ _SHARED = re.compile(
 )
 _NONE = re.compile(r"\b(?:no|nobody|refused|twice)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|without|never)\b", re.IGNORECASE)
+_NUMBER = r"(\d+(?:\.\d+)?)(?![\d.]*\d|[-:/]\d)"
+_UP_TO_AND = r"\bup to,? \(?and including\)?,?"
+#: "Up to and including 5 kg", "up to 5 kg inclusive".
+_LIMIT = re.compile(rf"{_UP_TO_AND} {_NUMBER}|\bup to {_NUMBER}(?: \w+)? inclusive\b", re.IGNORECASE)
+#: "A rate holds up to and including its limit: 2 kg, 5 kg, 10 kg."
+_LIMITS = re.compile(
+    rf"{_UP_TO_AND} (?:its|the|their|each|every|that|this) (?:\w+ )?(?:limit|bound|maximum|end|weight|value)s?\b:?(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_BEGUN = re.compile(
+    rf"\b(?:from|below|under|less than|least|starting (?:at|with)|before|until) {_NUMBER}"
+    rf"|{_NUMBER}(?: \w+)? (?:or|and) (?:more|above|over|up)\b",
+    re.IGNORECASE,
+)
+
+
+def included_limits(sentences: str) -> list[float]:
+    """Return the numbers that are said to be limits which still belong to what is below them.
+
+    One from which something else begins, as in "from 5 kg", is none.
+    """
+    begun = {float(one or other) for one, other in _BEGUN.findall(sentences)}
+    found: list[float] = []
+    for sentence in _LIMIT_SENTENCE.split(sentences):
+        named = [float(one or other) for one, other in _LIMIT.findall(sentence)]
+        listed = _LIMITS.search(sentence)
+        if not named and listed is not None:
+            named = [float(number) for number in re.findall(_NUMBER, listed[1])]
+        found += named
+    return [limit for limit in dict.fromkeys(found) if limit not in begun]
 
 
 def includes_end(description: str, of_end: str) -> bool:

@@ -27,6 +27,7 @@ from .rules.held_moments import judge_held_moments
 from .rules.held_periods import judge_held_periods
 from .rules.host_endings import judge_host_endings
 from .rules.ignored_rows import judge_ignored_rows
+from .rules.included_limits import judge_included_limits
 from .rules.item_orders import judge_item_orders
 from .rules.last_days import judge_last_days
 from .rules.let_through import judge_let_through
@@ -62,6 +63,7 @@ _RULES = (
     judge_byte_limits,
     judge_cut_letters,
     judge_last_days,
+    judge_included_limits,
     judge_utc_offsets,
     judge_offset_signs,
     judge_letter_cases,
@@ -110,6 +112,7 @@ _MAX_ORDINARY = 6
         "limit_of_characters": "A limit in bytes is kept in characters.",
         "letter_cut_fails": "A call fails where a number cuts a letter of a text file in two.",
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
+        "limit_left_out": "A number at a limit that is said to be included is answered like those above it.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
@@ -158,7 +161,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does
       with as many bytes of other letters, unless the description tells of parts of a letter.
-    - A range includes its last day, if the description says so.
+    - A range includes its last day, and what holds up to a limit includes the limit, if the description says so.
     - What is told of two periods that overlap, and of what they have in common, is told of both together. The periods
       lie around spans between moments that the tool's modules or files hold.
     - A name that one week of a year has is not that of another week.

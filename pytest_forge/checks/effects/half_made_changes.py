@@ -25,6 +25,7 @@ from .half_changes.half_wrong_calls import (
     longer_lists,
     with_repeated_records,
 )
+from .half_changes.late_commits import judge_late_commits
 from .half_changes.later_calls import judge_later_calls
 from .half_changes.refused_repeats import judge_refused_repeats
 from .half_changes.story_failures import judge_story
@@ -70,7 +71,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     It compares files of the workspace and of HOME, rows of their databases, and answers of the target's reading tools.
     It fails when:
 
-    - They differ before and after a call that fails.
+    - They differ before and after a call that fails, or once the next call has worked.
     - A text that cannot be encoded, or NaN, loses what an earlier call has stored. Half of a surrogate pair may lose
       what it was to replace, unless the description says that this stays.
     - A call of a function works, but not after one that fails, or after several. The failing one may ask for more than
@@ -125,6 +126,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         # What other functions of a module have to make first is no part of an ordinary call.
         half_named = half_named_calls(subject, worked[0].arguments if worked else calls[0])
         has_failed = _judge_each(subject, view, half_named) or has_failed
+    if worked and has_failed:
+        judge_late_commits(subject, wrong, worked[0].arguments, partial(_begin, subject))
     if worked:
         judge_refused_repeats(subject, worked[0].arguments, partial(_begin, subject))
     if worked and subject.is_served:

@@ -17,6 +17,7 @@ __all__ = [
     "tells_of_earlier",
     "tells_of_ending",
     "tells_of_one_left",
+    "tells_of_untouched",
     "told_keeping",
     "told_own_files",
 ]
@@ -55,6 +56,7 @@ _EARLIER = re.compile(
     r"|keeps?|stays?|remains?|already)\b",
     re.IGNORECASE,
 )
+_REFUSAL = re.compile(r"\b(?:\w*[Ee]rrors?|[Rr]aise[sd]?|[Rr]efus\w+|[Rr]eject\w*|[Ff]ails?|[Cc]annot)\b")
 #: "The newest is kept", "duplicates are removed", "an existing file is overwritten".
 _ONE_LEFT = re.compile(
     r"\b(?:(?:newest|latest|last|first|larger|largest|oldest) (?:(?:one|file|copy|version) )?"
@@ -68,6 +70,12 @@ _ENDING = re.compile(r"\b(?:endings?|extensions?|suffix(?:es)?)\b", re.IGNORECAS
 def tells_of_earlier(description: str) -> bool:
     """Tell whether a description speaks of what is there already, which a call may then leave as it is."""
     return _EARLIER.search(description) is not None
+
+
+def tells_of_untouched(description: str) -> bool:
+    """Tell whether a description says, other than of a refusal, that what is there already may stay as it is."""
+    told = _SENTENCE.split(description)
+    return any(_EARLIER.search(one) is not None and _REFUSAL.search(one) is None for one in told)
 
 
 def tells_of_ending(text: str) -> bool:

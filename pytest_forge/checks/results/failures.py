@@ -59,6 +59,7 @@ from .hidden_failures.taken_periods import judge_taken_periods
 from .hidden_failures.unkept_amounts import judge_unkept_amounts
 from .hidden_failures.unknown_items import unknown_items
 from .hidden_failures.unknown_records import unknown_record
+from .hidden_failures.unmet_rows import judge_unmet_rows
 from .hidden_failures.unreachable_services import judge_unreachable_services
 from .hidden_failures.unreached_services import judge_unreached_services
 from .provocations import provoked_outcomes, working_outcomes
@@ -87,7 +88,7 @@ _MAX_OWN = 8
         "stale_change_as_success": "A change of an earlier version of a record is ignored and answered as made.",
         "taken_period_accepted": "A period that overlaps a taken one is accepted, while others are refused.",
         "amount_unkept": "A number is told with the amount of a call, and no later call finds the amount in it.",
-        "change_unmade": "After another tool has closed a record, a change of it is answered as made and is not.",
+        "change_unmade": "A change of a record that is closed, or in another state, is answered as made and is not.",
         "conflict_as_success": "A call whose text is kept nowhere is answered like one whose text is kept.",
         "store_lost": "A store that cannot be read is taken for an empty one, and replaced.",
         "write_lost": "The tool reports a failed write, move or removal as done.",
@@ -130,6 +131,8 @@ def failure_is_not_success(subject: Subject) -> None:
 
     - A call swallows a failure, and returns nothing or a set phrase. Without the failure, it returns data.
     - A failed write, move or removal is reported as done.
+    - A call changes nothing of a record that its data have. It is answered like one with the name of another record,
+      whose row gets the text of the call. A record that has one of the new values already is as the call would make it.
     - An archive that it makes has files of one name in different folders as one.
     - It gives files other names, and of files with names that are alike, or changed at the same time, one is lost.
       Files of different names all keep their content, and the description does not say that one is left.
@@ -214,6 +217,7 @@ def failure_is_not_success(subject: Subject) -> None:
         if subject.facts.tier != "read":
             judge_packed_files(subject, controls[0].arguments)
             judge_joined_names(subject, controls)
+            judge_unmet_rows(subject, controls)
         judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
         judge_refused_requests(subject, controls, excuses.report)

@@ -18,6 +18,7 @@ _SAID = re.compile(
     rf"|\b{_CASES} (?:is|are|will be) (?:ignored|not (?:significant|relevant|considered))"
     rf"|\b{_CASES} (?:make|makes|does|do)(?:n't| not| no) (?:any )?(?:matter|difference)"
     rf"|\b{_CASES} (?:count|counts|is|are) (?:as )?(?:the same|equal|alike)"
+    rf"|(?<!not )\b(?:the same|equal|alike) (?:in|with) (?!case\b){_CASES}"
     r"|\bhowever\b[^.;]*\b(?:written|typed|spelt|spelled)\b[^.;]*\b(?:upper|lower|letter)[- ]case"
     rf"|\bin (?:any|either|whatever|whichever) {_CASES}"
     rf"|\b(?:differ\w*|different) (?:only )?(?:in|by) (?:the |their |its )?{_CASES}(?: only| alone)? (?:is|are|count)"

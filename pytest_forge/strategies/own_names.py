@@ -47,7 +47,11 @@ def texts_of_own_patterns(tool: Tool) -> list[str]:
 
 
 def name_like(name: str) -> str:
-    """Return another name of the same form: 2025-01-31.mp4 for 2025-01-30.mp4."""
+    """Return another name of the same form: 2025-01-31.mp4 for 2025-01-30.mp4, adab@mail.org for ada@mail.org."""
+    person, at, domain = name.rpartition("@")
+    if person:
+        # The domain may be one of few that a tool takes.
+        return f"{name_like(person)}{at}{domain}"
     path = PurePosixPath(name)
     digit = _LAST_DIGIT.search(path.stem)
     if digit is None:

@@ -18,6 +18,7 @@ from pytest_forge.profile.letter_cases import says_case_is_ignored
         "Case does not matter.",
         "Capital letters make no difference.",
         "The tag, regardless of letter case.",
+        "Addresses are the same in capital and small letters.",
     ],
 )
 def test_case_is_said_to_be_ignored(says: str) -> None:
@@ -25,7 +26,14 @@ def test_case_is_said_to_be_ignored(says: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "says", ["The name in lower case.", "Number of the support case.", "Case matters.", "In that case it is ignored."]
+    "says",
+    [
+        "The name in lower case.",
+        "Number of the support case.",
+        "Case matters.",
+        "In that case it is ignored.",
+        "It is the same in case of rain.",
+    ],
 )
 def test_case_is_not_said_to_be_ignored(says: str) -> None:
     assert not says_case_is_ignored(says)

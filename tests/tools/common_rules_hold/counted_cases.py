@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -97,3 +98,43 @@ def note_visit(guest: str, room: str) -> dict[str, Any]:
     guests = [*_players(), guest]
     _kept(guests)
     return {"room": room.lower(), "guest": guest, "guests": len(set(guests))}
+
+
+_GUESTS = Path("guests.json")
+_Mail = Annotated[str, Field(description="Mail address of the guest, at club.example.")]
+
+
+def _guests(mail: str) -> list[str]:
+    if not re.fullmatch(r"[a-z.]{1,30}@club\.example", mail.lower()):
+        raise ValueError("mail must be an address at club.example")
+    return [str(one) for one in json.loads(_GUESTS.read_text())] if _GUESTS.exists() else []
+
+
+@breaks("common_rules_hold")
+def expect_guest(mail: _Mail) -> dict[str, Any]:
+    """Expect a guest at the dinner, and count the guests. Addresses are the same in capital and small letters, such as
+    in "lea@club.example".
+    """
+    guests = list(dict.fromkeys([*_guests(mail), mail]))
+    _GUESTS.write_text(json.dumps(guests))
+    return {"guests": len(guests), "is_full": len(guests) > 1}
+
+
+@keeps("common_rules_hold", judged=True)
+def expect_guest_once(mail: _Mail) -> dict[str, Any]:
+    """Expect a guest at the dinner, and count the guests. Addresses are the same in capital and small letters, such as
+    in "lea@club.example".
+    """
+    guests = list(dict.fromkeys([*_guests(mail), mail.lower()]))
+    _GUESTS.write_text(json.dumps(guests))
+    return {"guests": len(guests), "is_full": len(guests) > 1}
+
+
+@keeps("common_rules_hold")
+def expect_exact_guest(mail: _Mail) -> dict[str, Any]:
+    """Expect a guest at the dinner, and count the guests. Addresses are not the same in capital and small letters, such
+    as in "lea@club.example".
+    """
+    guests = list(dict.fromkeys([*_guests(mail), mail]))
+    _GUESTS.write_text(json.dumps(guests))
+    return {"guests": len(guests), "is_full": len(guests) > 1}

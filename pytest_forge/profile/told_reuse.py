@@ -13,7 +13,9 @@ __all__ = ["ToldReuse", "told_reuse", "told_single_use"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
 _KEY = re.compile(
-    r"\b(?:key|(?:request|call|message|client|operation)[ _-]?ids?|token|reference|nonce)\b|_id\b", re.IGNORECASE
+    r"\b(?:key|(?:request|call|message|client|operation)[ _-]?ids?|(?:the|an|its|this|that) id|token|reference|nonce)\b"
+    r"|_id\b",
+    re.IGNORECASE,
 )
 #: A use of a key before this one; "the same key" tells of one as well.
 _USED = re.compile(
@@ -22,7 +24,10 @@ _USED = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(r"\b(?:other|another|different|changed|else)\b", re.IGNORECASE)
-_REFUSED = re.compile(r"\b(?:refus\w+|reject\w*|(?:an|is|as) error|fails?|raises|conflict)\b", re.IGNORECASE)
+_REFUSED = re.compile(r"\b(?:refus\w+|reject\w*|(?:an|is|as) error|\w+Error|fails?|raises|conflict)\b", re.IGNORECASE)
+#: "ValueError: If the amount is not valid, or the id was used for another payment" names one case after another.
+_RAISED = re.compile(r"\b\w+Error\b:? (?:if|when)\b", re.IGNORECASE)
+_CASE = re.compile(r",? or (?:if |when )?|, (?:if |when )?", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not|never|without|instead of|unless)\b", re.IGNORECASE)
 
 _KEY_NAME = r"(?:[\w-]+[ _])?(?:key|id|reference|token|nonce)"
@@ -51,12 +56,19 @@ _KEY_ARGUMENT = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:key|id|reference|token|non
 ToldReuse = tuple[str, frozenset[str]]
 
 
-def told_reuse(tool: ToolFacts) -> ToldReuse | None:
-    """Return the sentence in which a tool says that it refuses a key with other arguments; None without one."""
-    for sentence in _SENTENCE.split(tool.description or ""):
-        if all(part.search(sentence) for part in (_KEY, _USED, _OTHER, _REFUSED)) and not _DENIED.search(sentence):
-            behind = _OTHER.split(sentence, maxsplit=1)[-1]
-            return " ".join(sentence.split()), frozenset(name_words(behind))
+def told_reuse(tool: ToolFacts, written: str = "") -> ToldReuse | None:
+    """Return the sentence in which a tool says that it refuses a key with other arguments; None without one.
+
+    Args:
+        tool: The tool.
+        written: The docstring of its function, of which the description may leave out what is raised.
+    """
+    for sentence in _SENTENCE.split(f"{tool.description or ''}\n\n{written}"):
+        for case in _CASE.split(sentence) if _RAISED.search(sentence) else (sentence,):
+            is_told = all(part.search(case) for part in (_KEY, _USED, _OTHER)) and not _DENIED.search(case)
+            if is_told and _REFUSED.search(sentence):
+                behind = _OTHER.split(case, maxsplit=1)[-1]
+                return " ".join(sentence.split()), frozenset(name_words(behind))
     return None
 
 

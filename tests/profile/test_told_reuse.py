@@ -15,6 +15,8 @@ from pytest_forge.targets.facts import ToolFacts
         ("Reusing a key with different arguments is an error.", True),
         ("A key that was used for another job is rejected.", True),
         ("The same request key with other details is refused.", True),
+        ("ValueError: If the sum is not valid, or the id was used for another payment.", True),
+        ("ValueError: If the id was used for another payment and is not free.", False),
         ("The same key with the same details is answered as before.", False),
         ("A key that was used for another job is not refused.", False),
         ("A key that is used by another account is told.", False),

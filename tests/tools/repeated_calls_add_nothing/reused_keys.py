@@ -56,6 +56,44 @@ def order_meal(meal: Literal["soup", "stew"], portions: int, request_id: str) ->
     return {"state": "ordered" if is_new else "ordered before"}
 
 
+@breaks("repeated_calls_add_nothing")
+def order_taxi(street: str, seats: int, ride_id: str) -> dict[str, Any]:
+    """Order a taxi. Sending a ride again orders no second one.
+
+    Args:
+        street: Where it is to come.
+        seats: How many, 1 to 8.
+        ride_id: An id of your own.
+
+    Raises:
+        ValueError: If the number of seats is not between 1 and 8, or the id was used for another ride.
+    """
+    if not 1 <= seats <= 8:
+        raise ValueError("seats must be 1 to 8.")
+    _, is_new = _kept(ride_id, [street, seats])
+    return {"street": street, "seats": seats, "ordered_before": not is_new}
+
+
+@keeps("repeated_calls_add_nothing")
+def order_one_taxi(street: str, seats: int, ride_id: str) -> dict[str, Any]:
+    """Order a taxi. Sending a ride again orders no second one.
+
+    Args:
+        street: Where it is to come.
+        seats: How many, 1 to 8.
+        ride_id: An id of your own.
+
+    Raises:
+        ValueError: If the number of seats is not between 1 and 8, or the id was used for another ride.
+    """
+    if not 1 <= seats <= 8:
+        raise ValueError("seats must be 1 to 8.")
+    kept, is_new = _kept(ride_id, [street, seats])
+    if kept != [street, seats]:
+        raise ValueError("This id was used for another ride.")
+    return {"street": street, "seats": seats, "ordered_before": not is_new}
+
+
 @keeps("repeated_calls_add_nothing")
 def book_room_by_key(room: str, guests: int, booking_key: str) -> dict[str, Any]:
     """Book a room, once for each booking key. A key that was used for another booking is rejected.

@@ -15,6 +15,7 @@ from typing import Any
 
 from ....profile.roles import name_words
 from ....profile.told_reuse import told_reuse, told_single_use
+from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -54,7 +55,8 @@ def _judge_answers(subject: Subject) -> bool:
     Raises:
         CheckFailure: If a key with another argument is answered like an equal call.
     """
-    told = told_reuse(subject.facts)
+    function = next(author_functions(subject.tool), None) if not subject.is_served else None
+    told = told_reuse(subject.facts, (function.__doc__ if function is not None else "") or "")
     if told is None:
         return False
     sentence, words = told

@@ -68,8 +68,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
       the data or of the answer by an amount of the call.
     - A call that changes nothing when it is repeated changes the data again after a new start. The description says
       what becomes of a repeated call or key, and does not say that earlier calls are forgotten.
-    - A key that was used for another call is said to be refused, or the docstring names an exception for it. Still, such
-      a call is answered like an equal one.
+    - A key that was used for another call is said to be refused, or the docstring names an exception for it. Still,
+      such a call is answered like an equal one.
     - A key is said to act once. Still, a call with the same key and another argument leaves the data that a call with
       another key leaves. Arguments that the sentence names are not changed, and calls that replace the data of the key
       are not judged.

@@ -29,6 +29,7 @@ from .equal_calls.failing_repeats import FAILED, fails_for_its_number
 from .equal_calls.folder_orders import judge_folder_orders
 from .equal_calls.hash_seed import judge_hash_seed
 from .equal_calls.hidden_counters import reseed
+from .equal_calls.joined_parts import judge_joined_parts
 from .equal_calls.kept_state import (
     judge_asked_names,
     judge_changing_calls,
@@ -138,11 +139,12 @@ def equal_calls_agree(subject: Subject) -> None:
     - Its calls use up a number that a writing tool gives out, or have that tool refuse a call that it takes otherwise.
 
     A function of any tier fails if a default is today's date and its source does not contain that date. It is the day
-    of the import, and stays when the day changes.
+    of the import, and stays when the day changes. It also fails if it keeps two names, and a call is answered as a
+    repetition of one with two others that are the same once they are joined, such as "A" and "17-3" for "A-17" and "3".
 
     Not judged:
 
-    - Tools that declare the tier write or execute.
+    - Tools that declare the tier write or execute, but for the default and the names.
     - Numbers that count the calls.
     - Values in the first of equal calls only, as with a cache.
 
@@ -151,6 +153,7 @@ def equal_calls_agree(subject: Subject) -> None:
     """
     facts = subject.facts
     judge_default_days(subject)
+    judge_joined_parts(subject)
     if facts.tier == "read" or not facts.tier_declared:
         judge_pages(subject)
         judge_text_pages(subject)

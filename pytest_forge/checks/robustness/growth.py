@@ -25,6 +25,8 @@ from ..calls.stopwatch import Stopwatch
 from ..check import check
 from .short_lists import judge_short_lists, short_lists
 from .wildcards import judge_wildcards, wildcard_slots
+from .written_loops import judge_written_loops
+from .written_numbers import written_numbers
 
 __all__ = ["long_arguments", "time_grows_with_the_input"]
 
@@ -56,7 +58,7 @@ _Make = Callable[[int], Any]
     source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={
         "superlinear_time": "Twice the input takes much more than twice the time.",
-        "exponential_time": "A few more items in a short list, or wildcards in a text, take a multiple of the time.",
+        "exponential_time": "A few more items in a list, wildcards or digits in a text take a multiple of the time.",
     },
 )
 def time_grows_with_the_input(subject: Subject) -> None:
@@ -66,18 +68,20 @@ def time_grows_with_the_input(subject: Subject) -> None:
     grows all texts and lists together, as far as the schema allows, and measures CPU time, twice. Where a tool takes
     several texts, one after the other gets more and more wildcards, and the others many equal letters. So does a text
     with which a wildcard alone finds something that the tool has, and any text if the module holds one with many equal
-    letters.
+    letters. A number in a text, such as the last page of ``1-3, 8``, grows until a call takes measurable time; if that
+    is ten times as long as for a tenth, a call with a number of up to fifteen digits has to return.
 
     Not judged: arguments limited to two thousand letters or items, unless a full list does not return and every further
-    item multiplies the time; a table written of several long lists; linear and n log n time; times below half a second
-    for twice the longest input tried.
+    item multiplies the time; numbers in the texts of a server; a table written of several long lists; linear and
+    n log n time; times below half a second for twice the longest input tried.
     """
     makers, longest = long_arguments(subject)
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
     lists = short_lists(subject, base)
     wildcards = wildcard_slots(subject, base)
-    if not (makers or lists or wildcards):
+    numbers = [] if subject.is_served else written_numbers(subject.schema, ordinary)
+    if not (makers or lists or wildcards or numbers):
         raise NotApplicable(_NO_LONG_INPUT)
     with FastCalls(subject) as fast:
         stopwatch = Stopwatch(fast, subject)
@@ -86,6 +90,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
         if unmeasured:
             subject.has_left(unmeasured)
         judge_wildcards(partial(stopwatch.seconds, call_s=brief_s), wildcards, base)
+        judge_written_loops(subject, numbers, fast, stopwatch.seconds)
         for kind in range(max(map(len, makers.values()), default=0)):
 
             def call_of(size: int, kind: int = kind) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
@@ -22,7 +21,7 @@ from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .server_memory import judge_server_memory
-from .written_numbers import BEARABLE_BYTES, judge_written_numbers, told_excess, written_numbers
+from .written_numbers import BEARABLE_BYTES, judge_written_numbers, peak_and_seconds, told_excess, written_numbers
 
 __all__ = ["memory_is_bounded"]
 
@@ -59,7 +58,8 @@ def memory_is_bounded(subject: Subject) -> None:
     grow together, and extrapolates to the largest that the schema allows. Numbers in texts, such as the last page of
     ``1-3, 8``, and networks of IP addresses grow until a call has taken 256 MiB.
 
-    Not judged: numbers whose limit keeps the memory below 256 MiB; loops that need time but no memory.
+    Not judged: numbers whose limit keeps the memory below 256 MiB; loops that need time but no memory, see
+    time_grows_with_the_input.
 
     Of a server, the peak memory of its process is compared for 10 and 100 million in each unlimited integer, and for
     growing numbers and networks in texts.
@@ -90,7 +90,7 @@ def memory_is_bounded(subject: Subject) -> None:
                 )
         _judge_numbers_together(subject, fast, base, sides)
         _judge_powers(subject, fast, base, numbers)
-        judge_written_numbers(subject, written, partial(_peak_and_seconds, fast), partial(_excess, subject))
+        judge_written_numbers(subject, written, partial(peak_and_seconds, fast), partial(_excess, subject))
 
 
 def _judge_numbers_together(
@@ -101,7 +101,7 @@ def _judge_numbers_together(
         peaks: list[int] = []
         for many in _SIDES:
             grown = {name: numbers[name][0] * min(many, numbers[name][1]) for name in (first, second)}
-            peak, is_late = _peak(fast, {**base, **grown})
+            peak, _, is_late = peak_and_seconds(fast, {**base, **grown})
             peaks.append(peak)
             if is_late and peak > peaks[0] + _LITTLE:
                 subject.has_left(1)
@@ -131,7 +131,7 @@ def _judge_powers(
     for first, second in subject.patience().each(itertools.pairwise(numbers)):
         peaks: list[int] = []
         for many in _TOGETHER:
-            peak, is_late = _peak(fast, {**base, first: many, second: many})
+            peak, _, is_late = peak_and_seconds(fast, {**base, first: many, second: many})
             # The next step is not made if it may take too much.
             if is_late or fast.seconds > _BEARABLE_S or peak * peak > _LITTLE_ENOUGH * min([*peaks, peak]):
                 break
@@ -175,11 +175,11 @@ def _bytes_for_each(fast: FastCalls, call_of: Callable[[int], dict[str, Any]]) -
 
     None if memory grows, but the calls are too slow to measure it.
     """
-    usual, is_late = _peak(fast, call_of(100))
+    usual, _, is_late = peak_and_seconds(fast, call_of(100))
     if is_late:
         return None
     usual_s = fast.seconds
-    some, is_late = _peak(fast, call_of(_MANY))
+    some, _, is_late = peak_and_seconds(fast, call_of(_MANY))
     if some - usual <= _LITTLE:
         # A loop takes time, but no memory.
         return 0.0
@@ -187,7 +187,7 @@ def _bytes_for_each(fast: FastCalls, call_of: Callable[[int], dict[str, Any]]) -
     if is_late or taken_s > _BEARABLE_S:
         return None
     more = 10 if taken_s < _NOTICED_S else 2
-    many, is_late = _peak(fast, call_of(more * _MANY))
+    many, _, is_late = peak_and_seconds(fast, call_of(more * _MANY))
     if is_late:
         return None
     # Memory that stops growing is limited by the tool itself.
@@ -195,22 +195,6 @@ def _bytes_for_each(fast: FastCalls, call_of: Callable[[int], dict[str, Any]]) -
         return 0.0
     for_each = (many - usual) / (more * _MANY)
     return for_each if for_each > _BYTES_FOR_EACH else 0.0
-
-
-def _peak(fast: FastCalls, call: dict[str, Any]) -> tuple[int, bool]:
-    """Return a call's peak memory, that of a refusal as well, and whether it did not return."""
-    tracemalloc.start()
-    try:
-        outcome = fast.call(call)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    return peak, outcome.timed_out
-
-
-def _peak_and_seconds(fast: FastCalls, call: dict[str, Any]) -> tuple[int, float, bool]:
-    peak, is_late = _peak(fast, call)
-    return peak, fast.seconds, is_late
 
 
 def _excess(subject: Subject, call: dict[str, Any], small: dict[str, Any]) -> str:

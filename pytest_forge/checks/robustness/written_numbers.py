@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -18,12 +19,14 @@ from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
+from ..calls.edge_calls import FastCalls
 
 __all__ = [
     "BEARABLE_BYTES",
     "WrittenNetwork",
     "WrittenNumber",
     "judge_written_numbers",
+    "peak_and_seconds",
     "told_excess",
     "written_numbers",
 ]
@@ -181,6 +184,17 @@ def told_excess(taken: int, *, is_late: bool) -> str:
     if is_late and taken > _GROWING_BYTES:
         return f"take {taken >> 20} MB of memory until its time was over"
     return ""
+
+
+def peak_and_seconds(fast: FastCalls, call: dict[str, Any]) -> tuple[int, float, bool]:
+    """Return a call's peak memory, that of a refusal as well, its seconds, and whether it did not return."""
+    tracemalloc.start()
+    try:
+        outcome = fast.call(call)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    return peak, fast.seconds, outcome.timed_out
 
 
 def _address_of_network(text: str) -> str:

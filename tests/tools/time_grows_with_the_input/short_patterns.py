@@ -9,7 +9,7 @@ from pydantic import Field
 from ..marks import keeps
 
 _BERTHS: dict[str, str] = {}
-Name = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,40}$")]
+Name = Annotated[str, Field(pattern=r"^[a-z-]{1,40}$")]
 
 
 @keeps("time_grows_with_the_input", judged=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,12 @@ from ...strategies.odd_files import (
     with_too_large_numbers,
     with_zeros,
 )
+from ...strategies.odd_rows import odd_rows
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.workspace_files import path_arguments, plant_missing
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
+from .known_values import quoted_values
 from .observing import observe
 from .plausible_calls import plausible_calls
 from .worlds.own_world import own_world, plant_world
@@ -42,6 +45,8 @@ _MAX_CALLS, _FIRST = 6, 2
 _MAX_FILES = 3
 #: Values of a call that are tried as identifiers.
 _MAX_NAMED = 3
+#: Forms of rows that are quoted for an argument.
+_MAX_FORMS = 3
 _MAX_SIZE = 100_000
 #: Share of a check's time.
 _SHARE = 0.2
@@ -116,12 +121,18 @@ def calls_with_own_types(subject: Subject) -> Iterator[tuple[dict[str, Any], str
 
 
 def calls_with_too_large_numbers(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield calls with documents and lists of texts in which a number becomes infinity, and what is odd about them."""
+    """Yield calls with documents, lists of texts and rows in which a number is not finite, and what is odd about them.
+
+    The form of a row may be quoted in a description, as in "sample,value", and not be that of an ordinary call.
+    """
     patience = subject.patience(_SHARE)
     fits = FlatSchema(subject.schema).fits
+    quoted = quoted_values(subject)
     for call in plausible_calls(subject, limit=_FIRST)[:_FIRST]:
         for name, value in call.items():
-            for what, changed in _too_large(value):
+            forms = [value, *quoted.values_for(name, value)[:_MAX_FORMS]] if isinstance(value, str) else []
+            rows = (row for form in forms for row in odd_rows(form))
+            for what, changed in chain(_too_large(value), rows):
                 if patience.is_over:
                     return
                 if fits(subject.schema, made := {**call, name: changed}):

@@ -67,8 +67,8 @@ def results_are_json(subject: Subject) -> None:
 
     Ordinary calls, those of the fuzz run, and calls that read files with odd content are judged: with values, for
     example, that YAML or TOML have and JSON has not, such as an unquoted day, which is a date. A text in a table, a
-    document or a list may be a number that becomes infinity, such as 1e400. Not judged: results of random numbers above
-    a million.
+    document, a list or a row may be a number that becomes infinity, such as 1e400, and a cell of a row may be nan: a
+    comparison lets it pass. Not judged: results of random numbers above a million.
 
     An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
     JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from ..marks import breaks, keeps
 
@@ -59,3 +60,46 @@ def count_by_week(days: list[str]) -> dict[str, int]:
         week = _day(day).strftime("%Y-W%V")
         counts[week] = counts.get(week, 0) + 1
     return counts
+
+
+@breaks("common_rules_hold")
+def visits_by_week(visits: list[dict[str, Any]]) -> dict[str, Any]:
+    """Add up the visitors of a museum by calendar week.
+
+    Args:
+        visits: Records with "date" (YYYY-MM-DD) and "visitors" (0 to 5000).
+    """
+    sums: dict[str, int] = {}
+    for visit in visits:
+        day = _day(str(visit.get("date")))
+        week = f"{day.year}/{day.isocalendar().week}"
+        sums[week] = sums.get(week, 0) + int(visit.get("visitors") or 0)
+    return {"weeks": [{"name": week, "visitors": count} for week, count in sums.items()]}
+
+
+@keeps("common_rules_hold", judged=True)
+def visits_by_iso_week(visits: list[dict[str, Any]]) -> dict[str, Any]:
+    """Add up the visitors of a museum by calendar week.
+
+    Args:
+        visits: Records with "date" (YYYY-MM-DD) and "visitors" (0 to 5000).
+    """
+    sums: dict[str, int] = {}
+    for visit in visits:
+        year, week, _ = _day(str(visit.get("date"))).isocalendar()
+        sums[f"{year}/{week}"] = sums.get(f"{year}/{week}", 0) + int(visit.get("visitors") or 0)
+    return {"weeks": [{"name": week, "visitors": count} for week, count in sums.items()]}
+
+
+@keeps("common_rules_hold")
+def visits_by_month(visits: list[dict[str, Any]]) -> dict[str, Any]:
+    """Add up the visitors of a museum by month.
+
+    Args:
+        visits: Records with "date" (YYYY-MM-DD) and "visitors" (0 to 5000).
+    """
+    sums: dict[str, int] = {}
+    for visit in visits:
+        month = f"{_day(str(visit.get('date'))):%B %Y}"
+        sums[month] = sums.get(month, 0) + int(visit.get("visitors") or 0)
+    return {"months": [{"name": month, "visitors": count} for month, count in sums.items()]}

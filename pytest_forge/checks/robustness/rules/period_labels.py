@@ -3,6 +3,8 @@
 2024-01-02     2024-W01
 2024-07-03     2024-W27, and 2024-W28 a week later
 2024-12-30     2024-W01: two days a year apart are in the same week
+
+A day is an argument, an item of a list, or a field of a record, whose list then has this record alone.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ def judge_period_labels(subject: Subject) -> bool:
             return {text for text in _texts(value) if day[:4] in text and not _DAY.search(text)}
 
         for base in subject.patience(_SHARE).each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
-            for name in [name for name, value in base.items() if _is_day(value)]:
+            for name in [name for name, value in base.items() if _has_day(value)]:
                 first, second, third = (labels(base, name, day) for day in _PLAIN)
                 weekly = {_DIGITS.sub("0", text) for text in first - second - third}
                 weekly &= {_DIGITS.sub("0", text) for text in second - third}
@@ -72,14 +74,27 @@ def judge_period_labels(subject: Subject) -> bool:
     return is_judged
 
 
-def _is_day(value: Any) -> bool:
-    first = value[0] if isinstance(value, list) and value else value
-    return isinstance(first, str) and _DAY.match(first) is not None
+def _has_day(value: Any, depth: int = 0) -> bool:
+    """Return whether a value is a day, or its first item or a field of this one is."""
+    if isinstance(value, str):
+        return _DAY.match(value) is not None
+    if depth > _DEEPEST or not isinstance(value, Mapping | list):
+        return False
+    parts = list(value.values()) if isinstance(value, Mapping) else value[:1]
+    return any(_has_day(part, depth + 1) for part in parts)
 
 
 def _with_day(call: dict[str, Any], name: str, day: str) -> dict[str, Any]:
-    value = call[name]
-    return {**call, name: [_DAY.sub(day, value[0])] if isinstance(value, list) else _DAY.sub(day, value)}
+    return {**call, name: _changed(call[name], day)}
+
+
+def _changed(value: Any, day: str) -> Any:
+    """Return a value with another day, and of a list only the first item."""
+    if isinstance(value, str):
+        return _DAY.sub(day, value)
+    if isinstance(value, Mapping):
+        return {key: _changed(part, day) for key, part in value.items()}
+    return [_changed(part, day) for part in value[:1]] if isinstance(value, list) else value
 
 
 def _moved(day: str, by: dt.timedelta) -> str:

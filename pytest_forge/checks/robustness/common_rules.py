@@ -43,6 +43,7 @@ from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.split_letters import judge_split_letters
+from .rules.repeated_lines import judge_repeated_lines
 from .rules.summed_lines import judge_summed_lines
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
@@ -77,6 +78,7 @@ _RULES = (
     judge_ignored_rows,
     judge_period_labels,
     judge_summed_lines,
+    judge_repeated_lines,
     judge_empty_lists,
     judge_carried_fields,
     judge_partial_proofs,
@@ -129,6 +131,7 @@ _MAX_ORDINARY = 6
         "enclosing_period_lost": "A period that contains a span is answered as if nothing was there, unlike its parts.",
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
         "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
+        "repeated_line_lost": "Of two lines of one item, which are said to be added up, only one counts.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
@@ -166,6 +169,8 @@ def common_rules_hold(subject: Subject) -> None:
       lie around spans between moments that the tool's modules or files hold.
     - A name that one week of a year has is not that of another week.
     - Two lines of an item take no more of it than one line, or two calls, can take.
+    - For a function, the numbers of two records of one item are added up, if the description says so. They are the only
+      numbers of the records that an answer repeats.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A list without a name changes no more data than one with a name, if the description says that it needs one.
     - Two moments are compared with their offsets from UTC, also in objects and lists.

@@ -42,8 +42,8 @@ from .rules.other_groups import judge_other_groups
 from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
-from .rules.split_letters import judge_split_letters
 from .rules.repeated_lines import judge_repeated_lines
+from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets

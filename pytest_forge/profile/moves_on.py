@@ -7,18 +7,20 @@ import re
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .reads import promises_reading, writing_word
-from .said_word import said_phrase, said_word
+from .said_word import IN_NAME, said_phrase, said_word
 
 __all__ = ["keeps_entries", "moves_on", "tells_of_calls", "value_tells_of_calls"]
 
 _FACT = "moves_on"
-#: Words of tools that take the next item, or report earlier calls.
-_MOVING = frozenset(
+#: Words of tools that take the next item, and of those that report earlier calls.
+_TAKING = frozenset(
     (
         *("next", "poll", "pop", "receive", "dequeue", "advance", "step", "tick", "consume", "drain", "take", "draw"),
-        *("tail", "history", "audit", "metrics", "stats", "statistics", "counter", "visits", "usage", "rotate"),
-        *("rotating", "cycle", "robin"),
+        *("rotate", "rotating", "cycle", "robin"),
     )
+)
+_REPORTING = frozenset(
+    ("tail", "history", "audit", "metrics", "stats", "statistics", "counter", "visits", "usage"),
 )
 #: Words of tools and values that report other calls, or may be out of date.
 _TELLING = re.compile(
@@ -28,7 +30,11 @@ _TELLING = re.compile(
 )
 #: Units in which a value measures whatever it is named after, unless that is the age of something kept.
 _UNIT = re.compile(r"\b(?:minutes?|seconds?)\b", re.IGNORECASE)
-_AGE = re.compile(r"\b(?:ago|old|age|since|left|remaining|fresh\w*|expir\w*|ttl|until|next|valid)\b", re.IGNORECASE)
+_AGE = re.compile(
+    r"\b(?:kept|held|refresh\w*|cach\w*|ago|old|age|since|left|remaining|fresh\w*|expir\w*|ttl|until|next|valid)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|;")
 #: Words of tools that return an entry which they have, and ignore the rest of the call.
 _KEEPING = re.compile(r"\b(?:idempot\w*|existing|already|reus\w*|register\w*|remember\w*|once)\b", re.IGNORECASE)
 
@@ -38,21 +44,34 @@ def moves_on(tool: ToolFacts) -> Claim:
 
     No word suggests it where the description promises that nothing is changed.
     """
-    word, place = ("", "") if promises_reading(tool) else said_word(tool, _MOVING)
+    word, place = ("", "") if promises_reading(tool) else said_word(tool, _TAKING | _REPORTING)
+    if word in _TAKING and place != IN_NAME and tool.tier == "read" and tool.tier_declared:
+        # What is declared outweighs a sentence that may speak of another tool.
+        word, place = said_word(tool, _REPORTING)
     return claim_of(tool, _FACT, word=word, place=place)
 
 
 def tells_of_calls(tool: ToolFacts) -> Claim:
     """Return the claim that a tool reports earlier calls, or caches answers."""
     word, place = said_phrase(tool, _TELLING)
+    if place != IN_NAME and _UNIT.fullmatch(word):
+        found = next(
+            filter(None, map(_TELLING.search, map(_without_units, _SENTENCE.split(tool.description or "")))), None
+        )
+        word = "" if found is None else found[0]
     return claim_of(tool, _FACT, word=word, place=place)
 
 
 def value_tells_of_calls(tool: ToolFacts, name: str) -> Claim:
     """Return the claim that a value of this name in its result reports earlier calls."""
     said = name.replace("_", " ")
-    found = _TELLING.search(said if _AGE.search(said) else _UNIT.sub("", said))
+    found = _TELLING.search(_without_units(said))
     return claim_of(tool, _FACT, word="" if found is None else found[0], place=f"the result's {name.strip()!r}")
+
+
+def _without_units(text: str) -> str:
+    """Return a text without the units in which something is measured, unless it speaks of the age of what is kept."""
+    return text if _AGE.search(text) else _UNIT.sub("", text)
 
 
 def keeps_entries(tool: ToolFacts) -> Claim:

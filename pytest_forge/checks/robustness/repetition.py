@@ -22,10 +22,12 @@ from ..calls.call_variants import richer_calls
 from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
+from ..calls.sequences import before_json
 from ..check import check
 from .equal_calls.answer_differences import MANY_REPEATS, REPEATS, Answer, Difference, differences, grows, places_of
 from .equal_calls.default_days import judge_default_days
 from .equal_calls.failing_repeats import FAILED, fails_for_its_number
+from .equal_calls.filled_stores import fill_store
 from .equal_calls.folder_orders import judge_folder_orders
 from .equal_calls.hash_seed import judge_hash_seed
 from .equal_calls.hidden_counters import reseed
@@ -193,7 +195,11 @@ def _judge_server_reads(subject: Subject) -> None:
         # Earlier checks may have emptied or filled what it reads.
         subject.renew()
         excuse = judge_read_effects(subject, acts)
-    excuse = _judge_repetition(subject, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]) or excuse
+    calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
+    excuse = _judge_repetition(subject, calls) or excuse
+    if has_writers:
+        # Without records, an answer has nothing that may change.
+        excuse = _judge_repetition(subject, calls[:1], is_filled=True) or excuse
     excuse = judge_asked_names(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     excuse = judge_server_keys(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     excuse = judge_stale_reads(subject) or excuse
@@ -201,14 +207,24 @@ def _judge_server_reads(subject: Subject) -> None:
         raise excuse.not_judged()
 
 
-def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:
-    """Judge whether equal calls agree; return the claim that excuses a difference, None if there is none."""
+def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]], *, is_filled: bool = False) -> Claim | None:
+    """Judge whether equal calls agree; return the claim that excuses a difference, None if there is none.
+
+    Args:
+        subject: The tool.
+        calls: Calls of it.
+        is_filled: Whether other tools of its server add records first.
+    """
     bugs = BugFinder(subject)
+    before = fill_store(subject, calls[0]) if is_filled else []
+    if is_filled and not before:
+        return None
     if subject.is_served:
         # It is started afresh for both series only if one suggests a difference.
         first: Any = _sequences(subject, calls, bugs)
         if any(differences(seen) for seen in first):
             subject.renew()
+            before = fill_store(subject, calls[0]) if is_filled else []
             first = _sequences(subject, calls, bugs)
     else:
         first = in_a_copy(lambda: _sequences(subject, calls, bugs), limit_s=_SHARE * subject.check_s + subject.call_s)
@@ -225,6 +241,7 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
         return excuse
     if subject.is_served:
         subject.renew()
+        before = fill_store(subject, calls[0]) if is_filled else []
     else:
         reseed(subject, "another way")
     second = _sequences(subject, calls[: candidates[-1] + 1], bugs)
@@ -246,6 +263,7 @@ def _judge_repetition(subject: Subject, calls: Sequence[dict[str, Any]]) -> Clai
                     "Make the answer depend on the arguments alone, and keep no state between calls.",
                     about=difference.name,
                     arguments=calls[index],
+                    before=before_json(before),
                 )
             excuse = excuse or claim
     return excuse

@@ -27,13 +27,13 @@ from ....profile.told_pages import told_last_page
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.asking import looks_failed, served_tool
+from ...calls.asking import served_tool
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.preparation.record_makers import makers_of
 from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
-from .unsorted_records import unsorted_records
+from .filled_stores import records_of_maker
 
 __all__ = ["judge_pages"]
 
@@ -152,12 +152,7 @@ def _lost_of_maker(subject: Subject, base: dict[str, Any], maker: Subject) -> di
     else:
         make_fresh([subject, maker])
     with nullcontext() if subject.is_served else fake_sleep():
-        added = []
-        for ordinary in calls_that_fit(maker, limit=1):
-            records = unsorted_records(maker, ordinary)
-            added = [call for call in records if not looks_failed(maker.call(call))]
-            if len(added) >= _FEWEST_ADDED:
-                break
+        added = records_of_maker(maker, base)
         lost = _lost_entry(subject, base) if len(added) >= _FEWEST_ADDED else None
     before = [{"tool": maker.facts.name, "arguments": call} for call in added]
     return {**lost, "before": before} if lost else None

@@ -197,9 +197,9 @@ def _changes(
     """
     patience = subject.patience(_SHARE)
     before = _seen(views)
-    seen = _seen(views)
-    moving = _differing(before, seen)
-    found: list[_Changes] = []
+    seen = [_seen(views)]
+    moving = _differing(before, seen[0])
+    made: list[dict[str, Any]] = []
     for act in acts:
         if patience.is_over:
             break
@@ -207,19 +207,30 @@ def _changes(
             time.sleep(pause_s)
         elif subject.call(act).timed_out:
             break
-        after = _seen(views)
-        changed = _differing(seen, after) - moving
-        found.append(
-            {
-                place: after.get(place, "")
-                for place in changed
-                if views[place[0]][0] is subject
-                or not _is_number(seen, after, place)
-                or _becomes_given(seen, after, place, act)
-            }
-        )
-        seen = after
-    return found
+        made.append(act)
+        seen.append(_seen(views))
+    turning = _turning(seen)
+    return [
+        {
+            place: after.get(place, "")
+            for place in _differing(last, after) - moving
+            if views[place[0]][0] is subject
+            or place in turning
+            or not _is_number(last, after, place)
+            or _becomes_given(last, after, place, act)
+        }
+        for act, last, after in zip(made, seen, seen[1:], strict=False)
+    ]
+
+
+def _turning(seen: Sequence[_Places]) -> set[_Place]:
+    """Return the places of numbers that rise and fall, which no count of calls does."""
+    steps: dict[_Place, set[bool]] = {}
+    for last, after in itertools.pairwise(seen):
+        for place in _differing(last, after):
+            if _is_number(last, after, place):
+                steps.setdefault(place, set()).add(float(after[place]) > float(last[place]))
+    return {place for place, ways in steps.items() if len(ways) > 1}
 
 
 def _shows(text: str, call: Mapping[str, Any]) -> bool:

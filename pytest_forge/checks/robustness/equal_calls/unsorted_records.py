@@ -11,6 +11,7 @@ Records of ordinary calls are alike, or come in the order of their numbers.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -23,12 +24,13 @@ _RANKS, _TIED = (2, 6, 1, 5, 3, 4), (2, 4, 1, 4, 3, 1)
 _DAY = re.compile(r"(\d{4}-\d\d-)\d\d(?!\d)")
 
 
-def unsorted_records(maker: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
+def unsorted_records(maker: Subject, call: dict[str, Any], *, kept: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return calls that differ from a working one in the texts, days and numbers for which the schema allows it.
 
     Args:
         maker: The tool that adds records.
         call: A call of it.
+        kept: Arguments that stay as they are, such as those that a reader of the records asks for.
     """
     fits = FlatSchema(maker.schema).fits
     found = []
@@ -36,7 +38,7 @@ def unsorted_records(maker: Subject, call: dict[str, Any]) -> list[dict[str, Any
         record = call
         for name, value in call.items():
             other = {**record, name: _ranked(value, number)}
-            record = other if fits(maker.schema, other) else record
+            record = other if name not in kept and fits(maker.schema, other) else record
         found.append(record)
     return found
 

@@ -2,6 +2,7 @@
 
     add_score(collection="Advent", title="T")     writes library/Advent/T.abc
     add_score(collection="..", title="T")         writes T.abc beside the library: no slash was needed
+    add_score(collection="Advent/../..", ...)     does so, though the name begins like one that is right
 
 The evidence is where the things of an ordinary name lie, and what a call with ".." makes, changes or tells beside them.
 """
@@ -79,15 +80,17 @@ def refuse_name_folders(subject: Subject, world: PlantedWorld, access: FileAcces
         step = next((step for step in steps if not _is_taken(world, _beside(step))), None)
         if step is None:
             continue
-        if did := _did_above(subject, world, step):
-            raise CheckFailure(
-                "path_traversal",
-                f"Given '..' in {slot.shown!r}, which becomes a whole step of a path, the tool {did} the folder in "
-                "which the things of other names lie. Refuse '.' and '..' as names, or resolve the path and refuse it "
-                "unless it is below that folder.",
-                about=slot.shown,
-                arguments=step.call(_UP),
-            )
+        # A pattern may ask for the beginning of a name only.
+        for up in (_UP, f"{step.name}/{_UP}/{_UP}"):
+            if fits(subject.schema, step.call(up)) and (did := _did_above(subject, world, step, up)):
+                raise CheckFailure(
+                    "path_traversal",
+                    f"Given {up!r} in {slot.shown!r}, which becomes a whole step of a path, the tool {did} the folder "
+                    "in which the things of other names lie. Refuse '..' in names, or resolve the path and refuse it "
+                    "unless it is below that folder.",
+                    about=slot.shown,
+                    arguments=step.call(up),
+                )
         if fits(subject.schema, step.call(_HERE)) and _deletes_others(subject, world, step):
             raise CheckFailure(
                 "path_traversal",
@@ -119,7 +122,8 @@ def _steps(
     subject: Subject, world: PlantedWorld, slot: PathSlot, base: Mapping[str, Any], fits: Any
 ) -> Iterator[_Step]:
     """Yield the place of an ordinary name in the paths of a call, unless the tool takes paths with folders there."""
-    given = base.get(slot.name)
+    node = (subject.schema.get("properties") or {}).get(slot.name)
+    given = base.get(slot.name, node.get("default") if isinstance(node, Mapping) else None)
     for name in dict.fromkeys(text for text in (world.token, given) if isinstance(text, str) and text):
         call = slot.place(base, name)
         if "/" in name or name in (_UP, _HERE) or not fits(subject.schema, call):
@@ -158,16 +162,16 @@ def _changed(traces: Traces) -> set[Path]:
     return {change.path for change in (*traces.inside, *traces.outside) if not change.is_list_only}
 
 
-def _did_above(subject: Subject, world: PlantedWorld, step: _Step) -> str:
-    """Return what a call with ".." does beside the folder of the names, as part of a sentence; "" for nothing."""
+def _did_above(subject: Subject, world: PlantedWorld, step: _Step, up: str) -> str:
+    """Return what a call with a name that leads up does beside the folder of the names; "" for nothing."""
     above = step.folder.parent
-    traces = world.observe(subject, step.call(_UP))
+    traces = world.observe(subject, step.call(up))
     for change in (*traces.inside, *traces.outside):
         path = change.path
         beside = path.is_relative_to(above) and (change.action == "deleted" or not path.is_relative_to(step.folder))
         if beside and path != above and path not in step.changed and not change.is_list_only:
             return f"{change.action} a {change.kind} beside"
-    if traces.outcome.timed_out or not _tells(subject, world, step, _UP) or _tells(subject, world, step, step.name):
+    if traces.outcome.timed_out or not _tells(subject, world, step, up) or _tells(subject, world, step, step.name):
         return ""
     return "read or listed what is beside"
 

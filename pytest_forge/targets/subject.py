@@ -70,6 +70,7 @@ class Subject:
         began: When the check began, by `own_time`.
         before_call: Called right before each call, to begin observing it; or None.
         is_served: Whether the tool is one of an MCP server.
+        is_beside: Whether it is a neighbour of the tool under check, whose notes do not tell what its calls need.
     """
 
     is_served = False
@@ -112,6 +113,7 @@ class Subject:
         self._tell_seen = tell_seen
         self._recorded = {} if recorded is None else recorded
         self._renew = renew
+        self.is_beside = False
         self._is_incomplete = False
         #: Seconds of the check's time that were given to its parts so far.
         self._shared_out = 0.0
@@ -158,6 +160,7 @@ class Subject:
             renew=self._renew,
         )
         found.began = self.began
+        found.is_beside = True
         return found
 
     def renew(self) -> None:

@@ -28,7 +28,7 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
     """
     if subject.is_served:
         # A path may work in one form alone, relative or absolute.
-        return set_up_calls(subject, limit=limit)[: max(limit, _FEWEST)]
+        return set_up_calls(subject, limit=limit, is_prepared=not subject.is_beside)[: max(limit, _FEWEST)]
     calls = candidate_arguments(subject.schema, limit=limit)
     if not calls:
         raise NoCallFits(

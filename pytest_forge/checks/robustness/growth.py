@@ -23,6 +23,7 @@ from ..calls.observing import observe
 from ..calls.plausible_calls import plausible_calls
 from ..calls.stopwatch import Stopwatch
 from ..check import check
+from .layered_graphs import holds_graphs, judge_layered_graphs, judge_stored_graphs
 from .short_lists import judge_short_lists, short_lists
 from .wildcards import judge_wildcards, wildcard_slots
 from .written_loops import judge_written_loops
@@ -58,7 +59,7 @@ _Make = Callable[[int], Any]
     source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={
         "superlinear_time": "Twice the input takes much more than twice the time.",
-        "exponential_time": "A few more items in a list, wildcards or digits in a text take a multiple of the time.",
+        "exponential_time": "A few more items, layers of a graph, wildcards or digits take a multiple of the time.",
     },
 )
 def time_grows_with_the_input(subject: Subject) -> None:
@@ -69,7 +70,8 @@ def time_grows_with_the_input(subject: Subject) -> None:
     several texts, one after the other gets more and more wildcards, and the others many equal letters. So does a text
     with which a wildcard alone finds something that the tool has, and any text if the module holds one with many equal
     letters. A number in a text, such as the last page of ``1-3, 8``, grows until a call takes measurable time; if that
-    is ten times as long as for a tenth, a call with a number of up to fifteen digits has to return.
+    is ten times as long as for a tenth, a call with a number of up to fifteen digits has to return. Where items name
+    what they need, in an argument or in records of a server, a graph of layers has to be answered as a chain is.
 
     Not judged: arguments limited to two thousand letters or items, unless a full list does not return and every further
     item multiplies the time; numbers in the texts of a server; a table written of several long lists; linear and
@@ -81,7 +83,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     lists = short_lists(subject, base)
     wildcards = wildcard_slots(subject, base)
     numbers = [] if subject.is_served else written_numbers(subject.schema, ordinary)
-    if not (makers or lists or wildcards or numbers):
+    if not (makers or lists or wildcards or numbers or holds_graphs(subject, base)):
         raise NotApplicable(_NO_LONG_INPUT)
     with FastCalls(subject) as fast:
         stopwatch = Stopwatch(fast, subject)
@@ -90,6 +92,10 @@ def time_grows_with_the_input(subject: Subject) -> None:
         if unmeasured:
             subject.has_left(unmeasured)
         judge_wildcards(partial(stopwatch.seconds, call_s=brief_s), wildcards, base)
+        in_short = partial(stopwatch.seconds, call_s=brief_s)
+        judge_layered_graphs(subject, in_short, base)
+        if subject.is_served and subject.facts.tier == "read":
+            judge_stored_graphs(subject, in_short, base)
         judge_written_loops(subject, numbers, fast, stopwatch.seconds)
         for kind in range(max(map(len, makers.values()), default=0)):
 

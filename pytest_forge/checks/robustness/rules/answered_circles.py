@@ -7,16 +7,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
-
-from msgspec import Struct
-
-from ....strategies.schemas.flat_schema import FlatSchema, types_of
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.plausible_calls import plausible_calls
+from ..graph_forms import Graph, GraphForm, graph_forms
 from .answer_series import answer_series
 
 __all__ = ["judge_answered_circles"]
@@ -39,20 +35,6 @@ _CIRCLES = (
     {_ADA: [_BOB], _BOB: [_CYD], _CYD: [_BOB]},
 )
 
-_Graph = Mapping[str, list[str]]
-
-
-class _Form(Struct, frozen=True):
-    """A way to write a graph in a call.
-
-    Attributes:
-        name: The argument.
-        make: Makes a call of a graph.
-    """
-
-    name: str
-    make: Callable[[_Graph], dict[str, Any]]
-
 
 def judge_answered_circles(subject: Subject) -> bool:
     """Judge that a tool which puts items in the order of their needs refuses every circle, if it refuses one.
@@ -71,7 +53,7 @@ def judge_answered_circles(subject: Subject) -> bool:
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
-            for form in patience.each(_forms(view, base)):
+            for form in patience.each(graph_forms(view, base, (*_ORDERLY, *_CIRCLES))):
                 places = _orders(fast, form, _ORDERLY[0])
                 for graph in _ORDERLY[1:]:
                     places = places & _orders(fast, form, graph) if places else places
@@ -94,7 +76,7 @@ def judge_answered_circles(subject: Subject) -> bool:
     return is_judged
 
 
-def _orders(fast: FastCalls, form: _Form, graph: _Graph) -> set[tuple[str, bool]]:
+def _orders(fast: FastCalls, form: GraphForm, graph: Graph) -> set[tuple[str, bool]]:
     """Return the places of an answer with all items in the order of their needs, and whether these come first."""
     outcome = fast.call(form.make(graph))
     found = set()
@@ -103,33 +85,3 @@ def _orders(fast: FastCalls, form: _Form, graph: _Graph) -> set[tuple[str, bool]
             sides = {values.index(needed) < values.index(item) for item, needs in graph.items() for needed in needs}
             found |= {(place, side) for side in sides if len(sides) == 1}
     return found
-
-
-def _forms(view: FlatSchema, base: Mapping[str, Any]) -> Iterator[_Form]:
-    """Yield the arguments that take a graph: lists of names by name, or records with a name and a list of names."""
-    for name, node in (view.root.get("properties") or {}).items():
-        for flat in view.alternatives(node):
-            makers: list[Callable[[_Graph], Any]] = []
-            if "object" in types_of(flat) and not flat.get("properties"):
-                makers = [dict]
-            elif "array" in types_of(flat):
-                makers = list(_records(view, flat.get("items", True), base.get(name)))
-            for maker in makers:
-                form = _Form(name, lambda graph, name=name, maker=maker: {**base, name: maker(graph)})  # type: ignore[misc]
-                if all(view.fits(view.root, form.make(graph)) for graph in (*_ORDERLY, *_CIRCLES)):
-                    yield form
-
-
-def _records(view: FlatSchema, node: Any, usual: Any) -> Iterator[Callable[[_Graph], Any]]:
-    """Yield makers of records like the usual ones, with each pair of a text and a list."""
-    record = usual[0] if isinstance(usual, list) and usual and isinstance(usual[0], Mapping) else {}
-    texts, lists = ([key for key, part in record.items() if isinstance(part, kind)] for kind in (str, list))
-    for flat in view.alternatives(node):
-        for key, part in (flat.get("properties") or {}).items():
-            if key not in record and any("array" in types_of(one) for one in view.alternatives(part)):
-                lists.append(key)
-    for text in texts:
-        for several in lists:
-            yield lambda graph, text=text, several=several: [  # type: ignore[misc]
-                {**record, text: item, several: needs} for item, needs in graph.items()
-            ]

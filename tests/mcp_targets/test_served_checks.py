@@ -41,6 +41,7 @@ DEFECTS = {
     "finds_places": ("values_are_no_options", "an option of 'grep'"),
     "describes_books": ("sql_values_are_bound", "part of an SQL statement"),
     "sorts_by_first_word": ("sql_values_are_bound", "part of an SQL statement"),
+    "sorts_by_two_words": ("sql_values_are_bound", "part of an SQL statement"),
     "sorts_by_quoted": ("sql_values_are_bound", "part of an SQL statement"),
     "renames_over": ("writers_keep_to_their_own_files", "destructiveHint false, but it replaced"),
     "compare_files": ("failure_is_not_success", "'Error: one of the files"),

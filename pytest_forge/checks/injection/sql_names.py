@@ -133,7 +133,9 @@ def _values(subject: Subject, point: InjectionPoint) -> list[str]:
     except (ValueError, RecursionError):
         keys = []
     likely = [*listed, *quoted, *keys[:6], point.value, *said[:2], *_PLAUSIBLE]
-    return list(dict.fromkeys(value for value in likely if isinstance(value, str) and value.strip()))[:_MAX_VALUES]
+    values = list(dict.fromkeys(value for value in likely if isinstance(value, str) and value.strip()))[:_MAX_VALUES]
+    # A tool may check a name and the direction behind it, and nothing behind that.
+    return [one for value in values for one in ([value, f"{value} asc"] if value.isidentifier() else [value])]
 
 
 def _keys(data: Any, depth: int) -> Iterator[str]:

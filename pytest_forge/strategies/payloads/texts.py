@@ -33,6 +33,8 @@ SQL = (
     "' {mark} '",
     '" {mark} "',
     " {mark}",
+    # For a tool that checks a name and the direction behind it.
+    " asc , {mark}",
     "') {mark} ('",
     "'{mark}'",
     # For a tool that doubles only the first quote.

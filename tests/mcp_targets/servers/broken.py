@@ -653,6 +653,13 @@ def sorts_by_first_word(sort_by: str = "title") -> str:
     return sorts_books(sort_by, 3)
 
 
+def sorts_by_two_words(sort_by: str = "title") -> str:
+    words = sort_by.lower().split()
+    if words[:1] not in (["title"], ["price"]) or words[1:2] not in ([], ["asc"], ["desc"]):
+        raise raw.Refused("Sort by title or by price, then asc or desc.")
+    return sorts_books(" ".join(words), 3)
+
+
 def sorts_in_a_direction(direction: str) -> str:
     try:
         found = books().execute(f"SELECT title FROM books ORDER BY price {direction.upper()}").fetchall()
@@ -734,6 +741,11 @@ TOOLS = [
         "sorts_by_first_word",
         sorts_by_first_word,
         arguments={"sort_by": {"type": "string", "description": "'title' or 'price', then a direction."}},
+    ),
+    tool(
+        "sorts_by_two_words",
+        sorts_by_two_words,
+        arguments={"sort_by": {"type": "string", "description": "'title' or 'price', then asc or desc."}},
     ),
     tool("sorts_by_quoted", sorts_by_quoted, arguments={"column": {"type": "string", "description": "Column."}}),
     tool("renames_over", renames_over, arguments={"source": BELOW, "target": BELOW}, annotations=WRITES),

@@ -1,4 +1,4 @@
-"""A search that looks into secrets, which no answer shows, is found."""
+"""A search that looks into secrets, and a reader that shows what another one masks, are found."""
 
 from __future__ import annotations
 
@@ -30,3 +30,15 @@ def test_a_search_does_not_look_into_secrets(lockers, tool, expected):
     [result] = lockers.run(index, all_checks()["results_hold_no_environment"])
 
     assert (result.status, result.code) == expected, result.message
+
+
+@pytest.mark.parametrize(
+    ("tool", "is_found"),
+    [("show_settings", False), ("compare_sites", True), ("compare_names", False), ("reveal_secrets", False)],
+)
+def test_what_one_reader_masks_no_other_shows(served, tool, is_found):
+    with served("settings_compared.py", allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index(tool)
+        [result] = session.run(index, all_checks()["results_hold_no_environment"])
+
+    assert (result.code == "secret_shown") is is_found, result.message

@@ -170,6 +170,7 @@ def results_hold_no_environment(subject: Subject) -> None:
       if the tool hides values in records within. Otherwise the description must say that it hides all of the kind, or
       at any depth.
 
+    - A value beside the name of a secret that another reader of the server masks. The tool must not tell of secrets.
     - A value that another tool has stored with a flag, such as secret=true, if some reader shows it without the flag
       and not with it. The description must say that secrets are masked.
     - A record that another tool has stored, if a part of its secret finds it and the secret itself is not shown.

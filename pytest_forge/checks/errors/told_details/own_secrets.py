@@ -1,6 +1,7 @@
 """Own secrets: a secret in the data of a tool's modules that an answer shows, where the tool masks such values.
 
 {"mail": {"token": "***"}, "hooks": [{"token": "wh-aa01"}]}         a token in a list is shown, one outside is masked
+[{"name": "TOKEN", "old": "wh-aa01", "new": "wh-bb02"}]             so does one reader of a server, and another masks it
 [{"setting": "token", "left": "wh-aa01", "right": "wh-bb02"}]       a comparison shows it beside its name
 """
 
@@ -16,7 +17,7 @@ from ....oracles.named_texts import held_texts, named_texts, records_in
 from ....oracles.own_code import OwnCode
 from ....oracles.secret_search import find_canary
 from ....profile.roles import Role, role_of
-from ....profile.secrets import holds_secret, is_masked, may_be_secret, says_it_masks
+from ....profile.secrets import holds_secret, is_masked, may_be_secret, says_it_masks, shows_secrets
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -24,6 +25,7 @@ from ....verdict import CheckFailure
 from ...calls.asking import served_tool
 from ...calls.listed_values import listed_values
 from ...calls.plausible_calls import plausible_calls
+from .masked_elsewhere import masked_elsewhere
 
 __all__ = ["calls_with_own_keys", "judge_own_secrets"]
 
@@ -43,7 +45,7 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
     a part of them, and asks for no more.
 
     The data of a server are not at hand: a value of its readers is a secret if it has letters and digits, or if it has
-    four digits or more.
+    four digits or more. It may be another reader that masks the value of that name.
 
     Raises:
         CheckFailure: If one is shown.
@@ -62,17 +64,22 @@ def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:
     else:
         held = {pair for pair in held_texts(OwnCode(subject.tool)) if holds_secret(pair[0]) and may_be_secret(pair[1])}
     masked = {name.lower() for name, text in told if is_masked(text)}
+    # A tool that names secrets may be the one that is meant to show them.
+    may_show = _may_ask(subject, outcome) or shows_secrets(subject.facts)
+    elsewhere = {} if may_show or not held else masked_elsewhere(subject, outcome.arguments)
     asked = repr(outcome.arguments).lower()
     for name, text in told:
         if (name, text) not in held or name.lower() in asked or find_canary(text, outcome.arguments) is not None:
             continue
         is_promised = says_it_masks(subject.facts, name) and (bool(masked) or not _may_ask(subject, outcome))
-        if name.lower() in masked or is_promised:
-            how = "masks others of this name in the same result" if name.lower() in masked else "says that it masks it"
+        other = elsewhere.get(name.lower())
+        if name.lower() in masked or is_promised or other:
+            how = f"though {other!r} masks it" if other else "though the tool says that it masks it"
+            how = "though the tool masks others of this name in the same result" if name.lower() in masked else how
             place = "" if subject.is_served else " in the tool's own data"
             raise CheckFailure(
                 "secret_shown",
-                f"A result shows the value of {name!r}{place}, though the tool {how}. Mask it wherever it stands: in "
+                f"A result shows the value of {name!r}{place}, {how}. Mask it wherever it stands: in "
                 "lists, and in records within records.",
                 about=name,
                 arguments=outcome.arguments,
@@ -86,7 +93,10 @@ def calls_with_own_keys(subject: Subject) -> Iterator[dict[str, Any]]:
     """
     fits = FlatSchema(subject.schema).fits
     if subject.is_served:
-        listed = listed_values(subject) if says_it_masks(subject.facts, "secret") else []
+        masks = says_it_masks(subject.facts, "secret") or masked_elsewhere(
+            subject, plausible_calls(subject, limit=1)[0]
+        )
+        listed = listed_values(subject) if masks else []
         found = [value for _, values in listed for value in values if isinstance(value, str)]
     else:
         own = OwnCode(subject.tool)

@@ -9,15 +9,18 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
 from ....strategies.schemas.flat_schema import FlatSchema
+from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.plausible_calls import plausible_calls
 from .answer_series import answer_series
+from .told_later import told_later
 
 __all__ = ["judge_monthly_days"]
 
@@ -57,10 +60,10 @@ def judge_monthly_days(subject: Subject) -> bool:
                         continue
                     monthly = {
                         place
-                        for place, days in _dates(fast.call(plain)).items()
+                        for place, days in _dates(subject, fast.call(plain)).items()
                         if len({(day.year, day.month) for day in days}) > 2 and {day.day for day in days} == {15}
                     }
-                    dates = _dates(fast.call(last)) if monthly else {}
+                    dates = _dates(subject, fast.call(last)) if monthly else {}
                     judged = judged or not monthly.isdisjoint(dates)
                     for place in monthly & dates.keys():
                         lost = _lost(dates[place])
@@ -89,15 +92,14 @@ def _with_date(call: dict[str, Any], name: str, start: str) -> dict[str, Any]:
     return {**call, name: _DATE.sub(start, call[name], count=1)}
 
 
-def _dates(outcome: Any) -> dict[str, list[date]]:
-    """Return the series of an answer in which every text begins with a date."""
+def _dates(subject: Subject, made: Outcome) -> dict[str, list[date]]:
+    """Return the series of an answer, and of later ones about its record, in which every text begins with a date."""
     found = {}
-    for place, texts in answer_series(outcome.value).items() if outcome.succeeded else ():
-        if texts and all(isinstance(text, str) and _DATE.match(text) for text in texts):
-            try:
-                found[place] = [date.fromisoformat(text[:10]) for text in texts]
-            except ValueError:
-                continue
+    for number, outcome in enumerate(told_later(subject, made)):
+        for place, texts in answer_series(outcome.value).items() if outcome.succeeded else ():
+            if texts and all(isinstance(text, str) and _DATE.match(text) for text in texts):
+                with suppress(ValueError):
+                    found[f"{number} {place}"] = [date.fromisoformat(text[:10]) for text in texts]
     return found
 
 

@@ -1,0 +1,54 @@
+"""A server of rounds by the week or month. The days of a round are told later, each from the first or the last one."""
+
+from __future__ import annotations
+
+import calendar
+import json
+import sys
+from datetime import date, timedelta
+
+from raw import Refused, serve, tool
+
+FROM_THE_LAST = sys.argv[1:2] == ["last"]
+ROUND = {"round": {"type": "integer", "minimum": 1, "maximum": 999, "description": "Number of a round."}}
+PLAN = {
+    "start": {"type": "string", "format": "date", "description": "Its first day."},
+    "every": {"type": "string", "enum": ["week", "month"], "description": "How often it comes."},
+    "times": {"type": "integer", "minimum": 1, "maximum": 24, "description": "How many times."},
+}
+rounds: list[list[str]] = []
+
+
+def _in_months(day: date, months: int) -> date:
+    year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
+    return date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def plan_round(start: str, every: str, times: int) -> str:
+    try:
+        days = [date.fromisoformat(start)]
+    except ValueError:
+        raise Refused("Give a day of the calendar.") from None
+    first = days[0]
+    for number in range(1, times):
+        if every == "week":
+            days.append(first + timedelta(weeks=number))
+        else:
+            days.append(_in_months(days[-1], 1) if FROM_THE_LAST else _in_months(first, number))
+    rounds.append([day.isoformat() for day in days])
+    return json.dumps({"round": len(rounds)})
+
+
+def days_of(round: int) -> str:
+    if not 0 < round <= len(rounds):
+        raise Refused("There is no such round.")
+    return json.dumps({"days": rounds[round - 1]})
+
+
+if __name__ == "__main__":
+    serve(
+        [
+            tool("plan_round", plan_round, arguments=PLAN, annotations={"readOnlyHint": False}),
+            tool("days_of", days_of, arguments=ROUND, annotations={"readOnlyHint": True}),
+        ]
+    )

@@ -1,0 +1,16 @@
+"""A rule is judged by what a reader tells later of the record that a call has made."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.checks.catalogue import all_checks
+
+
+@pytest.mark.parametrize(("mode", "expected"), [("last", "lost_day"), ("first", "")])
+def test_a_series_that_another_tool_tells_keeps_its_day(served, mode, expected):
+    with served("rounds.py", mode, allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index("plan_round")
+        [result] = session.run(index, all_checks()["common_rules_hold"])
+
+    assert (result.status, result.code) == ("failed" if expected else "passed", expected), result.message

@@ -293,6 +293,15 @@ def test_calls_that_are_sent_together_get_their_own_answers(threaded, tool, says
     assert says in result.message
 
 
+@pytest.mark.parametrize(("mode", "says"), [("at_once", "two got the same 'bike'"), ("in_turn", "")])
+def test_different_calls_that_are_sent_together_take_different_records(served, mode, says):
+    with served("rides.py", mode, allow_destructive=True) as session:
+        [result] = judged(session, "take_bike", "calls_at_once_agree")
+
+    assert result.status == ("failed" if says else "passed"), result.message
+    assert says in result.message
+
+
 @pytest.mark.in_turns("pytest_forge/targets/mcp", "tests/mcp_targets/servers/good.py")
 @pytest.mark.parametrize("tool", ["read_note", "write_note", "shout"])
 @pytest.mark.parametrize("check", ["resources_are_given_back", "calls_at_once_agree", "nothing_happens_before_a_grant"])

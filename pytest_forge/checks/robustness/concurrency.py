@@ -87,7 +87,8 @@ def calls_at_once_agree(subject: Subject) -> None:
     then together. A defect must show twice. The check fails when:
 
     - A request gets another answer than in turn, where that was constant, or the answer of another request.
-    - Two requests get the same number, which rose by one with every call in turn. The calls may be equal or different.
+    - Two requests get the same number, which rose by one with every call in turn. The calls may be equal or different,
+      and take records that another tool has added.
     - After 20 equal calls of a writer, numbers and lists have changed less than in turn. They come from its own answers
       and from those of readers.
     - More equal calls succeed together than in turn, on a server that has just been started. A tool with

@@ -31,6 +31,8 @@ __all__ = ["Chain", "call_of_chain", "searched_chain"]
 #: its arguments, and for values taken from an answer the number of the step and of the value.
 Chain = dict[str, Any]
 _MAX_BASES, _MAX_CALLS, _MAX_STEPS = 1, 3, 2
+#: Chains that are tried on a server that has just been started.
+_MAX_FOUND = 4
 _MAX_VALUES = 16
 
 
@@ -46,7 +48,12 @@ def searched_chain(
         may_go_on: Tells before each call whether there is time for it.
     """
     search = _ChainSearch(subject, makers, calls, may_go_on)
-    return next(search.found(), None)
+    for chain in itertools.islice(search.found(), _MAX_FOUND):
+        # It may have used what an earlier trial had left.
+        subject.renew()
+        if not looks_failed(subject.call(call_of_chain(subject, chain))):
+            return chain
+    return None
 
 
 class _ChainSearch:

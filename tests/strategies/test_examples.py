@@ -34,6 +34,15 @@ def test_two_days_are_in_their_order_early():
     assert any(call["first"] < call["last"] for call in calls)
 
 
+def test_equal_days_lie_some_days_apart_in_another_call():
+    day = {"type": "string", "description": "A day, YYYY-MM-DD."}
+    schema = {"type": "object", "properties": {"first": day, "last": day}, "required": ["first", "last"]}
+
+    calls = candidate_arguments(schema, limit=3)
+
+    assert {"first": "2024-01-01", "last": "2024-01-04"} in calls
+
+
 def test_the_description_of_a_list_tells_what_its_texts_are():
     told = {"type": "array", "items": {"type": "string"}, "description": "E-mail addresses of the guests."}
     calls = candidate_arguments({"type": "object", "properties": {"who": told}, "required": ["who"]}, limit=1)

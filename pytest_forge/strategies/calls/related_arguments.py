@@ -1,9 +1,15 @@
-"""Related arguments: different choices, days in their order, texts that are keys of a record, lists of equal length."""
+"""Related arguments: different choices, days in their order, texts that are keys of a record, lists of equal length.
+
+stay(first="2024-01-01", last="2024-01-01")     refused: no night lies between them
+stay(first="2024-01-01", last="2024-06-30")     refused: there are too many
+stay(first="2024-01-01", last="2024-01-04")     works
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from typing import Any
 
 from ..described_values import described_values
@@ -12,6 +18,9 @@ from .written_moments import later_moment
 __all__ = ["related_arguments", "with_days_in_order"]
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
+_WHOLE_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+#: More than the shortest period that a tool takes, and less than the longest one.
+_SOME_DAYS = timedelta(days=3)
 _TIME = re.compile(r"\d\d:\d\d(?::\d\d)?$")
 
 
@@ -23,6 +32,7 @@ def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) ->
         properties: The schema of each argument; a text that its description shows, or that is a choice, is kept.
     """
     yield from _with_different_choices(call, properties)
+    yield from _with_days_apart(call)
     values = (value[0] if isinstance(value, list) and value else value for value in call.values())
     maps = [value for value in values if isinstance(value, dict) and value]
     keys = {name: value for name, value in call.items() if isinstance(value, str) and _is_open(properties.get(name))}
@@ -63,6 +73,20 @@ def with_days_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     records = {name: _with_records_in_order(value) for name, value in call.items()}
     if records != call:
         yield records
+
+
+def _with_days_apart(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with each of several equal days some days after the one before, as a period may need it."""
+    changed, days = dict(call), set[str]()
+    for name, value in call.items():
+        if isinstance(value, str) and _WHOLE_DAY.fullmatch(value):
+            later: str | None = value
+            while later is not None and later in days:
+                later = later_moment(later, _SOME_DAYS)
+            changed[name] = value if later is None else later
+            days.add(changed[name])
+    if changed != call:
+        yield changed
 
 
 def _with_records_in_order(value: Any) -> Any:

@@ -244,3 +244,30 @@ def lend_kayak(args: TentArgs) -> dict:
 def lend_sledge(args: TentArgs) -> dict:
     """Lend the sledge for a trip. A trip may begin on the day on which another ends, after it is handed over."""
     return _tent("sledge.json", args, lambda o, d: o[0] < d[1] and d[0] < o[1])
+
+
+class BoatArgs(BaseModel):
+    launch: str = Field(description="First day on the water, YYYY-MM-DD.")
+    landing: str = Field(description="Day on which the boat comes back, YYYY-MM-DD, 2 to 40 days later.")
+
+
+def _boat(name: str, args: BoatArgs, is_taken: Callable[[list[str], list[str]], bool]) -> dict:
+    first, last = (date.fromisoformat(day) for day in (args.launch, args.landing))
+    if not 2 <= (last - first).days <= 40:
+        raise ValueError("A trip takes 2 to 40 days.")
+    period = [first.isoformat(), last.isoformat()]
+    return _take(name, period, lambda other: is_taken(period, other))
+
+
+@breaks("failure_is_not_success")
+@forge_tool(args_schema=BoatArgs, tier="write", register=False)
+def charter_boat(args: BoatArgs) -> dict:
+    """Charter a boat, which sails with one crew at a time."""
+    return _boat("boats.json", args, lambda p, o: o[0] <= p[0] < o[1] or o[0] < p[1] <= o[1])
+
+
+@keeps("failure_is_not_success", judged=True)
+@forge_tool(args_schema=BoatArgs, tier="write", register=False)
+def charter_ferry(args: BoatArgs) -> dict:
+    """Charter a ferry, which sails with one crew at a time."""
+    return _boat("ferries.json", args, lambda p, o: p[0] < o[1] and o[0] < p[1])

@@ -12,7 +12,10 @@ _LIMIT_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 _INCLUDED = re.compile(
     r"\binclusive\b|\b(?:is|are|days?|dates?|ends?|both) included\b|\bincluding (?:both|the (?:last|end|final))\b"
     r"|\bboth (?:days|dates|ends) (?:belong|count)\b|\b(?:last|end|final) (?:day|date) (?:belongs|counts)\b"
-    r"|\b(?:still|also|itself) (?:belongs|counts)\b",
+    r"|\b(?:still|also|itself) (?:belongs|counts)\b"
+    # "Last day, YYYY-MM-DD, included": a form of days may stand between.
+    r"|\b(?:day|date|end)(?: of(?: \w+){1,3})?(?:,? \(?[YMD]+(?:[-./][YMD]+)+\)?)?"
+    r"(?:, (?:also |itself )?| \()included\b",
     re.IGNORECASE,
 )
 #: The first day alone may be included, and so may something else than days.

@@ -78,3 +78,36 @@ def rain_of_months(args: Days) -> dict[str, Any]:
 def rain_of_days_but_the_last(args: Days) -> dict[str, Any]:
     """Tell the rain of each day of a range."""
     return {"days": [{"day": day, "rain": rain} for day, rain in _RAIN.items() if args.since <= day < args.until]}
+
+
+class ShiftDays(BaseModel):
+    begin: str = Field(description="First day, YYYY-MM-DD, included.")
+    end: str = Field(description="Last day of the list (YYYY-MM-DD), included; not before the first one.")
+
+
+class ShiftsBefore(BaseModel):
+    begin: str = Field(description="First day, YYYY-MM-DD, included.")
+    end: str = Field(description="Day that ends the list (YYYY-MM-DD), not included.")
+
+
+@breaks("common_rules_hold")
+@forge_tool(args_schema=ShiftDays, tier="read", register=False)
+def shifts_until_a_day(args: ShiftDays) -> dict[str, Any]:
+    """List the telephone shifts of some days."""
+    found = [call for call in _CALLS if call["at"] >= args.begin and not call["at"] > args.end]
+    return {"shifts": found, "count": len(found)}
+
+
+@keeps("common_rules_hold", judged=True)
+@forge_tool(args_schema=ShiftDays, tier="read", register=False)
+def shifts_of_days(args: ShiftDays) -> dict[str, Any]:
+    """List the telephone shifts of some days."""
+    found = [call for call in _CALLS if args.begin <= call["at"].split()[0] <= args.end]
+    return {"shifts": found, "count": len(found)}
+
+
+@keeps("common_rules_hold")
+@forge_tool(args_schema=ShiftsBefore, tier="read", register=False)
+def shifts_before_a_day(args: ShiftsBefore) -> dict[str, Any]:
+    """List the telephone shifts of some days."""
+    return {"shifts": [call for call in _CALLS if args.begin <= call["at"] < args.end]}

@@ -172,7 +172,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, the numbers of two records of one item are added up, if the description says so. They are the only
       numbers of the records that an answer repeats.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
-    - A list without a name changes no more data than one with a name, if the description says that it needs one.
+    - A list without a name changes no more data than one with a name, if the description says that it needs one. The
+      same goes for an empty list that is given, if it says only of a list that is left out that everything goes.
     - Two moments are compared with their offsets from UTC, also in objects and lists.
     - Half hours of a negative offset from UTC move the answer as far as those of a positive one, the other way, if
       whole hours do.

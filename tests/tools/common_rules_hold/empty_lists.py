@@ -1,9 +1,12 @@
-"""Functions that remove what a list names, and are called with a list that names nothing."""
+"""Functions that remove what a list names, and are called with a list that names nothing, or without one."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
 
 from ..marks import breaks, keeps
 
@@ -85,3 +88,57 @@ def keep_plants(plants: list[str]) -> dict[str, int]:
         raise ValueError("there is no plant of that name")
     _keep({name: held[name] for name in plants})
     return {"left": len(set(plants))}
+
+
+_PARCELS = {"11": "north", "12": "north", "25": "north", "31": "south"}
+Numbers = Annotated[list[int] | None, Field(description="Parcels to archive. Omit it to archive the entire shelf.")]
+
+
+def _parcels() -> dict[str, str]:
+    path = Path("parcels.json")
+    if not path.exists():
+        path.write_text(json.dumps(_PARCELS))
+    return json.loads(path.read_text())
+
+
+def _archive(shelf: str, numbers: list[int] | None) -> list[int]:
+    held = _parcels()
+    if shelf not in held.values():
+        raise ValueError("there is no such shelf; take north or south")
+    gone = [one for one in held if held[one] == shelf and (numbers is None or int(one) in numbers)]
+    Path("parcels.json").write_text(json.dumps({one: place for one, place in held.items() if one not in gone}))
+    return [int(one) for one in gone]
+
+
+@breaks("common_rules_hold")
+def archive_parcels(shelf: str, numbers: Numbers = None) -> list[int]:
+    """Archive parcels of the shelf 'north' or 'south', and return their numbers."""
+    return _archive(shelf, numbers or None)
+
+
+@keeps("common_rules_hold", judged=True)
+def archive_chosen_parcels(shelf: str, numbers: Numbers = None) -> list[int]:
+    """Archive parcels of the shelf 'north' or 'south', and return their numbers."""
+    return _archive(shelf, numbers)
+
+
+@breaks("common_rules_hold")
+def discard_parcels(shelf: str, numbers: list[int] | None = None) -> list[int]:
+    """Discard parcels of the shelf 'north' or 'south', and return their numbers.
+
+    Args:
+        shelf: The shelf, 'north' or 'south'.
+        numbers: Numbers of the parcels; only those are discarded.
+    """
+    return _archive(shelf, numbers or None)
+
+
+@keeps("common_rules_hold")
+def clear_parcels(
+    shelf: str,
+    numbers: Annotated[
+        list[int] | None, Field(description="Parcels to remove. An empty list, or none, removes the whole shelf.")
+    ] = None,
+) -> list[int]:
+    """Remove parcels of the shelf 'north' or 'south', and return their numbers."""
+    return _archive(shelf, numbers or None)

@@ -3,6 +3,10 @@
 cancel(["B-1"])     one booking is cancelled
 cancel(["B-9"])     refused: there is none
 cancel([])          all bookings are cancelled; and so they may be for [" "], where [] is refused
+
+close(ids=[3])      one ticket is closed
+close()             all are closed, as the description says of a call without the list
+close(ids=[])       all are closed: the caller who selected nothing has not left the list out
 """
 
 from __future__ import annotations
@@ -10,11 +14,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from ....profile.told_least import needs_an_item
 from ....strategies.mined_constants import author_functions
-from ....strategies.schemas.flat_schema import FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -22,7 +27,7 @@ from ...calls.asking import looks_failed
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.known_values import known_values, quoted_values
-from ...calls.missing_things import UNUSED_NAME, unlisted_values
+from ...calls.missing_things import UNUSED_NAME, UNUSED_NUMBER, unlisted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.worlds.fresh_world import make_fresh_for
@@ -34,11 +39,14 @@ _MAX_CALLS, _MAX_NAMES = 4, 12
 _CALLS = 4
 #: Lists that name nothing.
 _EMPTY: tuple[list[str], ...] = ([], [" "], [""])
+_NUMBER = re.compile(r"[1-9]\d{0,8}")
 _WORD = re.compile(r"[^\s,;:{}()\[\]\"'|]+")
 
 
 def judge_empty_lists(subject: Subject) -> bool:
     """Judge that a list without a name removes or replaces no more data than one with a name, if it needs a name.
+
+    A name may be a number. A list needs one as well if the description says that leaving it out means everything.
 
     Returns:
         Whether there is such a list, with a name for which data are removed or replaced.
@@ -55,29 +63,31 @@ def judge_empty_lists(subject: Subject) -> bool:
         return False
     is_judged = False
     for name, said in _lists(subject).items():
-        for base in subject.patience(_SHARE).each([call for call in calls if isinstance(call.get(name), list)][:2]):
-            lost = {}
-            for item in _names(subject, name, base[name]):
+        unused = UNUSED_NUMBER if _has_numbers(subject, name) else UNUSED_NAME
+        # Calls that work come first; they may leave the list out.
+        bases = [{**call, name: call.get(name) or []} for call in calls]
+        for base in subject.patience(_SHARE).each(bases[:2]):
+            lost: dict[str | int, int] = {}
+            for item in _names(subject, name, base[name], type(unused)):
                 call = {**base, name: [item]}
-                if fits(subject.schema, call) and (one := _lost(subject, call)):
+                if fits(subject.schema, call) and (one := _lost(subject, call, name, unused)):
                     lost[item] = one
                 if len(lost) > 1:
                     break
-            unknown = {
-                **base,
-                name: [other for other in _unknown(lost) if fits(subject.schema, {**base, name: [other]})],
-            }
-            if not lost or not unknown[name] or any(_lost(subject, {**base, name: [one]}) for one in unknown[name]):
+            unknown = [{**base, name: [one]} for one in _unknown(lost, unused)]
+            unknown = [call for call in unknown if fits(subject.schema, call)]
+            if not lost or not unknown or any(_lost(subject, call, name, unused) for call in unknown):
                 continue
             is_judged = True
             for call in ({**base, name: empty} for empty in _EMPTY):
                 if not fits(subject.schema, call):
                     continue
-                if all((_lost(subject, call) or 0) > max(lost.values()) for _ in range(2)):
+                if all((_lost(subject, call, name, unused) or 0) > max(lost.values()) for _ in range(2)):
                     raise CheckFailure(
                         "empty_means_all",
                         f"The description says {said!r}, but with {call[name]!r} in {name!r} the tool changes more "
-                        f"data than with {next(iter(lost))!r}. Refuse a list in which nothing is named.",
+                        f"data than with {next(iter(lost))!r}. Refuse a list in which nothing is named, or change "
+                        "nothing.",
                         about=name,
                         arguments=call,
                     )
@@ -85,42 +95,67 @@ def judge_empty_lists(subject: Subject) -> bool:
 
 
 def _lists(subject: Subject) -> dict[str, str]:
-    """Return the lists of texts that need an item, each with the sentence that says so."""
+    """Return the lists of texts or numbers that need an item, each with the sentence that says so."""
     function = next(author_functions(subject.tool), None)
     told = f"{subject.facts.description or ''}\n\n{function.__doc__ or '' if function is not None else ''}"
-    nodes = {name: node for name, node in (subject.schema.get("properties") or {}).items() if isinstance(node, Mapping)}
-    lists = {name: node for name, node in nodes.items() if node.get("type") == "array"}
+    view = FlatSchema(subject.schema)
+    kinds = {name: [flat.get("type") for flat in view.alternatives(node)] for name, node in view.arguments.items()}
+    lists = {name: view.arguments[name] for name, its in kinds.items() if "array" in its}
+    required = subject.schema.get("required") or ()
     found = {
-        name: needs_an_item(told if len(lists) == 1 else "", str(node.get("description") or ""))
+        name: needs_an_item(
+            told if len(lists) == 1 else "",
+            str(node.get("description") or ""),
+            may_be_left_out=name not in required and not isinstance(node.get("default"), list),
+        )
         for name, node in lists.items()
     }
     return {name: said for name, said in found.items() if said}
 
 
-def _names(subject: Subject, name: str, items: list[Any]) -> list[str]:
-    first = next((item for item in items if isinstance(item, str)), "")
-    known = [*quoted_values(subject).values_for(name, first), *known_values(subject).values_for(name, first)]
-    given = [item for item in items if isinstance(item, str)]
+def _has_numbers(subject: Subject, name: str) -> bool:
+    view = FlatSchema(subject.schema)
+    items = [flat["items"] for flat in view.alternatives(view.arguments[name]) if "items" in flat]
+    return any(types_of(flat)[0] == "integer" for node in items for flat in view.alternatives(node))
+
+
+def _names(subject: Subject, name: str, items: list[Any], kind: type) -> list[str | int]:
+    """Return what the list may name: texts, or numbers, which data may have as texts."""
+    first = next((item for item in items if type(item) is kind), kind())
+    sources = (quoted_values(subject), known_values(subject))
+    known = [value for source in sources for value in source.values_for(name, first)]
     read = StateView(subject).answers({}).values() if subject.is_served else ()
-    told = [text for value in read for text in _texts(value)]
-    return [text for text in dict.fromkeys([*given, *told, *known]) if text.strip()][:_MAX_NAMES]
+    told = [leaf for value in read for leaf in _leaves(value, kind)]
+    found = [*(item for item in items if type(item) is kind), *told, *known]
+    if kind is int:
+        texts = [text for source in sources for text in source.values_for(name, "")]
+        found = [*(int(text) for text in texts if _NUMBER.fullmatch(text)), *found]
+    return [one for one in dict.fromkeys(found) if not isinstance(one, str) or one.strip()][:_MAX_NAMES]
 
 
-def _texts(value: Any) -> list[str]:
-    """Return the texts of the lists in an answer, then its other texts."""
+def _leaves(value: Any, kind: type) -> list[Any]:
+    """Return what is of a kind in the lists of an answer, then the rest of it."""
     parts = list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
-    texts = [part for part in parts if isinstance(part, str)]
-    nested = [text for part in parts if not isinstance(part, str) for text in _texts(part)]
-    return [*texts, *nested] if isinstance(value, list) else [*nested, *texts]
+    leaves = [part for part in parts if type(part) is kind]
+    nested = [leaf for part in parts if type(part) is not kind for leaf in _leaves(part, kind)]
+    return [*leaves, *nested] if isinstance(value, list) else [*nested, *leaves]
 
 
-def _unknown(names: Mapping[str, int]) -> list[str]:
+def _unknown(names: Mapping[str | int, int], unused: str | int) -> list[str | int]:
     """Return names of nothing, one of them in the form of a known one."""
-    return [UNUSED_NAME, *(str(one) for name in list(names)[:1] for one in [*unlisted_values(name)][:1])]
+    others = (other for name in list(names)[:1] for other in unlisted_values(name))
+    return [unused, *islice((other for other in others if other != unused), 1)]
 
 
-def _lost(subject: Subject, call: dict[str, Any]) -> int | None:
-    """Return how many words of the data a call removes or replaces in a fresh world; None if it fails."""
+def _lost(subject: Subject, call: dict[str, Any], name: str, unused: str | int) -> int | None:
+    """Return how many words of the data a call removes or replaces in a fresh world; None if it fails.
+
+    Args:
+        subject: The tool.
+        call: The call.
+        name: Its list.
+        unused: What the list may name, and is not there.
+    """
 
     def made() -> int | None:
         if subject.is_served:
@@ -129,7 +164,8 @@ def _lost(subject: Subject, call: dict[str, Any]) -> int | None:
             make_fresh_for(subject, [call])
         view = StateView(subject)
         # A call that fails may lay out the data with which a tool begins.
-        _made(subject, {**call, **{name: [UNUSED_NAME] for name, value in call.items() if isinstance(value, list)}})
+        others = {other: [UNUSED_NAME] for other, value in call.items() if isinstance(value, list)}
+        _made(subject, {**call, **others, name: [unused]})
         before = _words(view.taken(call))
         if looks_failed(_made(subject, call)):
             return None

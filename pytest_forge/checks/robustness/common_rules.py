@@ -29,6 +29,7 @@ from .rules.host_endings import judge_host_endings
 from .rules.ignored_rows import judge_ignored_rows
 from .rules.included_limits import judge_included_limits
 from .rules.item_orders import judge_item_orders
+from .rules.lacking_records import judge_lacking_records
 from .rules.last_days import judge_last_days
 from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
@@ -74,6 +75,7 @@ _RULES = (
     judge_given_numbers,
     judge_nested_spans,
     judge_counted_rows,
+    judge_lacking_records,
     judge_counted_additions,
     judge_ignored_rows,
     judge_period_labels,
@@ -198,7 +200,8 @@ def common_rules_hold(subject: Subject) -> None:
       server once another tool has removed its record.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
       number where others have any. The latter does not count with a number that no row gives, unless the description
-      tells of it.
+      tells of it. For a function, a file whose record lacks a number is named like one that has a text for it, if the
+      description says so.
     - For a server that was started for the check, a letter is the same when its bytes arrive in two pieces.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes

@@ -1,0 +1,22 @@
+"""Which descriptions say that a record without a field is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.told_lacks import names_lack
+
+
+@pytest.mark.parametrize(
+    ("told", "is_named"),
+    [
+        ("Adds up receipts. A receipt without a usable amount is not counted\nbut named.", True),
+        ("Adds up bags. One that lacks its amount is reported.", True),
+        ("Adds up bags, also those without an amount.", False),
+        ("Adds up bags. One without a label is reported.", False),
+        ("Adds up bags. One without an amount counts as 0, others are listed.", False),
+        ("Adds up bags. Missing amounts are listed, and treated like none.", False),
+    ],
+)
+def test_a_record_without_a_field_is_named_if_words_say_so(told, is_named):
+    assert bool(names_lack(told, "amount_cents")) == is_named

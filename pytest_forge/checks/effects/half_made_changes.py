@@ -61,6 +61,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - A name that does not exist, or an unusable value.
     - At the end of a list: a record with an unknown key, an unknown name, the last record once more, or the record of a
       call that worked.
+    - At the end of a text of rows: another row, and a wrong one.
     - At the end of an object with free keys: an unknown key, or one of the form of the others with an unusable value.
     - For a function, a number below zero or one that is more than there is.
     - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
@@ -86,6 +87,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - Read-only tools.
     - Moments and generated names, logs, and data that also differ without a call.
     - A database that is made without rows, and the first rows that every refused call adds to one.
+    - Wrong records and rows at the end, where the description says that those before stay.
     - Records that an equal failing call does not change again. If no call of a server's tool works, each is made on a
       server that has just been started. It must change the same data twice, each time on a fresh server.
     """

@@ -1,7 +1,8 @@
-"""Half-wrong calls: calls that worked, with one thing wrong at the end, when half of the work may be done.
+r"""Half-wrong calls: calls that worked, with one thing wrong at the end, when half of the work may be done.
 
 move(pieces=["P-1", "P-2"])                      works
 move(pieces=["P-1", "P-2", "no-such-entry"])     fails, and may have moved two pieces
+load(table="P-1,12\nP-2,13\nP-2,?!")             fails at its third row, and may have stored two
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from contextlib import suppress
 from typing import Any
 
 from ....profile.roles import PATH_ROLES, role_of
+from ....profile.told_halves import keeps_what_came_before
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
+from ...calls.given_rows import given_rows
 from ...calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 
 __all__ = [
@@ -33,6 +36,8 @@ UNKNOWN_ENTRY = "no-such-entry"
 _MAX_FAILING, _MAX_LISTED, _MAX_OTHERS, _MAX_NUMBERS, _MAX_NEW = 16, 3, 6, 6, 4
 #: More than there can be of anything, and within the bounds of most schemas.
 _AMOUNT = 9_999
+#: No number, no name and no day.
+_WRONG_CELL = "?!"
 
 
 def half_wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[str, Any]]:
@@ -41,8 +46,9 @@ def half_wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[s
     for outcome in worked[:2]:
         wrong = failing_calls(subject, [outcome.arguments])
         found += [call for call in wrong if call and call not in found]
-    # The work is half done when the last of several records turns out to be wrong.
-    yield from itertools.islice((call for one in worked for call in _with_wrong_record(subject, one)), MAX_RECORDS)
+    if not keeps_what_came_before(subject.facts.description or ""):
+        # The work is half done when the last of several records turns out to be wrong.
+        yield from itertools.islice((call for one in worked for call in _with_wrong_record(subject, one)), MAX_RECORDS)
     yield from found[::-1][:_MAX_FAILING]
     if not subject.is_served:
         numbers = (call for one in worked[:1] for call in calls_out_of_proportion(subject, one.arguments))
@@ -76,10 +82,25 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
                     changed = [[*value, wrong] for wrong in unlisted_values(value[-1])]
             elif value and isinstance(value, list) and type(value[-1]) is int:
                 changed = [[*value, wrong] for wrong in itertools.islice(unlisted_values(value[-1]), 2)]
+            elif isinstance(value, str):
+                changed = _with_wrong_rows(call, name)
             for records in changed:
                 for others in (call, {**call, **renamed}):
                     if fits(subject.schema, made := {**others, name: records}):
                         yield made
+
+
+def _with_wrong_rows(call: Mapping[str, Any], name: str) -> list[str]:
+    """Return a text of rows with a wrong one at its end, of which the last cell is missing, or is no number.
+
+    A single row has another one beside it, which differs in each of its cells: the work is done for it as well.
+    """
+    made: list[str] = []
+    for table in given_rows({name: call[name]}):
+        cells = table.rows[-1].split(table.separator) if table.separator and not table.head else []
+        wrong = ([*cells[:-1], _WRONG_CELL], cells[:-1]) if cells else ()
+        made += [table.call_with([*table.rows, table.separator.join(row)])[name] for row in wrong]
+    return made[::-1]
 
 
 def _with_wrong_parts(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

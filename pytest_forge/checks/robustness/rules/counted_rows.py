@@ -14,9 +14,9 @@ from typing import Any
 from ....profile.told_totals import leaves_rows_out, replaces_numbers
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
+from ...calls.given_rows import GivenRows
 from .counted_totals import told_of_results
 from .counting_calls import counting_calls, tables_of
-from .given_rows import GivenRows
 from .made_up_numbers import has_made_up_number
 
 __all__ = ["judge_counted_rows"]

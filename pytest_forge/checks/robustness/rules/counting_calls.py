@@ -13,11 +13,11 @@ from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
+from ...calls.given_rows import GivenRows, given_rows, told_rows
 from ...calls.known_values import quoted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView, is_database, without_moments
 from ...calls.worlds.fresh_world import make_fresh
-from .given_rows import GivenRows, given_rows, told_rows
 
 __all__ = ["Counted", "counting_calls", "tables_of"]
 

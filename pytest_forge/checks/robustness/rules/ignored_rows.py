@@ -12,10 +12,10 @@ from typing import Any
 from ....profile.told_totals import counts_stored
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
+from ...calls.given_rows import GivenRows
 from ...calls.sequences import before_json
 from .counted_totals import told_of_results
 from .counting_calls import Counted, counting_calls, tables_of
-from .given_rows import GivenRows
 
 __all__ = ["judge_ignored_rows"]
 

@@ -19,8 +19,11 @@ __all__ = [
     "tells_of_rest",
 ]
 
-#: What is said of a key: up to the end of the clause, or the next key.
-_SAID = r"""["'`*]*\s*(?:\(|:|-|is\b|counts\b|tells\b)\s*(?P<said>[^.;)}"`]+)"""
+#: What is said of a key, also beside it, as in "and total, the number of": up to the end of the clause or the next key.
+_SAID = (
+    r"""["'`*]*\s*(?:\(|:|-|(?:is|being|counts|tells)\b"""
+    r"""|,?\s(?=(?:the (?:total )?(?:number|count)|how many|whether)\b))\s*(?P<said>[^.;)}"`]+)"""
+)
 _ALL = re.compile(
     r"\b(?:match\w*|in all|in total|altogether|overall|whole|all|contain|contains|there are|exist|exists|fit|found)\b",
     re.IGNORECASE,

@@ -22,6 +22,8 @@ from pytest_forge.profile.told_totals import (
         ('Returns "total" (how many lines of the whole log match).', True),
         ("total: Number of orders that exist.", True),
         ('A dict with "total" (how many match in all). If total is larger than the limit, ask again.', True),
+        ('{"lines", "total"}: the first lines, and total, the number of matching lines in the whole log', True),
+        ('{"lines", "total"}: the matching lines, and total, the number of lines returned', False),
         ('Returns "total" (how many matches are returned).', False),
         ("total: How many match, at most 100.", False),
         ('"total": number of all notes that match, also beyond the limit', True),

@@ -206,3 +206,29 @@ def find_ports_by_part(part: Text, most: Most = 5) -> dict[str, object]:
     """
     ports = [port for port in _PORTS if part.lower() in port.lower()]
     return {"ports": ports[:most], "total": len(ports)}
+
+
+@breaks("common_rules_hold")
+def list_titles_up_to_the_limit(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns:
+        {"recipes", "found"}: the first recipes by number, and found, the number of matching recipes in the whole book.
+    """
+    found: list[str] = []
+    for number in _matching(text):
+        found.append(number)
+        if len(found) >= most:
+            break
+    return {"recipes": found, "found": len(found)}
+
+
+@keeps("common_rules_hold")
+def list_titles_and_count_them(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title.
+
+    Returns:
+        {"recipes", "found"}: the first matching recipes by number, and found, the number of recipes in this list.
+    """
+    found = _matching(text)[:most]
+    return {"recipes": found, "found": len(found)}

@@ -4,6 +4,7 @@
 {3, 1, 2}           numbers have the same order in each process
 
 A module is executed again with a `set` and a `frozenset` of its own, and its literals and comprehensions make them.
+What operators make of the keys of two dictionaries is a set as well.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ from __future__ import annotations
 import ast
 import dis
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
-__all__ = ["code_with_own_sets", "own_sets", "uses_sets"]
+__all__ = ["code_with_own_sets", "own_sets", "plain_sets", "uses_sets"]
 
 _NUMBERS = (int, float, complex)
 #: Instructions that make a set.
 _MAKERS = frozenset(("BUILD_SET", "SET_ADD", "SET_UPDATE"))
 _NAMES = frozenset(("set", "frozenset"))
+#: Views of a dictionary, of which operators make a set, and the name of what turns that into one of ours.
+_VIEWS, _OPERATORS, _SIGNS = frozenset(("keys", "items")), (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor), "-&|^"
+_OWN = "own_set_of_forge"
 #: Methods of sets whose result is another set.
 _COMBINING = (
     *("__and__", "__or__", "__sub__", "__xor__", "__rand__", "__ror__", "__rsub__", "__rxor__"),
@@ -30,17 +34,38 @@ _COMBINING = (
 
 def uses_sets(code: CodeType) -> bool:
     """Tell whether code makes a set that is more than a constant."""
-    makes = any(instruction.opname in _MAKERS for instruction in dis.get_instructions(code))
+    has_views = not _VIEWS.isdisjoint(code.co_names)
+    makes = any(_makes_set(instruction, has_views=has_views) for instruction in dis.get_instructions(code))
     return makes or not _NAMES.isdisjoint(code.co_names)
 
 
-def own_sets(seed: int) -> dict[str, type]:
+def _makes_set(instruction: dis.Instruction, *, has_views: bool) -> bool:
+    is_operator = has_views and instruction.opname == "BINARY_OP" and instruction.argrepr in [*_SIGNS]
+    return is_operator or instruction.opname in _MAKERS
+
+
+def plain_sets() -> dict[str, Any]:
+    """Return what the names of a module mean where its sets are those of Python."""
+    return {"set": set, "frozenset": frozenset, _OWN: _same}
+
+
+def own_sets(seed: int) -> dict[str, Any]:
     """Return the types `set` and `frozenset` for the names of a module, whose order follows from *seed*."""
-    return {base.__name__: _own_type(base, seed) for base in (set, frozenset)}
+    own: dict[str, Any] = {base.__name__: _own_type(base, seed) for base in (set, frozenset)}
+    return own | {_OWN: _own_of(own["set"])}
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _own_of(own: type) -> Callable[[Any], Any]:
+    """Return what makes a set of ours of a set of Python, and nothing of anything else."""
+    return lambda value: own(value) if type(value) is set else value
 
 
 def code_with_own_sets(source: bytes, file: str) -> CodeType:
-    """Compile a module whose literals and comprehensions of sets call the name `set`.
+    """Compile a module whose literals and comprehensions of sets call the name `set`; see `plain_sets`, `own_sets`.
 
     Raises:
         SyntaxError: If the source is none.
@@ -59,9 +84,14 @@ class _ToCalls(ast.NodeTransformer):
         self.generic_visit(node)
         return _call(ast.GeneratorExp(node.elt, node.generators))
 
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        is_number = any(isinstance(part, ast.Constant) for part in (node.left, node.right))
+        return _call(node, _OWN) if isinstance(node.op, _OPERATORS) and not is_number else node
 
-def _call(items: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name("set", ast.Load()), [items], [])
+
+def _call(items: ast.expr, name: str = "set") -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), [items], [])
 
 
 def _own_type(base: type, seed: int) -> type:

@@ -60,3 +60,27 @@ def keys_in_all(rooms: list[str]) -> dict[str, object]:
 def floors(rooms: list[str]) -> list[int]:
     """Return the lengths of the names of rooms, each once."""
     return list({len(room) for room in rooms})
+
+
+@breaks("equal_calls_agree")
+def asked_rooms(question: str) -> list[str]:
+    """Return the words of a question, those that occur most first.
+
+    Args:
+        question: Some words, for example "hall or yard".
+    """
+    counts = Counter(question.lower().split())
+    words = counts.keys() - {"or", "and", "the"}
+    return sorted(words, key=lambda word: -counts[word])
+
+
+@keeps("equal_calls_agree")
+def named_rooms(question: str) -> list[str]:
+    """Return the words of a question, those that occur most first; of several, the first by name.
+
+    Args:
+        question: Some words, for example "hall or yard".
+    """
+    counts = Counter(question.lower().split())
+    words = counts.keys() - {"or", "and", "the"}
+    return sorted(words, key=lambda word: (-counts[word], word))

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from ....oracles.own_code import OwnCode
-from ....oracles.set_orders import code_with_own_sets, own_sets, uses_sets
+from ....oracles.set_orders import code_with_own_sets, own_sets, plain_sets, uses_sets
 from ....profile.told_repeats import forgets_at_restart
 from ....profile.varies import varies
 from ....strategies.mined_constants import author_codes, author_functions
@@ -108,7 +108,7 @@ def _with_hash(subject: Subject, module: ModuleType, seed: int) -> None:
 
 def _with_sets(subject: Subject, module: ModuleType, seed: int) -> None:
     path = Path(str(module.__file__))
-    vars(module).update({"set": set, "frozenset": frozenset} if seed == _OWN_SEED else own_sets(seed))
+    vars(module).update(plain_sets() if seed == _OWN_SEED else own_sets(seed))
     code = code_with_own_sets(path.read_bytes(), str(path))
     exec(code, vars(module))  # noqa: S102  # the target's own module
     # The tool holds the functions that were made before.

@@ -44,6 +44,7 @@ from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.repeated_lines import judge_repeated_lines
+from .rules.shared_ranks import judge_shared_ranks
 from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
 from .rules.untold_items import judge_untold_items
@@ -62,6 +63,7 @@ _RULES = (
     judge_host_endings,
     judge_ordered_versions,
     judge_ordered_numbers,
+    judge_shared_ranks,
     judge_byte_limits,
     judge_cut_letters,
     judge_last_days,
@@ -113,6 +115,7 @@ _MAX_ORDINARY = 6
         "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
         "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
         "ordered_as_text": "Versions or numbers are ordered as texts, so that 10.0.1 comes before 9.2.0.",
+        "rank_not_as_told": "Ranks behind a shared one are not those that the description shows, as in 1, 1, 3.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
         "letter_cut_fails": "A call fails where a number cuts a letter of a text file in two.",
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
@@ -164,6 +167,7 @@ def common_rules_hold(subject: Subject) -> None:
     - Versions are in the order of their numbers, and records in that of the values of a number: if a choice names its
       field, or the description says that the largest or the smallest comes first.
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
+    - Behind a rank that several share comes the one that the description shows, as in "1, 1, 3".
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does
       with as many bytes of other letters, unless the description tells of parts of a letter.
     - A range includes its last day, and what holds up to a limit includes the limit, if the description says so.

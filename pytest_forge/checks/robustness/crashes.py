@@ -28,6 +28,7 @@ from .allowed_values.edge_dates import judge_edge_dates
 from .allowed_values.edge_refusals import judge_refused_edges
 from .allowed_values.odd_files import judge_odd_files
 from .allowed_values.shown_values import judge_shown_values
+from .allowed_values.told_choices import judge_told_choices
 from .edge_answers import judge_replies
 
 __all__ = ["choices_are_handled", "valid_calls_do_not_crash"]
@@ -165,6 +166,7 @@ def _asked(subject: Subject, arguments: dict[str, Any]) -> str | None:
         "unhandled_choice": "The tool crashes, refuses or returns nothing for a value that the schema offers.",
         "refused_value": "The tool refuses its default or one of its examples.",
         "edge_refused": "The tool refuses a bound of its schema, and accepts the values beside it.",
+        "choice_made_up": "A value that is none of those of the description is taken for one of them.",
         "edge_replaced": "The tool takes another value for a bound of its schema.",
     },
 )
@@ -192,6 +194,9 @@ def choices_are_handled(subject: Subject) -> None:
     A tool must not show another value in place of an edge, if it shows the values beside it. For 0 or False it must not
     show the value of before, nor what it shows without the argument.
 
+    A value that is none of those of which the description of a text tells all, as in "kg" or "lb", must not be taken
+    for one of them. This counts if two calls answer it so, and another of the values otherwise.
+
     A tool must accept the last day of a month and a leap day, if it accepts the days beside.
 
     Not judged: values with which some call works; failures with another cause, such as a missing file; edges refused in
@@ -204,7 +209,10 @@ def choices_are_handled(subject: Subject) -> None:
         subject.renew()
     judge_dropped_zeros(subject)
     judge_edge_dates(subject)
+    has_told = judge_told_choices(subject)
     if not offered_choices(subject):
+        if has_told:
+            return
         raise NotApplicable("The schema offers no choice of values.")
     bugs = BugFinder(subject)
     excuse: Claim | None = None

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from raw import Refused, serve, tool
 
 FROM_THE_LAST = sys.argv[1:2] == ["last"]
-ROUND = {"round": {"type": "integer", "minimum": 1, "maximum": 999, "description": "Number of a round."}}
+ROUND = {"number": {"type": "integer", "minimum": 1, "maximum": 999, "description": "Number of a round."}}
 PLAN = {
     "start": {"type": "string", "format": "date", "description": "Its first day."},
     "every": {"type": "string", "enum": ["week", "month"], "description": "How often it comes."},
@@ -36,13 +36,13 @@ def plan_round(start: str, every: str, times: int) -> str:
         else:
             days.append(_in_months(days[-1], 1) if FROM_THE_LAST else _in_months(first, number))
     rounds.append([day.isoformat() for day in days])
-    return json.dumps({"round": len(rounds)})
+    return json.dumps({"number": len(rounds)})
 
 
-def days_of(round: int) -> str:
-    if not 0 < round <= len(rounds):
+def days_of(number: int) -> str:
+    if not 0 < number <= len(rounds):
         raise Refused("There is no such round.")
-    return json.dumps({"days": rounds[round - 1]})
+    return json.dumps({"days": rounds[number - 1]})
 
 
 if __name__ == "__main__":

@@ -262,6 +262,7 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
     search = partial(searched_call, subject, calls, on_further=further.append)
     try:
         told = quoted_values(subject)
+        more = known
         call = search(told.values_for, may_go_on=within(_MAX_KNOWN))
         if call is None:
             more = known.with_more(listed_values(subject))
@@ -271,7 +272,7 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
             others = _others(subject, calls, call, known) + _siblings(subject, reply, known)
             others += [one for one in _varied(subject, reply, calls, known) if one not in others]
             yield {"tool": "", "arguments": {}, "call": call, "others": others}
-        chain = searched_chain(subject, makers, calls, may_go_on=within(_MAX_CHAINED))
+        chain = searched_chain(subject, makers, calls, listed=more.values_for, may_go_on=within(_MAX_CHAINED))
         if chain is not None:
             yield {"chain": chain}
         elif further:

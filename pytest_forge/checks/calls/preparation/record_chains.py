@@ -22,7 +22,7 @@ from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ..answer_values import answered_values
 from ..asking import looks_failed
-from ..call_search import searched_call, searched_reply
+from ..call_search import ValuesFor, searched_call, searched_reply
 from .record_makers import Maker, aligned_calls
 
 __all__ = ["Chain", "call_of_chain", "searched_chain"]
@@ -37,7 +37,12 @@ _MAX_VALUES = 16
 
 
 def searched_chain(
-    subject: Subject, makers: Sequence[Maker], calls: list[dict[str, Any]], *, may_go_on: Callable[[], bool]
+    subject: Subject,
+    makers: Sequence[Maker],
+    calls: list[dict[str, Any]],
+    *,
+    listed: ValuesFor,
+    may_go_on: Callable[[], bool],
 ) -> Chain | None:
     """Return a chain after which a call works; None if none was found.
 
@@ -45,9 +50,10 @@ def searched_chain(
         subject: The tool.
         makers: Other tools of the server that create records, the likeliest first.
         calls: Ordinary calls of the tool.
+        listed: Returns values that lists of the server hold, by the name of an argument and its present value.
         may_go_on: Tells before each call whether there is time for it.
     """
-    search = _ChainSearch(subject, makers, calls, may_go_on)
+    search = _ChainSearch(subject, makers, calls, listed, may_go_on)
     for chain in itertools.islice(search.found(), _MAX_FOUND):
         # It may have used what an earlier trial had left.
         subject.renew()
@@ -62,8 +68,10 @@ class _ChainSearch:
         subject: Subject,
         makers: Sequence[Maker],
         calls: list[dict[str, Any]],
+        listed: ValuesFor,
         may_go_on: Callable[[], bool],
     ) -> None:
+        self._listed = listed
         self._subject = subject
         self._makers = makers
         self._calls = calls
@@ -106,9 +114,9 @@ class _ChainSearch:
                 return
             reply = maker.call(arguments)
             # A second record of one kind has a name of its own.
-            if looks_failed(reply) and steps and steps[-1][0] != maker.facts.name:
-                named = searched_reply(maker, [arguments], _taken_from(steps), may_go_on=self._may_go_on)
-                reply = named or reply
+            if looks_failed(reply) and not (steps and steps[-1][0] == maker.facts.name):
+                values_for = _taken_from(steps) if steps else self._listed
+                reply = searched_reply(maker, [arguments], values_for, may_go_on=self._may_go_on) or reply
             if not looks_failed(reply):
                 yield from self._of(makers[1:], [*steps, (maker.facts.name, reply)], call)
 
@@ -199,7 +207,7 @@ def _filled(noted: Mapping[str, Any], replies: Sequence[Outcome | None]) -> dict
     return call
 
 
-def _taken_from(steps: Sequence[tuple[str, Outcome]]) -> Callable[[str, Any], list[Any]]:
+def _taken_from(steps: Sequence[tuple[str, Outcome]]) -> ValuesFor:
     """Return a function that offers the values of the answers of the steps, and of their arguments, the last first."""
     values = list(dict.fromkeys(value for _, reply in reversed(steps) for value in answered_values(reply)))
 

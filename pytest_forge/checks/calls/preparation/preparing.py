@@ -161,13 +161,18 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
 def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     patience = subject.patience(_SHARE_OF_SEARCH)
     for facts, _ in makers_of(subject, calls[0] if calls else {}):
+        known: list[dict[str, Any]] = []
         for call in calls[:_MAX_CALLS]:
             for arguments in aligned_calls(facts, call):
                 if not patience.has_time_to_shorten:
                     return
-                made = record_made(subject, facts.name, arguments)
+                # What an earlier trial has made is not made again.
+                made = None if arguments in known else record_made(subject, facts.name, arguments)
+                if arguments in known and not looks_failed(subject.call(call)):
+                    yield {"tool": facts.name, "arguments": arguments, "call": call}
                 if made is None:
                     continue
+                known.append(arguments)
                 for number, named in enumerate(calls_naming(made, call, subject.schema)):
                     if number < _MAX_TRIES and not looks_failed(subject.call(named)):
                         yield {"tool": facts.name, "arguments": arguments, "call": call}

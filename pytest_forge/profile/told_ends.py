@@ -11,7 +11,8 @@ _SENTENCE = re.compile(r"[.;](?:\s|$)|\n")
 _LIMIT_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 _INCLUDED = re.compile(
     r"\binclusive\b|\b(?:is|are|days?|dates?|ends?|both) included\b|\bincluding (?:both|the (?:last|end|final))\b"
-    r"|\bboth (?:days|dates|ends) (?:belong|count)\b|\b(?:last|end|final) (?:day|date) (?:belongs|counts)\b"
+    r"|\bboth (?:days|dates|ends) (?:belong|count|are (?:a )?part)\b"
+    r"|\b(?:last|end|final) (?:day|date) (?:belongs|counts|is (?:a )?part)\b"
     r"|\b(?:still|also|itself) (?:belongs|counts)\b"
     # "Last day, YYYY-MM-DD, included": a form of days may stand between.
     r"|\b(?:day|date|end)(?: of(?: \w+){1,3})?(?:,? \(?[YMD]+(?:[-./][YMD]+)+\)?)?"

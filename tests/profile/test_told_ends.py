@@ -24,6 +24,7 @@ from pytest_forge.profile.told_ends import includes_end, may_share_end
         ("Lists events.", "Last day (YYYY-MM-DD), also included.", True),
         ("Lists events.", "Last day, YYYY-MM-DD, not included.", False),
         ("Reserves a tent.", "Day of return, YYYY-MM-DD; the breakfast, included in the price, is small.", False),
+        ("Books a hut. Both days are part of the stay.", "", True),
         ("Reserves a tent.", "Last day of the trip; still belongs to it.", True),
         ("Reserves a tent.", "Day of return, which no longer belongs to the trip.", False),
     ],

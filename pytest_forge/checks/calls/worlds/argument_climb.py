@@ -39,6 +39,8 @@ _MAX_TOGETHER, _MAX_PAIRS, _MAX_ALIKE = 6, 3, 3
 _MAX_VARIED = 6
 #: Quoted texts that are tried as the key of an object.
 _MAX_KEYS = 6
+#: Lengths of a list that are tried, and the longest.
+_MAX_LENGTHS, _LONGEST = 4, 64
 
 #: Makes a call among the files of a trial; None if it does not fit the schema, or there is no time left.
 _Make = Callable[[dict[str, Any], Trial], Trial | None]
@@ -153,7 +155,8 @@ class ArgumentClimb:
     def _from(self, best: Trial) -> Iterator[Trial]:
         """Yield calls that get further: with the likeliest values of each place, or else with all others."""
         start = best
-        for call in (*self._alike(best.call), *self._with_other_keys(best), *self._records(best.call)):
+        changed = (*self._alike(best.call), *self._with_other_keys(best), *self._with_other_lengths(best.call))
+        for call in (*changed, *self._records(best.call)):
             trial = self._make(call, best)
             if trial is not None and trial.reach > best.reach:
                 best = trial
@@ -190,6 +193,14 @@ class ArgumentClimb:
                 trial = self._make({**best.call, first: one, second: other}, best)
                 if trial is not None and trial.reach > best.reach:
                     yield trial
+
+    def _with_other_lengths(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the call with as many items in a list as a number of the code: one for each day of a week."""
+        numbers = mined_constants(self._subject.tool).numbers
+        lengths = [number for number in numbers if isinstance(number, int) and 1 < number <= _LONGEST][:_MAX_LENGTHS]
+        for name, value in call.items():
+            if isinstance(value, list) and value:
+                yield from ({**call, name: value[:1] * length} for length in lengths if length != len(value))
 
     def _with_other_keys(self, best: Trial) -> Iterator[dict[str, Any]]:
         """Yield the call with other keys in an object whose keys are free.

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...observe.observation import Observation, Unseen
 from ...profile.reads import reads
+from ...profile.roles import Role, role_of
 from ...strategies.circular_records import with_circles
 from ...strategies.mined_constants import mined_constants
 from ...strategies.odd_files import (
@@ -50,6 +51,8 @@ _MAX_FORMS = 3
 _MAX_SIZE = 100_000
 #: Share of a check's time.
 _SHARE = 0.2
+#: Texts that are run.
+_PROGRAMS = frozenset((Role.COMMAND, Role.CODE, Role.SQL, Role.EXPRESSION))
 
 
 def odd_file_calls(
@@ -128,10 +131,13 @@ def calls_with_too_large_numbers(subject: Subject) -> Iterator[tuple[dict[str, A
     patience = subject.patience(_SHARE)
     fits = FlatSchema(subject.schema).fits
     quoted = quoted_values(subject)
+    nodes = FlatSchema(subject.schema).arguments
     for call in plausible_calls(subject, limit=_FIRST)[:_FIRST]:
         for name, value in call.items():
             forms = [value, *quoted.values_for(name, value)[:_MAX_FORMS]] if isinstance(value, str) else []
-            rows = (row for form in forms for row in odd_rows(form))
+            # A program computes what it says, and has no rows.
+            is_program = role_of(name, nodes.get(name) or {}) in _PROGRAMS
+            rows = (row for form in forms if not is_program for row in odd_rows(form))
             for what, changed in chain(_too_large(value), rows):
                 if patience.is_over:
                     return

@@ -33,3 +33,12 @@ def test_a_change_that_meets_nothing_is_not_answered_as_made(parcels, tool, expe
     [result] = parcels.run(index, all_checks()["failure_is_not_success"])
 
     assert (result.status, result.code) == expected, result.message
+
+
+@pytest.mark.parametrize(("mode", "expected"), [("answers", "failure_as_success"), ("raises", "")])
+def test_a_number_of_nothing_is_refused_if_the_description_says_so(served, mode, expected):
+    with served("badges.py", mode, allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index("take_back")
+        [result] = session.run(index, all_checks()["failure_is_not_success"])
+
+    assert (result.status, result.code) == ("failed" if expected else "passed", expected), result.message

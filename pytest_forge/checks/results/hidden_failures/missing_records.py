@@ -7,7 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....strategies.schemas.flat_schema import FlatSchema
+from ....profile.told_errors import tells_of_missing
+from ....strategies.schemas.flat_schema import is_valid
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ...calls.call_search import refusal_form
@@ -39,7 +40,8 @@ def missing_record(subject: Subject) -> MissingRecord | None:
     """Return a call of a server's writer that fails in words alone; None if none shows.
 
     With a record that a list shows, the call changes what readers answer, and repeated it is answered alike. With a
-    name that exists nowhere it changes nothing, and is answered in other words.
+    name that exists nowhere it changes nothing, and is answered in other words; in any words if the description says
+    that such a call fails.
 
     Args:
         subject: The writer.
@@ -48,6 +50,9 @@ def missing_record(subject: Subject) -> MissingRecord | None:
     patience = subject.patience(_SHARE)
     made = 0
     for base in plausible_calls(subject, limit=1)[:1]:
+        found = _told_missing(subject, view, base)
+        if found is not None:
+            return found
         for call in calls_with_listed_values(subject, [base]):
             made += 1
             if made > _MAX_CALLS or patience.is_over:
@@ -61,10 +66,26 @@ def missing_record(subject: Subject) -> MissingRecord | None:
     return None
 
 
+def _told_missing(subject: Subject, view: StateView, call: dict[str, Any]) -> MissingRecord | None:
+    """Return the call with a name of nothing, if it succeeds although the description says that it fails.
+
+    The call changes something, and the name is all that it needs, so that nothing else can be meant.
+    """
+    if len(call) != 1 or not tells_of_missing(subject.facts.description or ""):
+        return None
+    [name] = call
+    unknown = _unknown(subject, call, name) if isinstance(call[name], str | int) else None
+    done = _made(subject, view, call, is_changing=True)
+    if unknown is None or done is None or not done.succeeded:
+        return None
+    failed = _made(subject, view, unknown, is_changing=False)
+    return MissingRecord(name, failed) if failed is not None and failed.succeeded else None
+
+
 def _compared(subject: Subject, view: StateView, call: dict[str, Any], name: str) -> MissingRecord | None:
     """Return the call with a name of nothing, if it differs from an equal call in what it does and what it tells."""
-    unknown = {**call, name: UNUSED_NAME if isinstance(call[name], str) else UNUSED_NUMBER}
-    if not FlatSchema(subject.schema).fits(subject.schema, unknown):
+    unknown = _unknown(subject, call, name)
+    if unknown is None:
         return None
     done = _made(subject, view, call, is_changing=False)
     failed = _made(subject, view, unknown, is_changing=False)
@@ -72,6 +93,12 @@ def _compared(subject: Subject, view: StateView, call: dict[str, Any], name: str
     if _told(done) is None or _told(done) != _told(again) or _told(failed) in (None, _told(done)):
         return None
     return None if failed is None else MissingRecord(name, failed)
+
+
+def _unknown(subject: Subject, call: dict[str, Any], name: str) -> dict[str, Any] | None:
+    """Return the call with a name or number of nothing; None if the schema does not allow it."""
+    unknown = {**call, name: UNUSED_NAME if isinstance(call[name], str) else UNUSED_NUMBER}
+    return unknown if is_valid(subject.schema, unknown) else None
 
 
 def _made(subject: Subject, view: StateView, call: dict[str, Any], *, is_changing: bool) -> Outcome | None:

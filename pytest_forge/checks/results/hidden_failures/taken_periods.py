@@ -238,14 +238,14 @@ def _ends(subject: Subject, calls: Sequence[dict[str, Any]], *, with_view: bool 
 
 
 def _made(subject: Subject, calls: Sequence[dict[str, Any]], with_view: bool) -> list[bool] | None:
-    views = [_view(subject, calls[0])] if with_view else []
+    views = [_view(subject, calls)] if with_view else []
     outcomes = []
     for call in calls:
         with fake_sleep():
             outcomes.append(subject.call(call))
         if outcomes[-1].timed_out:
             return None
-        views += [_view(subject, calls[0])] if with_view else []
+        views += [_view(subject, calls)] if with_view else []
     ends = [outcome.succeeded for outcome in outcomes]
     if not with_view:
         return ends
@@ -268,11 +268,15 @@ def _seen(calls: Sequence[dict[str, Any]], views: Sequence[str]) -> Iterator[boo
         yield any(after > earlier for after, earlier in counts) if known else all(a > b for a, b in counts)
 
 
-def _view(subject: Subject, call: Mapping[str, Any]) -> str:
-    """Return what other tools answer to such a call, and what the files of the workspace contain."""
+def _view(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> str:
+    """Return what other tools answer to such calls, and what the files of the workspace contain.
+
+    A tool may be asked for the time of each call, and tell of no other.
+    """
     found = contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
     texts = [text_of_file(path, content) for path, content in found.items()]
-    return "\n".join([json.dumps(StateView(subject).answers(call), default=repr), *texts])
+    view = StateView(subject)
+    return "\n".join([*(json.dumps(view.answers(call), default=repr) for call in calls), *texts])
 
 
 def _calls(subject: Subject, base: Mapping[str, Any]) -> dict[tuple[int, int], dict[str, Any]] | None:

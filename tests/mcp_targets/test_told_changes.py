@@ -1,4 +1,4 @@
-"""A change of a record that another tool has closed is found if it is reported as made and is not."""
+"""Changes that are reported as made and are not: of closed or missing records, and of times that are taken."""
 
 from __future__ import annotations
 
@@ -39,6 +39,15 @@ def test_a_change_that_meets_nothing_is_not_answered_as_made(parcels, tool, expe
 def test_a_number_of_nothing_is_refused_if_the_description_says_so(served, mode, expected):
     with served("badges.py", mode, allow_destructive=True) as session:
         index = [facts.name for facts in session.tools].index("take_back")
+        [result] = session.run(index, all_checks()["failure_is_not_success"])
+
+    assert (result.status, result.code) == ("failed" if expected else "passed", expected), result.message
+
+
+@pytest.mark.parametrize(("mode", "expected"), [("misses", "taken_period_accepted"), ("sees", "")])
+def test_a_reader_is_asked_for_the_time_of_each_call(served, mode, expected):
+    with served("halls.py", mode, allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index("take_hall")
         [result] = session.run(index, all_checks()["failure_is_not_success"])
 
     assert (result.status, result.code) == ("failed" if expected else "passed", expected), result.message

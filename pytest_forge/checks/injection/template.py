@@ -90,7 +90,7 @@ def text_is_no_template(subject: Subject) -> None:
       edit the file, or the tool reads it and adds nothing when an equal call is repeated.
     - A carriage return adds a line to a file, where a line feed in the same text adds none. For a server, other signs
       that end a line count as well, if a reader of it then has a part of the text alone.
-    - A quote ends an attribute of the HTML or XML that the tool makes.
+    - A quote ends an attribute of the HTML or XML that the tool makes, also one in a record whose fields are open.
     - A text leads up in the path of a URL that the tool makes, though the tool refuses "..". Where the description says
       that the text is one part of the path, it must not add another part, a query or a fragment either.
     - A text is a formula in a table, and the tool puts an apostrophe before formulas in other texts. The same goes for
@@ -132,7 +132,10 @@ def text_is_no_template(subject: Subject) -> None:
         judge_headers(subject, point)
         judge_markup(subject, point)
         judge_link_parts(subject, point)
-    texts = [*found.judged, *value_points(with_told_names(subject, found.judged))]
+    values = list(value_points(with_told_names(subject, found.judged)))
+    for point in patience.each(values):
+        judge_markup(subject, point)
+    texts = [*found.judged, *values]
     judge_line_breaks(subject, texts, patience)
     judge_told_lines(subject, texts, patience)
     judge_joined_lines(subject)

@@ -95,3 +95,32 @@ def element_in_html(text: str, attributes: str) -> str:
         attributes: Its attributes, as they stand in the tag.
     """
     return f"<span {attributes}>{escape(text)}</span>"
+
+
+def _pictures(pictures: list[dict[str, str]], *, is_quoted: bool) -> str:
+    if not pictures or any({*picture} != {"file", "caption"} for picture in pictures):
+        raise ValueError("Give pictures, each with file and caption.")
+    shown = [(escape(one["file"], quote=is_quoted), escape(one["caption"])) for one in pictures]
+    return "\n".join(
+        f'<figure><img src="{file}"><figcaption>{caption}</figcaption></figure>' for file, caption in shown
+    )
+
+
+@breaks("text_is_no_template")
+def gallery_in_html(pictures: list[dict[str, str]]) -> str:
+    """Return a gallery in HTML.
+
+    Args:
+        pictures: Pictures such as {"file": "north.png", "caption": "The north face"}.
+    """
+    return _pictures(pictures, is_quoted=False)
+
+
+@keeps("text_is_no_template", judged=True)
+def gallery_with_quotes_in_html(pictures: list[dict[str, str]]) -> str:
+    """Return a gallery in HTML.
+
+    Args:
+        pictures: Pictures such as {"file": "north.png", "caption": "The north face"}.
+    """
+    return _pictures(pictures, is_quoted=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_lines import is_edited_by_hand, told_line
+from pytest_forge.profile.told_lines import is_edited_by_hand, may_have_lines, told_line
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,8 @@ from pytest_forge.profile.told_lines import is_edited_by_hand, told_line
         "Append a single line to the journal of the pumps.",
         "The list has one wish per line.",
         "Add a host to hosts.txt, one host a line.",
+        "Add a rower to crew.txt, which has one line a rower.",
+        "Add an entry to the journal, the file pumps.log with one line an entry.",
     ],
 )
 def test_an_entry_is_one_line(description: str) -> None:
@@ -28,6 +30,7 @@ def test_an_entry_is_one_line(description: str) -> None:
         "Add a note to the diary. Each note may have several lines.",
         "Each note is followed by one blank line.",
         "Append lines to the journal.",
+        "Keep the rower in mind, and tell of one line a rower may have missed.",
         "Write a report whose first line is the title.",
     ],
 )
@@ -39,3 +42,11 @@ def test_people_may_edit_the_file_as_well():
     assert is_edited_by_hand("Add a host. The file is also edited by hand.")
     assert is_edited_by_hand("Add a host. Colleagues may edit the list.")
     assert not is_edited_by_hand("Add a host to the list on the other hand.")
+
+
+def test_a_text_may_have_lines_unless_it_is_one():
+    assert may_have_lines("wishes: one line per wish.")
+    assert may_have_lines("note: Lines of the note; the first one is a single line with its title.")
+    assert not may_have_lines("note: a single line of at most 300 characters")
+    assert not may_have_lines("note: What was done, without line breaks.")
+    assert not may_have_lines("name: Name of the visitor.")

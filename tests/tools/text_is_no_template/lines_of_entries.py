@@ -76,3 +76,27 @@ def sign_in_plain(name: _Name, post: _Post) -> Any:
 def sign_in_with_remark(number: Annotated[int, Field(ge=1, le=99)], remark: _Text) -> Any:
     """Append one line to visits.txt with the number of a volunteer, and below it what was said."""
     return _added(f"{number}\n{remark}")
+
+
+_Catch = Annotated[str, Field(min_length=1, max_length=90, description="What was caught, one line of up to 90 signs.")]
+_Catches = Annotated[str, Field(min_length=1, max_length=90, description="What was caught, one line for each fish.")]
+
+
+@breaks("text_is_no_template")
+def note_catch(boat: Annotated[int, Field(ge=1, le=99)], catch: _Catch) -> Any:
+    """Add a catch to the log of the harbour, visits.txt with one line a catch."""
+    return _added(f"{boat}: {catch}")
+
+
+@keeps("text_is_no_template")
+def note_plain_catch(boat: Annotated[int, Field(ge=1, le=99)], catch: _Catch) -> Any:
+    """Add a catch to the log of the harbour, visits.txt with one line a catch."""
+    if not catch.isprintable():
+        raise ValueError("A catch is one line of plain text.")
+    return _added(f"{boat}: {catch}")
+
+
+@keeps("text_is_no_template")
+def note_catches(boat: Annotated[int, Field(ge=1, le=99)], catches: _Catches) -> Any:
+    """Add the catches of a boat to the log of the harbour, visits.txt with one line a catch."""
+    return _added(f"{boat}: {catches}")

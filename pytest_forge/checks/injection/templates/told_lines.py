@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ....profile.told_lines import told_line
+from ....profile.told_lines import may_have_lines, told_line
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ..injection_point import InjectionPoint, mark_of
@@ -25,13 +25,13 @@ _QUOTES = "\"'`"
 def judge_told_lines(subject: Subject, points: Sequence[InjectionPoint], patience: Patience) -> None:
     """Judge that no text adds a line to a file, if the tool's description says that each entry is one line.
 
-    A text of which the description speaks of lines may have several.
+    A text of which the description speaks of lines may have several, unless it says that the text is one line.
 
     Raises:
         CheckFailure: If one does.
     """
     said = told_line(subject.facts.description or "") if may_write(subject) else ""
-    judged = [point for point in points if "line" not in point.says] if said else []
+    judged = [point for point in points if not may_have_lines(point.says)] if said else []
     for point in patience.each(judged[:_MAX_POINTS]):
         first, second = mark_of(subject), mark_of(subject)
         text = f"{first}\n{second}"

@@ -24,6 +24,11 @@ _SAID = (
     r"""["'`*]*\s*(?:\(|:|-|(?:is|being|counts|tells)\b"""
     r"""|,?\s(?=(?:the (?:total )?(?:number|count)|how many|whether)\b))\s*(?P<said>[^.;)}"`]+)"""
 )
+#: What is said before a key: "the number of all matching notes in `total`".
+_SAID_BEFORE = (
+    r"""\b(?P<said>(?:(?:total )?(?:number|count) of|how many|whether)\b[^.;:,()}"`]+?)"""
+    r""" (?:in|as|is|under) (?P<quote>["'`]|\*{1,2})"""
+)
 _ALL = re.compile(
     r"\b(?:match\w*|in all|in total|altogether|overall|whole|all|contain|contains|there are|exist|exists|fit|found)\b",
     re.IGNORECASE,
@@ -172,6 +177,7 @@ def says_it_limits(description: str) -> bool:
 
 
 def _said(told: str, key: str) -> list[str]:
-    form = re.compile(rf"(?<!\w){re.escape(key)}{_SAID}")
+    name = re.escape(key)
+    forms = (re.compile(rf"(?<!\w){name}{_SAID}"), re.compile(rf"{_SAID_BEFORE}{name}(?P=quote)"))
     parts = (" ".join(part.split()) for part in re.split(r"\n\s*\n", told))
-    return [found["said"] for part in parts for found in form.finditer(part)]
+    return [found["said"] for part in parts for form in forms for found in form.finditer(part)]

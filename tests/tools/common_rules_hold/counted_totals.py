@@ -232,3 +232,24 @@ def list_titles_and_count_them(text: Text, most: Most = 3) -> dict[str, object]:
     """
     found = _matching(text)[:most]
     return {"recipes": found, "found": len(found)}
+
+
+@breaks("common_rules_hold")
+def find_recipes_of_the_list(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title: the first ones in "recipes", and the number of all matching recipes in "found"."""
+    recipes = _matching(text)[:most]
+    return {"recipes": recipes, "found": len(recipes)}
+
+
+@keeps("common_rules_hold")
+def find_recipes_beyond_the_list(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title: the first ones in "recipes", and the number of all matching recipes in "found"."""
+    recipes = _matching(text)
+    return {"recipes": recipes[:most], "found": len(recipes)}
+
+
+@keeps("common_rules_hold")
+def find_recipes_and_count_the_shown(text: Text, most: Most = 3) -> dict[str, object]:
+    """Find recipes by their title: all that are shown in "recipes", and the number of recipes shown in "found"."""
+    recipes = _matching(text)[:most]
+    return {"recipes": recipes, "found": len(recipes)}

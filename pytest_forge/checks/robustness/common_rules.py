@@ -40,6 +40,7 @@ from .rules.offset_signs import judge_offset_signs
 from .rules.ordered_numbers import judge_ordered_numbers
 from .rules.ordered_versions import judge_ordered_versions
 from .rules.other_groups import judge_other_groups
+from .rules.own_transfers import judge_own_transfers
 from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
@@ -99,6 +100,7 @@ _RULES = (
     judge_enclosing_periods,
     judge_split_letters,
     judge_freed_numbers,
+    judge_own_transfers,
 )
 _MAX_ORDINARY = 6
 
@@ -145,6 +147,7 @@ _MAX_ORDINARY = 6
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
         "refused_with_blanks": "A text that is refused is carried out with blanks around it, which do not count.",
+        "total_not_kept": "A move from a place to the same place adds to what there is, or takes from it.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -178,6 +181,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, the numbers of two records of one item are added up, if the description says so. They are the only
       numbers of the records that an answer repeats.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
+    - Where one of two numbers of the data loses what the other gains, none changes alone if both arguments that name
+      them are the same.
     - A list without a name changes no more data than one with a name, if the description says that it needs one. The
       same goes for an empty list that is given, if it says only of a list that is left out that everything goes.
     - Two moments are compared with their offsets from UTC, also in objects and lists.

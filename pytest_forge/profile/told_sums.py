@@ -1,10 +1,10 @@
-"""Told sums: whether a description says that the numbers of several lines of one thing are added up."""
+"""Told sums: whether a description says that the numbers of several lines, or calls, are added up."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["sums_lines"]
+__all__ = ["limits_all_calls", "sums_lines"]
 
 _LINES = r"(?:lines|entries|rows|records|items|orders|positions|bookings|deliveries|parts)"
 _SUMMED = re.compile(
@@ -20,6 +20,34 @@ _ONE = re.compile(
     r"|averages?|mean|median)\b",
     re.IGNORECASE,
 )
+#: "Several times, but never by more than was paid", "never more than was paid in total".
+_NO_MORE = r"\b(?:never|not|no|cannot)\b[^.;]{0,30}?\b(?:more than|exceeds?|above|beyond|over)\b"
+_ALL_CALLS = re.compile(
+    rf"\b(?:several|many|multiple|more than one) (?:times|calls|parts|steps|refunds|payments|instal?lments)\b"
+    rf"[^.;]{{0,60}}{_NO_MORE}"
+    rf"|{_NO_MORE}[^.;]{{0,60}}\b(?:in total|in all|altogether|taken together|all together)\b"
+    r"|\b(?:total|sum) of (?:all|the|its)\b[^.;]{0,40}\b(?:never|not|cannot)\b[^.;]{0,20}?\b(?:more than|exceeds?)\b",
+    re.IGNORECASE,
+)
+#: A limit of each call, of a span of time, or of what the last call has set.
+_EACH_CALL = re.compile(
+    r"\b(?:at once|at a time|each|every|per|a (?:call|day|week|month|year)"
+    r"|(?:change|set|replace|update|correct|edit|adjust|raise)\w*)\b",
+    re.IGNORECASE,
+)
+#: A call has a limit of its own as well.
+_OF_ONE_CALL = re.compile(
+    r"\b(?:at once|at a time|(?:per|each|every|a|one|single) (?:call|time|payment|transaction))\b", re.IGNORECASE
+)
+
+
+def limits_all_calls(description: str) -> bool:
+    """Tell whether a description says that several calls together take no more than there is."""
+    if _OF_ONE_CALL.search(description):
+        return False
+    sentences = re.split(r"[.;](?:\s|$)|\n\s*\n", description)
+    said = [" ".join(sentence.split()) for sentence in sentences]
+    return any(_ALL_CALLS.search(one) and not _EACH_CALL.search(one) for one in said)
 
 
 def sums_lines(told: str) -> bool:

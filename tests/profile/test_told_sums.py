@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_sums import sums_lines
+from pytest_forge.profile.told_sums import limits_all_calls, sums_lines
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,20 @@ def test_lines_are_said_to_be_added_up(told: str) -> None:
 )
 def test_other_lines_may_replace_each_other(told: str) -> None:
     assert not sums_lines(told)
+
+
+@pytest.mark.parametrize(
+    ("told", "is_limit"),
+    [
+        ("An order can be refunded several times, but never by more than was paid for it.", True),
+        ("Takes seats. Never more than the hall has are taken in total.", True),
+        ("The sum of all payments never exceeds the price.", True),
+        ("The price can be changed several times, but never to more than the list price.", False),
+        ("Can be called several times a day. Never refund more than was paid.", False),
+        ("Takes several parts, never more than 100 each.", False),
+        ("Refund several times, never more than was paid. At most 100 per call for guests.", False),
+        ("Never refund more than was paid.", False),
+    ],
+)
+def test_a_limit_may_be_one_of_all_calls(told, is_limit):
+    assert limits_all_calls(told) == is_limit

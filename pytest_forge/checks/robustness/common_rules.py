@@ -33,6 +33,7 @@ from .rules.lacking_records import judge_lacking_records
 from .rules.last_days import judge_last_days
 from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
+from .rules.limits_of_all_calls import judge_limits_of_all_calls
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.nested_spans import judge_nested_spans
@@ -101,6 +102,7 @@ _RULES = (
     judge_split_letters,
     judge_freed_numbers,
     judge_own_transfers,
+    judge_limits_of_all_calls,
 )
 _MAX_ORDINARY = 6
 
@@ -147,6 +149,7 @@ _MAX_ORDINARY = 6
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
         "refused_with_blanks": "A text that is refused is carried out with blanks around it, which do not count.",
+        "limit_of_one_call": "Two calls together take more than the description allows for all calls.",
         "total_not_kept": "A move from a place to the same place adds to what there is, or takes from it.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
@@ -181,6 +184,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, the numbers of two records of one item are added up, if the description says so. They are the only
       numbers of the records that an answer repeats.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
+    - Two calls for one thing take no more than one of them can, if the description says of several calls that they take
+      no more than there is, and the limit is not that of other things.
     - Where one of two numbers of the data loses what the other gains, none changes alone if both arguments that name
       them are the same.
     - A list without a name changes no more data than one with a name, if the description says that it needs one. The

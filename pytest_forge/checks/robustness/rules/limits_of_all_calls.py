@@ -1,0 +1,142 @@
+"""Limits of all calls: what is said of all calls together, and is kept by each of them alone.
+
+refund("A100", 5001)                              refused: 5000 were paid
+refund("A100", 5000), refund("A100", 4999)        both done, though never more than was paid is given back
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ....profile.failure_marks import failure_mark
+from ....profile.told_sums import limits_all_calls
+from ....strategies.schemas.flat_schema import FlatSchema
+from ....targets.subject import Subject
+from ....verdict import CheckFailure, NoCallFits
+from ...calls.asking import looks_failed
+from ...calls.copies import in_a_copy
+from ...calls.fake_sleep import fake_sleep
+from ...calls.plausible_calls import plausible_calls
+from ...calls.state_view import StateView
+from ...calls.worlds.fresh_world import make_fresh_for
+
+__all__ = ["judge_limits_of_all_calls"]
+
+_SHARE = 0.3
+_MAX_CALLS, _MAX_RECORDS = 8, 3
+#: No limit of a record is looked for above.
+_MOST = 1 << 24
+#: Less than half of the limit could be taken twice.
+_FEWEST = 3
+_SEARCH, _CALLS = 50, 6
+
+
+def judge_limits_of_all_calls(subject: Subject) -> bool:
+    """Judge that two calls together keep a limit of a record, if the description says so of all calls together.
+
+    Returns:
+        Whether a record has a limit of its own, which one call keeps.
+
+    Raises:
+        CheckFailure: If both calls are carried out, and the second one changes the data.
+    """
+    is_told = limits_all_calls(subject.facts.description or "")
+    if not is_told or (subject.facts.tier == "read" and subject.facts.tier_declared):
+        return False
+    try:
+        calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
+    except NoCallFits:
+        return False
+    fits = FlatSchema(subject.schema).fits
+    nodes = subject.schema.get("properties") or {}
+    for name in [name for name, node in nodes.items() if isinstance(node, Mapping) and node.get("type") == "integer"]:
+        limits = _limits(subject, [call for call in calls if name in call], name, fits)
+        # A limit that all records have may be one of each call.
+        if len({limit for _, limit in limits}) < 2:
+            continue
+        call, limit = min(limits, key=lambda found: found[1])
+        one, other = {**call, name: limit}, {**call, name: limit - 1}
+        if all(_are_done(subject, one, other) for _ in range(2)):
+            raise CheckFailure(
+                "limit_of_one_call",
+                f"The tool refuses {limit + 1} in {name!r}, and takes {limit}, but then takes {limit - 1} more for the "
+                "same, though the description tells of a limit for all calls together. Count what earlier calls took.",
+                about=name,
+                arguments=other,
+            )
+        return True
+    return False
+
+
+def _limits(
+    subject: Subject, calls: list[dict[str, Any]], name: str, fits: Callable[..., bool]
+) -> list[tuple[dict[str, Any], int]]:
+    """Return calls with different texts, each with the largest number that it takes, as far as that is known."""
+    found: list[tuple[dict[str, Any], int]] = []
+    seen: list[list[Any]] = []
+    for call in subject.patience(_SHARE).each(calls):
+        texts = [value for value in call.values() if isinstance(value, str)]
+        if texts in seen or len(found) == _MAX_RECORDS:
+            continue
+        seen.append(texts)
+        limit = _limit(subject, call, name, fits)
+        found += [(call, limit)] if limit >= _FEWEST else []
+    return found
+
+
+def _limit(subject: Subject, call: dict[str, Any], name: str, fits: Callable[..., bool]) -> int:
+    """Return the largest number that a first call takes; 0 without one that a call can exceed."""
+
+    def takes(number: int) -> bool:
+        _begin(subject, call)
+        return _has_worked(subject, {**call, name: number})
+
+    def searched() -> int:
+        low, high = 1, 2
+        if not takes(low):
+            return 0
+        while takes(high):
+            low, high = high, high * 2
+            if high > _MOST or not fits(subject.schema, {**call, name: high}):
+                return 0
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if takes(middle) else (low, middle)
+        return low
+
+    return searched() if subject.is_served else _in_a_copy(subject, searched, _SEARCH) or 0
+
+
+def _are_done(subject: Subject, one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Tell whether two calls in turn both work, and the second one adds something to what the first one did."""
+
+    def data_after(*calls: dict[str, Any]) -> dict[str, str] | None:
+        _begin(subject, one)
+        if not all(_has_worked(subject, call) for call in calls):
+            return None
+        return StateView(subject).taken(one)
+
+    def done() -> bool:
+        both, first, second = data_after(one, other), data_after(one), data_after(other)
+        # The second call may be taken for a repetition, or for a correction.
+        return both is not None and both not in (first, second)
+
+    return done() if subject.is_served else bool(_in_a_copy(subject, done, _CALLS))
+
+
+def _in_a_copy(subject: Subject, made: Callable[[], Any], calls: int) -> Any:
+    return in_a_copy(made, limit_s=calls * subject.call_s, tell=subject.has_left)
+
+
+def _begin(subject: Subject, call: dict[str, Any]) -> None:
+    if subject.is_served:
+        subject.renew()
+    else:
+        make_fresh_for(subject, [call])
+
+
+def _has_worked(subject: Subject, call: dict[str, Any]) -> bool:
+    with fake_sleep():
+        outcome = subject.call(dict(call))
+    return not looks_failed(outcome) and not failure_mark(outcome.value)

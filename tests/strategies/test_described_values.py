@@ -158,3 +158,11 @@ def test_a_pattern_of_a_day_gives_one_that_exists() -> None:
     [call] = candidate_arguments({"type": "object", "properties": {"start": node}, "required": ["start"]}, limit=1)
 
     assert call == {"start": "2000-01-01 00h"}
+
+
+def test_a_list_takes_the_record_that_its_description_shows() -> None:
+    node = {"type": "array", "items": {"type": "object"}, "description": 'Entries like {"tree": "oak", "height": 12}.'}
+
+    [call] = candidate_arguments({"type": "object", "properties": {"trees": node}, "required": ["trees"]}, limit=1)
+
+    assert call == {"trees": [{"tree": "oak", "height": 12}]}

@@ -109,6 +109,9 @@ class ValueMaker:
         if "const" not in flat and "enum" not in flat and kind in _LITERAL:
             shown = described_values(str(flat.get("description") or ""))
             yield from (value for value in shown if type(value) in _LITERAL[kind])
+            # "Entries like {...}" are the items of a list.
+            items = [value for value in shown if kind == "array" and isinstance(value, dict)]
+            yield from [items] if items else ()
         if "const" not in flat and "enum" not in flat:
             yield from self._of_type(kind, flat, name, full=full, depth=depth)
 

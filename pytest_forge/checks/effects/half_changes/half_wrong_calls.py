@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 #: Calls with a wrong record come first, at most so many.
-MAX_RECORDS = 8
+MAX_RECORDS = 12
 UNKNOWN_ENTRY = "no-such-entry"
 _MAX_FAILING, _MAX_LISTED, _MAX_OTHERS, _MAX_NUMBERS, _MAX_NEW = 16, 3, 6, 6, 4
 #: More than there can be of anything, and within the bounds of most schemas.
@@ -187,8 +187,17 @@ def _others(subject: Subject, name: str, value: list[Any]) -> list[str]:
 
 
 def _wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield a record with an unknown key, with each of its texts changed, and with an amount far out of proportion."""
+    """Yield a record with an unknown key, with each of its texts changed, and with an amount far out of proportion.
+
+    Another record of the same form has wrong amounts as well: one of the same name may be refused for that alone.
+    """
     yield {**record, UNKNOWN_ENTRY: UNKNOWN_ENTRY}
+    amounts = [key for key, value in record.items() if isinstance(value, int | float) and not isinstance(value, bool)]
+    texts = [key for key, value in record.items() if isinstance(value, str)]
+    for names in (texts[:1], texts)[: len(texts)]:
+        others = {key: str(next(unlisted_values(record[key]), UNKNOWN_ENTRY)) for key in names}
+        if amounts:
+            yield {**record, **others, **dict.fromkeys(amounts, -_AMOUNT)}
     for key, value in record.items():
         if isinstance(value, str):
             yield from ({**record, key: other} for other in (UNKNOWN_ENTRY, f"{value}Z9", "ZZ9"))

@@ -76,7 +76,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - A text that cannot be encoded, or NaN, loses what an earlier call has stored. Half of a surrogate pair may lose
       what it was to replace, unless the description says that this stays.
     - A call of a function works, but not after one that fails, or after several. The failing one may ask for more than
-      earlier calls have left.
+      earlier calls have left, or be the same call with a file that is damaged until then.
     - A call that is refused is answered as done when it is sent again.
 
     Tools of a server are also called in random order, on the state that earlier calls have left. Other tools make

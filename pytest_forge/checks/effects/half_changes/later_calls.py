@@ -29,6 +29,7 @@ from ...calls.missing_things import calls_out_of_proportion, failing_calls, unli
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
 from ...calls.worlds.fresh_world import make_fresh_for
+from .mended_files import judge_mended_files
 from .short_locks import shorten_lock_waits
 
 __all__ = ["judge_later_calls"]
@@ -60,6 +61,7 @@ def judge_later_calls(subject: Subject) -> None:
         return
     _judge_repeated_failures(subject, call)
     _judge_shortages(subject, call)
+    judge_mended_files(subject, call)
     working = _working(subject, call)
     if len(working) < _WORKING:
         return

@@ -11,11 +11,11 @@ from ...calls.fake_sleep import fake_sleep
 from ...calls.state_view import StateView
 from ...calls.worlds.own_world import own_world, plant_world
 
-__all__ = ["judge_unreadable_files"]
+__all__ = ["DAMAGED", "judge_unreadable_files"]
 
 _MAX_FILES = 4
-#: No document, archive or database.
-_DAMAGED = b"\0{["
+#: No text in UTF-8, document, archive or database.
+DAMAGED = b"\xff\0{["
 
 
 def judge_unreadable_files(subject: Subject, call: dict[str, Any]) -> None:
@@ -31,14 +31,17 @@ def judge_unreadable_files(subject: Subject, call: dict[str, Any]) -> None:
         path = subject.sandbox.workspace / name
         if not path.is_file():
             continue
-        path.write_bytes(_DAMAGED)
+        path.write_bytes(DAMAGED)
         view = StateView(subject)
         before = view.taken(call)
         with fake_sleep():
             outcome = subject.call(call)
         if outcome.timed_out or outcome.succeeded or not outcome.ran:
             continue
-        changed = [place for place in view.changed(before, view.taken(call, is_settled=False)) if name not in place]
+        after = view.taken(call, is_settled=False)
+        # An empty file may be what all calls lock.
+        others = [place for place in view.changed(before, after) if name not in place]
+        changed = [place for place in others if place in before or after[place]]
         if changed:
             raise CheckFailure(
                 "half_made_change",

@@ -1,12 +1,16 @@
 """Not numbers: NaN, which no comparison holds for, and which a range check lets through that asks for what is outside.
 
     if celsius < -60 or celsius > 60: raise      1e12, -1e12: refused      NaN: taken, and the mean is NaN
+    if celsius < -60 or celsius > 60: continue   1e12, -1e12: left out     NaN: kept, and the mean is NaN
 
 JSON has no NaN, but Python's reader takes it, so that a model's call can hold it.
 """
 
 from __future__ import annotations
 
+import json
+import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -19,7 +23,7 @@ from ...verdict import CheckFailure, NoCallFits
 from ..calls.asking import looks_failed
 from ..calls.copies import in_a_copy
 from ..calls.fake_sleep import fake_sleep
-from ..calls.ordinary_outcomes import ordinary_outcomes
+from ..calls.ordinary_outcomes import in_json_types, ordinary_outcomes
 from ..calls.worlds.fresh_world import make_fresh
 
 __all__ = ["judge_not_numbers"]
@@ -30,16 +34,17 @@ _MAX_BASES = 2
 #: Numbers outside of any range that a tool keeps.
 _FAR = 1e12
 _NAN = float("nan")
+_TOLD_OF = re.compile(r"\bNaN\b", re.IGNORECASE)
 _REFUSED, _TAKEN = "refused", "taken"
 
 
 def judge_not_numbers(subject: Subject) -> bool:
-    """Judge that NaN is refused where the code refuses numbers on both sides; return whether it refuses them anywhere.
+    """Judge that NaN is refused where the code refuses numbers on both sides; return whether it does so anywhere.
 
-    Servers are not judged: their clients write JSON, which has no NaN.
+    In a list, it may be left out where those are. Servers are not judged: their clients write JSON, which has no NaN.
 
     Raises:
-        CheckFailure: If it is taken.
+        CheckFailure: If it is taken, or if a list that loses those keeps it, so that the answer holds NaN.
     """
     names = [] if subject.is_served else list(_numbers(subject))
     if not names:
@@ -52,6 +57,7 @@ def judge_not_numbers(subject: Subject) -> bool:
     cases = [(name, base) for name in names for base in worked[:_MAX_BASES] if base.get(name) is not None]
     for name, base in subject.patience(_SHARE).each(cases):
         if any(_told(subject, _with(base, name, far)) != _REFUSED for far in (_FAR, -_FAR)):
+            has_range = _judge_left_out(subject, base, name) or has_range
             continue
         has_range, call = True, _with(base, name, _NAN)
         if _told(subject, base) == _told(subject, call) == _TAKEN:
@@ -64,6 +70,52 @@ def judge_not_numbers(subject: Subject) -> bool:
                 arguments=call,
             )
     return has_range
+
+
+def _judge_left_out(subject: Subject, base: Mapping[str, Any], name: str) -> bool:
+    """Judge that NaN is left out of a list that numbers on both sides are left out of; return whether they are.
+
+    Whatever is computed from such a number differs between four of them. A tool that tells of NaN may keep it.
+    """
+    if not isinstance(base[name], list) or _TOLD_OF.search(
+        f"{subject.facts.description} {json.dumps(subject.schema, default=repr)}"
+    ):
+        return False
+    answers = [_answer(subject, _with(base, name, far)) for far in (_FAR, -_FAR, 3 * _FAR, -3 * _FAR)]
+    if None in answers or answers.count(answers[0]) < len(answers) or answers[0][1]:
+        return False
+    call = _with(base, name, _NAN)
+    answer = _answer(subject, call)
+    if answer is not None and answer[1]:
+        raise CheckFailure(
+            "not_a_number_passed",
+            f"The answer is the same whether {name!r} holds {_FAR:g} or {-_FAR:g}: they are left out. NaN is not, and "
+            "the answer holds NaN, since no comparison holds for it. Keep what is inside the range, as in "
+            '"if low <= number <= high".',
+            about=name,
+            arguments=call,
+        )
+    return True
+
+
+def _answer(subject: Subject, call: dict[str, Any]) -> list[Any] | None:
+    """Return the answer to a call in a fresh world, as text, and whether there is NaN in it; None if it fails."""
+
+    def made() -> list[Any] | None:
+        make_fresh([subject])
+        with fake_sleep():
+            outcome = subject.call(call)
+        if not outcome.ran or outcome.timed_out or outcome.raised is not None or outcome.is_error_dict:
+            return None
+        answer = in_json_types(outcome.returned)
+        return [json.dumps(answer, default=repr), _holds_nan(answer)]
+
+    return in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
+
+
+def _holds_nan(value: Any) -> bool:
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
+    return (isinstance(value, float) and math.isnan(value)) or any(map(_holds_nan, parts))
 
 
 def _numbers(subject: Subject) -> Iterator[str]:

@@ -118,7 +118,7 @@ def unknown_fields_are_refused(subject: Subject) -> None:
     codes={
         **REFUSAL_CODES,
         "told_limit_passed": "A number beyond the limit that a description states is taken.",
-        "not_a_number_passed": "NaN is taken where the code refuses numbers outside of a range.",
+        "not_a_number_passed": "NaN is taken where the code refuses or leaves out numbers outside of a range.",
     },
 )
 def out_of_range_arguments_are_refused(subject: Subject) -> None:
@@ -131,7 +131,8 @@ def out_of_range_arguments_are_refused(subject: Subject) -> None:
     if its answer differs in a number from those of the calls at the limit, inside and without the argument. So a tool
     may also take the nearest value instead, or answer in words.
 
-    NaN is judged for functions: the code that refuses both a very great and a very small number must not take it.
+    NaN is judged for functions: the code that refuses both a very great and a very small number must not take it, and
+    code that leaves them out of a list must not keep it in its answer, unless the tool tells of NaN.
     """
     mark = new_mark(subject)
     absent = "No argument has bounds, lengths, choices or a pattern."

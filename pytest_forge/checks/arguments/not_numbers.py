@@ -82,7 +82,8 @@ def _judge_left_out(subject: Subject, base: Mapping[str, Any], name: str) -> boo
     ):
         return False
     answers = [_answer(subject, _with(base, name, far)) for far in (_FAR, -_FAR, 3 * _FAR, -3 * _FAR)]
-    if None in answers or answers.count(answers[0]) < len(answers) or answers[0][1]:
+    first = answers[0]
+    if first is None or first[1] or answers.count(first) < len(answers):
         return False
     call = _with(base, name, _NAN)
     answer = _answer(subject, call)
@@ -110,7 +111,8 @@ def _answer(subject: Subject, call: dict[str, Any]) -> list[Any] | None:
         answer = in_json_types(outcome.returned)
         return [json.dumps(answer, default=repr), _holds_nan(answer)]
 
-    return in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
+    told: list[Any] | None = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
+    return told
 
 
 def _holds_nan(value: Any) -> bool:

@@ -112,7 +112,7 @@ _REPLACED = re.compile(
 _REPORTED = re.compile(
     r"(?<!not )(?<!never )\b(?:reported|listed|named|returned|told of|(?:is|are) (?:given|told))\b", re.IGNORECASE
 )
-_OF_KEY = re.compile(r"""(?P<quote>["'`])\w+(?P=quote)\s*(?:\([^)]*\)|:[^.;]*)""")
+_OF_KEY = re.compile(r"""(?P<quote>["'`])\w+(?P=quote)\s*(?:\([^)]*\)|:[^.;]*)?""")
 _SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 
 _ITEMS_LEFT_OUT = re.compile(

@@ -122,3 +122,8 @@ def test_a_number_may_stand_for_what_is_none(told, replaces):
 def test_blank_lines_are_no_rows_that_are_left_out():
     assert not leaves_rows_out('Blank lines are passed over. A wrong line is left out and named in "rejected".')
     assert leaves_rows_out("Blank lines and wrong rows are ignored.")
+
+
+def test_a_quoted_key_tells_of_rows_that_are_left_out():
+    assert not leaves_rows_out('The answer tells in "skipped" how many lines could not be used.')
+    assert leaves_rows_out("Lines without a number are skipped.")

@@ -20,6 +20,7 @@ from .rules.cut_letters import judge_cut_letters
 from .rules.empty_lists import judge_empty_lists
 from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
+from .rules.file_rows import judge_file_rows
 from .rules.filled_limits import judge_filled_limits
 from .rules.freed_numbers import judge_freed_numbers
 from .rules.given_numbers import judge_given_numbers
@@ -79,6 +80,7 @@ _RULES = (
     judge_given_numbers,
     judge_nested_spans,
     judge_counted_rows,
+    judge_file_rows,
     judge_lacking_records,
     judge_counted_additions,
     judge_ignored_rows,
@@ -213,9 +215,9 @@ def common_rules_hold(subject: Subject) -> None:
     - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
       server once another tool has removed its record.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
-      number where others have any. The latter does not count with a number that no row gives, unless the description
-      tells of it. For a function, a file whose record lacks a number is named like one that has a text for it, if the
-      description says so.
+      number, also in a CSV file that a function opens by itself, where others have any. The latter does not count with
+      a number that no row gives, unless the description tells of it. For a function, a file whose record
+      lacks a number is named like one that has a text for it, if the description says so.
     - For a server that was started for the check, a letter is the same when its bytes arrive in two pieces.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes

@@ -66,14 +66,24 @@ def _first_cell(table: GivenRows) -> str:
     return str(table.rows[0].partition(table.separator)[0])
 
 
-def counting_calls(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[Counted]:
-    """Make calls of a function one after the other in a fresh world; return none of them if one fails."""
+def counting_calls(
+    subject: Subject, calls: Sequence[dict[str, Any]], *, files: Mapping[str, bytes] | None = None
+) -> list[Counted]:
+    """Make calls of a function one after the other in a fresh world; return none of them if one fails.
+
+    Args:
+        subject: The tool.
+        calls: The calls.
+        files: Files of its world that have another content.
+    """
     fits = FlatSchema(subject.schema).fits
     if not all(fits(subject.schema, call) for call in calls):
         return []
 
     def made() -> list[tuple[dict[str, int], dict[str, int], dict[str, str], Any]]:
         make_fresh([subject])
+        for name, data in (files or {}).items():
+            (subject.sandbox.workspace / name).write_bytes(data)
         return list(_each(subject, calls))
 
     found = in_a_copy(made, limit_s=4 * subject.call_s, tell=subject.has_left) or []

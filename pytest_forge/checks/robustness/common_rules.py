@@ -131,7 +131,7 @@ _MAX_ORDINARY = 6
         "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
-        "order_changes_answer": "The answer depends on the order of a list or object that does not count by its words.",
+        "order_changes_answer": "The answer depends on an order that makes no difference by the description.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",

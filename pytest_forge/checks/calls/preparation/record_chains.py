@@ -53,8 +53,10 @@ def searched_chain(
         listed: Returns values that lists of the server hold, by the name of an argument and its present value.
         may_go_on: Tells before each call whether there is time for it.
     """
-    search = _ChainSearch(subject, makers, calls, listed, may_go_on)
-    for chain in itertools.islice(search.found(), _MAX_FOUND):
+    plain = _ChainSearch(subject, makers, calls, None, may_go_on)
+    # Each maker may take many calls then.
+    thorough = _ChainSearch(subject, makers, calls, listed, may_go_on)
+    for chain in itertools.islice(itertools.chain(plain.found(), thorough.found()), _MAX_FOUND):
         # It may have used what an earlier trial had left.
         subject.renew()
         if not looks_failed(subject.call(call_of_chain(subject, chain))):
@@ -68,7 +70,7 @@ class _ChainSearch:
         subject: Subject,
         makers: Sequence[Maker],
         calls: list[dict[str, Any]],
-        listed: ValuesFor,
+        listed: ValuesFor | None,
         may_go_on: Callable[[], bool],
     ) -> None:
         self._listed = listed
@@ -114,8 +116,8 @@ class _ChainSearch:
                 return
             reply = maker.call(arguments)
             # A second record of one kind has a name of its own.
-            if looks_failed(reply) and not (steps and steps[-1][0] == maker.facts.name):
-                values_for = _taken_from(steps) if steps else self._listed
+            values_for = _taken_from(steps) if steps else self._listed
+            if looks_failed(reply) and values_for and not (steps and steps[-1][0] == maker.facts.name):
                 reply = searched_reply(maker, [arguments], values_for, may_go_on=self._may_go_on) or reply
             if not looks_failed(reply):
                 yield from self._of(makers[1:], [*steps, (maker.facts.name, reply)], call)

@@ -221,6 +221,15 @@ class McpServer:
         finally:
             pipe.letters_in_pieces = False
 
+    @contextmanager
+    def slow_disk(self) -> Iterator[None]:
+        """Let threads of a Python server wait before they write, once it is started again: see `delays_writing`."""
+        self.delays_writing = True
+        try:
+            yield
+        finally:
+            self.delays_writing = False
+
     def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, call_s: float) -> list[list[McpAnswer]]:
         """Send calls of a tool without waiting; return the answers with each id, none if the server was lost.
 

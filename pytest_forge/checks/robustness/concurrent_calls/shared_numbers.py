@@ -38,13 +38,11 @@ def judge_shared_numbers(subject: Subject) -> None:
     Raises:
         CheckFailure: If two do, twice, each time after the server has been started afresh.
     """
-    server = own_server(subject).server
-    # The time between the look and the change is that of a slow disk.
-    server.delays_writing = True
     try:
-        _judge(subject)
+        # The time between the look and the change.
+        with own_server(subject).server.slow_disk():
+            _judge(subject)
     finally:
-        server.delays_writing = False
         subject.renew()
 
 

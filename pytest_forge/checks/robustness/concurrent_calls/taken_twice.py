@@ -51,13 +51,11 @@ def judge_what_is_taken_twice(subject: Subject) -> None:
     if not creates and creates.source in ("declared", "annotated"):
         # It says itself that the second call does no harm.
         return
-    server = own_server(subject).server
-    # The time between the look and the change is that of a slow disk.
-    server.delays_writing = True
     try:
-        _judge(subject)
+        # The time between the look and the change.
+        with own_server(subject).server.slow_disk():
+            _judge(subject)
     finally:
-        server.delays_writing = False
         subject.renew()
 
 

@@ -31,9 +31,9 @@ __all__ = ["judge_joined_parts"]
 
 #: Share of a check's time.
 _SHARE = 0.15
-_MAX_CALLS, _MAX_PAIRS, _MAX_MARKS = 2, 3, 3
-#: Signs between two names. What a path, a dotted name or a full name is made of is one name by right.
-_MARKS = ("-", "_", ":", "|", ",", ";", "#", "::", "--", "__")
+_MAX_CALLS, _MAX_PAIRS, _MAX_MARKS = 2, 3, 4
+#: The longest sign between two names. What a path or a dotted name is made of is one name by right.
+_LONGEST, _OF_ONE_NAME = 2, "/."
 
 _Call = dict[str, Any]
 
@@ -92,7 +92,12 @@ def _marks(subject: Subject) -> list[str]:
     """Return the signs in the author's code with which it may join two names; "" for none between them."""
     codes = [code for function in author_functions(subject.tool) for code in nested_codes(function.__code__)]
     texts = {text for code in codes for text in code.co_consts if isinstance(text, str)}
-    return [*[mark for mark in _MARKS if mark in texts][:_MAX_MARKS], ""]
+    signs = sorted(text for text in texts if 0 < len(text) <= _LONGEST and all(map(_is_sign, text)))
+    return [*signs[:_MAX_MARKS], ""]
+
+
+def _is_sign(letter: str) -> bool:
+    return letter.isprintable() and not letter.isalnum() and letter not in f"{_OF_ONE_NAME} "
 
 
 def _pairs(subject: Subject, call: Mapping[str, Any], marks: Sequence[str]) -> Iterator[_Joined]:

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ....profile.failure_marks import failure_mark
 from ....profile.told_sums import limits_all_calls
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.asking import looks_failed
 from ...calls.copies import in_a_copy
-from ...calls.fake_sleep import fake_sleep
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
-from ...calls.worlds.fresh_world import make_fresh_for
+from .calls_from_start import begin, has_worked
 
 __all__ = ["judge_limits_of_all_calls"]
 
@@ -89,8 +86,8 @@ def _limit(subject: Subject, call: dict[str, Any], name: str, fits: Callable[...
     """Return the largest number that a first call takes; 0 without one that a call can exceed."""
 
     def takes(number: int) -> bool:
-        _begin(subject, call)
-        return _has_worked(subject, {**call, name: number})
+        begin(subject, call)
+        return has_worked(subject, {**call, name: number})
 
     def searched() -> int:
         low, high = 1, 2
@@ -112,8 +109,8 @@ def _are_done(subject: Subject, one: dict[str, Any], other: dict[str, Any]) -> b
     """Tell whether two calls in turn both work, and the second one adds something to what the first one did."""
 
     def data_after(*calls: dict[str, Any]) -> dict[str, str] | None:
-        _begin(subject, one)
-        if not all(_has_worked(subject, call) for call in calls):
+        begin(subject, one)
+        if not all(has_worked(subject, call) for call in calls):
             return None
         return StateView(subject).taken(one)
 
@@ -127,16 +124,3 @@ def _are_done(subject: Subject, one: dict[str, Any], other: dict[str, Any]) -> b
 
 def _in_a_copy(subject: Subject, made: Callable[[], Any], calls: int) -> Any:
     return in_a_copy(made, limit_s=calls * subject.call_s, tell=subject.has_left)
-
-
-def _begin(subject: Subject, call: dict[str, Any]) -> None:
-    if subject.is_served:
-        subject.renew()
-    else:
-        make_fresh_for(subject, [call])
-
-
-def _has_worked(subject: Subject, call: dict[str, Any]) -> bool:
-    with fake_sleep():
-        outcome = subject.call(dict(call))
-    return not looks_failed(outcome) and not failure_mark(outcome.value)

@@ -14,16 +14,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....profile.failure_marks import failure_mark
 from ....profile.identifiers import numbers_something
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.asking import looks_failed
 from ...calls.copies import in_a_copy
-from ...calls.fake_sleep import fake_sleep
 from ...calls.plausible_calls import plausible_calls
-from ...calls.worlds.fresh_world import make_fresh_for
+from .calls_from_start import begin, has_worked
 
 __all__ = ["judge_summed_lines"]
 
@@ -128,11 +125,11 @@ def _there(subject: Subject, line: _Line, fits: Callable[..., bool]) -> int:
     """Return how many can be taken in all, each time as many as possible; 0 if it is unknown."""
 
     def taken() -> int:
-        _begin(subject, line.call)
+        begin(subject, line.call)
         found, number = 0, _MOST
         while number:
             call = line.of(number)
-            if fits(subject.schema, call) and _has_worked(subject, call):
+            if fits(subject.schema, call) and has_worked(subject, call):
                 if number == _MOST:
                     return 0
                 found += number
@@ -158,22 +155,9 @@ def _done(subject: Subject, *calls: dict[str, Any]) -> list[bool]:
     """Return which calls work in turn, in a fresh world."""
 
     def made() -> list[bool]:
-        _begin(subject, calls[0])
-        return [_has_worked(subject, call) for call in calls]
+        begin(subject, calls[0])
+        return [has_worked(subject, call) for call in calls]
 
     return (
         made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left) or []
     )
-
-
-def _begin(subject: Subject, call: dict[str, Any]) -> None:
-    if subject.is_served:
-        subject.renew()
-    else:
-        make_fresh_for(subject, [call])
-
-
-def _has_worked(subject: Subject, call: dict[str, Any]) -> bool:
-    with fake_sleep():
-        outcome = subject.call(call)
-    return not looks_failed(outcome) and not failure_mark(outcome.value)

@@ -43,6 +43,7 @@ from .equal_calls.kept_state import (
 from .equal_calls.pages import judge_pages
 from .equal_calls.read_effects import calls_of_reader, leaves_arguments
 from .equal_calls.reader_effects import judge_read_effects, judge_stale_reads
+from .equal_calls.salted_servers import judge_salted_server
 from .equal_calls.text_pages import judge_text_pages
 from .lasting_reads import calls_that_fit
 
@@ -139,6 +140,7 @@ def equal_calls_agree(subject: Subject) -> None:
       marked as read.
     - After a call of it, such as one for a day long after, another call of it is answered otherwise.
     - Its calls use up a number that a writing tool gives out, or have that tool refuse a call that it takes otherwise.
+    - A Python server answers otherwise when it is started with another salt of hashes.
 
     A function of any tier fails if a default is today's date and its source does not contain that date. It is the day
     of the import, and stays when the day changes. It also fails if it keeps two names, and a call is answered as a
@@ -203,6 +205,7 @@ def _judge_server_reads(subject: Subject) -> None:
     excuse = judge_asked_names(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     excuse = judge_server_keys(subject, plausible_calls(subject, limit=_MAX_CALLS)) or excuse
     excuse = judge_stale_reads(subject) or excuse
+    judge_salted_server(subject, calls)
     if excuse is not None:
         raise excuse.not_judged()
 

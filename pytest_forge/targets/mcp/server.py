@@ -34,6 +34,8 @@ AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
 #: Longer than any check waits: the time limit of the call ends it first.
 _CALL_S = 600.0
 _PING_S = 1.0
+#: The variable with the salt of hashes in Python, and how many others there are for each.
+_SALT, _SALTS = "PYTHONHASHSEED", 1 << 31
 
 
 class McpServer:
@@ -89,6 +91,7 @@ class McpServer:
         self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
         self.tells_handled = self.delays_writing = False
+        self._salt = 0
         self._inside_events = inside
         self._is_forked = is_forked and sys.platform == "linux"
         self._template: Template | None = None
@@ -230,6 +233,28 @@ class McpServer:
         finally:
             self.delays_writing = False
 
+    @property
+    def has_salt(self) -> bool:
+        """Whether the hash of a text is another one in each of its processes, as in Python."""
+        if self.address.url:
+            return False
+        return runs_python(self.address.command(base=self._base, workspace=self._workspace))
+
+    @contextmanager
+    def other_salt(self, number: int) -> Iterator[None]:
+        """Let a Python server hash texts with another salt, once it is started again.
+
+        Args:
+            number: Which of the other ones, from 1.
+        """
+        self._salt = number
+        try:
+            yield
+        finally:
+            self._salt = 0
+            # What runs now has the other salt.
+            self.close()
+
     def call_together(self, name: str, calls: Sequence[Mapping[str, Any]], *, call_s: float) -> list[list[McpAnswer]]:
         """Send calls of a tool without waiting; return the answers with each id, none if the server was lost.
 
@@ -343,12 +368,15 @@ class McpServer:
             )
         command = self.address.command(base=self._base, workspace=self._workspace)
         environment, inherited, fork = self._environment, list[int](), None
+        if self._salt:
+            usual = environment.get(_SALT, "")
+            environment = {**environment, _SALT: str((int(usual) if usual.isdigit() else 0) % _SALTS + self._salt)}
         if self._inside_events and runs_python(command):
             asked = {HANDLED: self.tells_handled, DELAYS: self.delays_writing}
             events = (*self._inside_events, *(name for name, is_asked in asked.items() if is_asked))
             self.inside = view = InsideView(self._scratch, events)
             environment, inherited = view.environment(environment), [view.descriptor]
-            if self._template is not None:
+            if self._template is not None and not self._salt:
                 fork = partial(self._template.start, folder=self._workspace, told=view.told, report=view.descriptor)
         try:
             return McpPipe(

@@ -89,6 +89,10 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ),
     ("llama_index", "get_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "post_request", _PUBLIC): ("true", _SENT_ANYWHERE),
+    ("llama_index", "post_request", "call_returns"): ("true", "sends its request with timeout=None by default"),
+    ("llama_index", "load_data", "call_returns"): (
+        *("true", "the package wikipedia sends its requests without a timeout"),
+    ),
     ("llama_index", "patch_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "put_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "delete_request", _PUBLIC): ("true", _SENT_ANYWHERE),

@@ -50,7 +50,7 @@ def judge_salted_server(subject: Subject, calls: list[dict[str, Any]]) -> None:
         raise CheckFailure(
             "hash_seed",
             "The answer is another one when the server is started again with another salt: it follows from the "
-            "built-in hash() of a text, or from the order of a set. Use a digest of hashlib, or sort what the set holds.",
+            "built-in hash() of a text, or from the order of a set. Use a digest of hashlib, or sort the items.",
             arguments=calls[place],
             before=before_json(before),
         )

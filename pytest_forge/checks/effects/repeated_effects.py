@@ -20,6 +20,7 @@ from ..check import check
 from .observed_calls import raise_unless_reached
 from .repeats.noticed_repeats import judge_other_forms
 from .repeats.repeats_after_restart import judge_restarts
+from .repeats.repeats_between import judge_repeats_between
 from .repeats.reused_keys import judge_reused_keys
 from .repeats.told_repeats import judge_told_repeats
 
@@ -34,6 +35,7 @@ _MAX_CALLS = 4
     source="MCP 2025-11-25, ToolAnnotations: idempotentHint",
     codes={
         "repeat_acts": "Repeating a call changes something again, although the tool says that it does not.",
+        "repeat_acts_later": "After a call of another tool, a call is carried out that was noticed as repeated before.",
         "repeat_acts_after_restart": "After a new start, a call is carried out that was noticed as repeated before.",
         "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
         "repeat_moves_again": "Repeating a call moves an amount again, although the description says that it does not.",
@@ -50,6 +52,9 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     The check makes ordinary calls three times, also with texts in capitals. After each, it compares files of the
     workspace, rows of its databases and answers of the target's reading tools. It fails when the second and the third
     call both change one of them.
+
+    Another tool of a server is called for the record that the call has made. It fails when an equal call then changes
+    data that another such call had left as they were.
 
     A server is also started again in the same folder, and the modules of a function are imported once more. It fails
     when an equal call then changes data that had been kept.
@@ -144,7 +149,11 @@ def _judge_told_restarts(subject: Subject) -> bool:
     except NoCallFits:
         return False
     said = f'The description says "{told}"'
-    return any(judge_restarts(subject, said, call) for call in subject.patience().each(calls))
+    for place, call in enumerate(subject.patience().each(calls)):
+        judge_repeats_between(subject, said, place)
+        if judge_restarts(subject, said, call):
+            return True
+    return False
 
 
 def _in_capitals(subject: Subject, call: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from ...strategies.described_calls import described_calls
 from ...strategies.mined_constants import author_functions
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
+from .told_words import told_words
 
 __all__ = ["shown_calls"]
 
@@ -17,7 +18,7 @@ def shown_calls(subject: Subject) -> list[dict[str, Any]]:
     parameters = list(subject.schema.get("properties") or {})
     function = next(author_functions(subject.tool), None)
     names = dict.fromkeys((subject.facts.name, *([] if function is None else [function.__name__])))
-    told = f"{subject.facts.description or ''}\n{function.__doc__ or '' if function is not None else ''}"
+    told = told_words(subject)
     calls = [call for name in names for call in described_calls(told, name, parameters)]
     if not calls:
         return []

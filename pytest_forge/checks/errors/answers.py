@@ -12,6 +12,7 @@ from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_glance import SecretGlance, password_in_address
 from ...oracles.secret_search import find_canary, find_leak
+from ...profile.told_paths import tells_full_paths
 from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -20,6 +21,7 @@ from ..calls.answered import raise_unless_answered
 from ..calls.asking import own_server
 from ..calls.candidates import judge_candidates
 from ..calls.excuses import Excuses
+from ..calls.told_words import told_words
 from ..calls.walk import Monitor, Step, monitors
 from ..check import check
 from .failing_calls import (
@@ -31,7 +33,16 @@ from .failing_calls import (
     plain_trials,
     provoking_calls,
 )
-from .told_details.answer_search import HOME, Needles, answers_of, leaks_in, private_values, quoted_value, shown_place
+from .told_details.answer_search import (
+    HOME,
+    PATHS,
+    Needles,
+    answers_of,
+    leaks_in,
+    private_values,
+    quoted_value,
+    shown_place,
+)
 from .told_details.damaged_contents import trials_with_damaged_files
 from .told_details.error_texts import ErrorTexts
 from .told_details.handled_errors import judge_handled_errors
@@ -183,6 +194,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     Not judged:
 
     - A path that the arguments contain.
+    - A full path in a result, if the description or the docstring says that the tool answers with one.
     - A tool that names a secret, unless it masks such values.
     - A variable that a command in an argument asks for. The tool's purpose must be to run commands, and others of them
       must show none.
@@ -198,6 +210,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     judge_stored_addresses(subject)
     judge_searched_secrets(subject)
     excuses = Excuses()
+    full_paths = tells_full_paths(subject.facts, told_words(subject))
     untouched = subject.tool
     calls = faulted_calls(subject)
     needles = private_values(subject)
@@ -205,6 +218,19 @@ def results_hold_no_environment(subject: Subject) -> None:
     quotes = False
     asked: list[CheckFailure] = []
     keeps_quiet = False
+
+    def hidden_in(trial: Trial, values: Needles) -> Needles:
+        """Return the values that the answer may not contain: paths may be promised."""
+        promised = {name: value for name, value in values.items() if name in PATHS}
+        if not (full_paths and trial.outcome.succeeded):
+            return values
+        if any(leaks_in(trial.outcome, promised)):
+            excuses.note(full_paths)
+        return {name: value for name, value in values.items() if name not in promised}
+
+    def judge_plain(trial: Trial) -> None:
+        _judge_environment(trial, hidden_in(trial, {**needles, **({} if trial.errors else own_file)}))
+
     constants = secret_constants(subject)
     for trial in calls.trials:
         judge_own_constants(trial.outcome, constants)
@@ -212,12 +238,12 @@ def results_hold_no_environment(subject: Subject) -> None:
             if quotes:
                 break
             if not any(shown.arguments == trial.outcome.arguments for shown in asked):
-                _judge_environment(trial, needles)
+                _judge_environment(trial, hidden_in(trial, needles))
         elif quoted_value(trial, needles) is not None:
             quotes = True
         else:
             try:
-                _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+                judge_plain(trial)
             except CheckFailure as failure:
                 asked.append(failure)
             else:
@@ -230,7 +256,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     subject.tool = untouched
     for trial, _ in trials_with_damaged_files(subject) if keeps_quiet else ():
         if quoted_value(trial, needles) is None:
-            _judge_environment(trial, needles, when="While a file that the call reads was damaged, ")
+            _judge_environment(trial, hidden_in(trial, needles), when="While a file that the call reads was damaged, ")
 
     def judge(*calls: dict[str, Any]) -> None:
         subject.tool = untouched
@@ -238,7 +264,7 @@ def results_hold_no_environment(subject: Subject) -> None:
             judge_own_constants(trial.outcome, constants)
             if quoted_value(trial, needles) is None:
                 try:
-                    _judge_environment(trial, {**needles, **({} if trial.errors else own_file)})
+                    judge_plain(trial)
                 except CheckFailure as failure:
                     asking = commands_in if keeps_quiet else commands_for_variables
                     excuses.report(failure, *asking(subject, trial.outcome.arguments))

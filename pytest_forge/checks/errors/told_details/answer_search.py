@@ -17,12 +17,15 @@ from ....targets.interop.framework_error import FrameworkError
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 
-__all__ = ["HOME", "Needles", "answers_of", "leaks_in", "private_values", "quoted_value", "shown_place"]
+__all__ = ["HOME", "PATHS", "Needles", "answers_of", "leaks_in", "private_values", "quoted_value", "shown_place"]
 
 
 _MIN_SECRET = 8
 HOME = "the path of the home directory"
 """The name of a private value; in errors of servers, errors_carry_no_detail reports it."""
+_WORKSPACE, _HOST = "the absolute path of the workspace", "an absolute path of the host"
+PATHS = frozenset((HOME, _WORKSPACE, _HOST))
+"""The names of the private values that are paths."""
 
 
 #: Private values, by their name in findings.
@@ -86,8 +89,8 @@ def private_values(subject: Subject) -> dict[str, str]:
     needles["a key of the home directory"] = subject.sandbox.canaries["home"]
     # A server may have been given absolute paths by its command.
     if not subject.is_served:
-        needles["the absolute path of the workspace"] = str(subject.sandbox.workspace)
+        needles[_WORKSPACE] = str(subject.sandbox.workspace)
     needles[HOME] = str(Path.home())
     if not subject.is_served:
-        needles["an absolute path of the host"] = str(subject.sandbox.root)
+        needles[_HOST] = str(subject.sandbox.root)
     return needles

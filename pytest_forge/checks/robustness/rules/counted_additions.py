@@ -13,7 +13,7 @@ from ....profile.told_totals import counts_new
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.sequences import before_json
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 from .counting_calls import counting_calls, tables_of
 
 __all__ = ["judge_counted_additions"]
@@ -35,7 +35,7 @@ def judge_counted_additions(subject: Subject) -> bool:
     """
     if subject.is_served or subject.facts.tier == "read":
         return False
-    judged, told = False, told_of_results(subject)
+    judged, told = False, told_words(subject)
     for table in subject.patience(_SHARE).each(tables_of(subject)):
         one, both = (table.call_with(table.rows[:count]) for count in (1, 2))
         repeated, different = counting_calls(subject, [one, one]), counting_calls(subject, [both])

@@ -15,7 +15,7 @@ from ....profile.told_totals import leaves_rows_out, replaces_numbers
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.given_rows import GivenRows
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 from .counting_calls import counting_calls, tables_of
 from .made_up_numbers import has_made_up_number
 
@@ -39,7 +39,7 @@ def judge_counted_rows(subject: Subject) -> bool:
     Raises:
         CheckFailure: If the numbers of an answer do not add up to its rows, or one of them is made up.
     """
-    says = told_of_results(subject)
+    says = told_words(subject)
     if subject.is_served or leaves_rows_out(says):
         return False
     judged = False

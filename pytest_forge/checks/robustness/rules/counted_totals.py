@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....profile.told_totals import counts_matches, limits_reading, tells_of_rest
-from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls, taken_call
+from ...calls.told_words import told_words
 from .answer_series import answer_series
 from .listing_calls import listing_calls
 
-__all__ = ["judge_counted_totals", "told_of_results"]
+__all__ = ["judge_counted_totals"]
 
 _SHARE = 0.1
 _MAX_BASES = 4
@@ -38,7 +38,7 @@ def judge_counted_totals(subject: Subject) -> bool:
     Raises:
         CheckFailure: If a limit cuts the answer, and the number is that of the results, or the flag stays the same.
     """
-    told = told_of_results(subject)
+    told = told_words(subject)
     numbers = [name for name, node in (subject.schema.get("properties") or {}).items() if _is_limit(node)]
     fits = FlatSchema(subject.schema).fits
     judged = False
@@ -118,9 +118,3 @@ def _listed(outcome: Outcome | None) -> dict[str, list[Any]]:
 def _is_limit(node: Any) -> bool:
     is_whole = isinstance(node, Mapping) and node.get("type") == "integer"
     return is_whole and not limits_reading(str(node.get("description") or ""))
-
-
-def told_of_results(subject: Subject) -> str:
-    """Return what is said of the tool, also of its result, which a model does not read."""
-    function = next(author_functions(subject.tool), None)
-    return f"{subject.facts.description or ''}\n\n{function.__doc__ or '' if function is not None else ''}"

@@ -19,7 +19,7 @@ from ....verdict import CheckFailure
 from ...calls.fake_sleep import fake_sleep
 from ...calls.plausible_calls import plausible_calls
 from ...calls.read_files import file_with_content, files_read
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 
 __all__ = ["judge_cut_letters"]
 
@@ -44,7 +44,7 @@ def judge_cut_letters(subject: Subject) -> bool:
     Raises:
         CheckFailure: If a call fails with such letters alone, twice.
     """
-    if subject.is_served or tells_of_cut_letters(told_of_results(subject)):
+    if subject.is_served or tells_of_cut_letters(told_words(subject)):
         return False
     nodes = subject.schema.get("properties") or {}
     names = [name for name, node in nodes.items() if isinstance(node, Mapping) and node.get("type") == "integer"]

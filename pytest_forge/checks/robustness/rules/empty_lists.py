@@ -18,7 +18,6 @@ from itertools import islice
 from typing import Any
 
 from ....profile.told_least import needs_an_item
-from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -30,6 +29,7 @@ from ...calls.known_values import known_values, quoted_values
 from ...calls.missing_things import UNUSED_NAME, UNUSED_NUMBER, unlisted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
+from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["judge_empty_lists"]
@@ -96,8 +96,7 @@ def judge_empty_lists(subject: Subject) -> bool:
 
 def _lists(subject: Subject) -> dict[str, str]:
     """Return the lists of texts or numbers that need an item, each with the sentence that says so."""
-    function = next(author_functions(subject.tool), None)
-    told = f"{subject.facts.description or ''}\n\n{function.__doc__ or '' if function is not None else ''}"
+    told = told_words(subject)
     view = FlatSchema(subject.schema)
     kinds = {name: [flat.get("type") for flat in view.alternatives(node)] for name, node in view.arguments.items()}
     lists = {name: view.arguments[name] for name, its in kinds.items() if "array" in its}

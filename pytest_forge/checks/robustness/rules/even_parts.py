@@ -16,7 +16,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.plausible_calls import plausible_calls
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 from .part_calls import amount_of, amounts_of, part_calls, parts_of, unit_of
 
 __all__ = ["judge_even_parts"]
@@ -39,7 +39,7 @@ def judge_even_parts(subject: Subject) -> bool:
     Raises:
         CheckFailure: If it is otherwise in another call, twice.
     """
-    judged, told = False, told_even(told_of_results(subject))
+    judged, told = False, told_even(told_words(subject))
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:

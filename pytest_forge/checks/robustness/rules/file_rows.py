@@ -14,8 +14,8 @@ from ....profile.told_totals import leaves_rows_out
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.plausible_calls import plausible_calls
+from ...calls.told_words import told_words
 from ...calls.worlds.own_world import own_world
-from .counted_totals import told_of_results
 from .counting_calls import counting_calls
 
 __all__ = ["judge_file_rows"]
@@ -34,7 +34,7 @@ def judge_file_rows(subject: Subject) -> bool:
     Raises:
         CheckFailure: If it is as if the row were not there.
     """
-    if subject.is_served or leaves_rows_out(told_of_results(subject)):
+    if subject.is_served or leaves_rows_out(told_words(subject)):
         return False
     files = [name for name, data in own_world(subject).files.items() if data and name.endswith(".csv")][:_MAX_FILES]
     cases = list(_cases(subject, files)) if files else []

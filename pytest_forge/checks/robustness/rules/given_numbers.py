@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from ....profile.told_numbers import told_once
-from ....strategies.mined_constants import author_functions, mined_constants
+from ....strategies.mined_constants import mined_constants
 from ....targets.own_clock import own_time
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -18,6 +18,7 @@ from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
+from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["judge_given_numbers"]
@@ -38,8 +39,7 @@ def judge_given_numbers(subject: Subject) -> bool:
     Raises:
         CheckFailure: If it does, twice.
     """
-    function = next(author_functions(subject.tool), None)
-    told = f"{subject.facts.description or ''}\n\n{function.__doc__ or '' if function is not None else ''}"
+    told = told_words(subject)
     if subject.is_served or subject.facts.tier == "read" or not told_once(told, told):
         return False
     try:

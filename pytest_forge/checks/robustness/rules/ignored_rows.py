@@ -14,7 +14,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.given_rows import GivenRows
 from ...calls.sequences import before_json
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 from .counting_calls import Counted, counting_calls, tables_of
 
 __all__ = ["judge_ignored_rows"]
@@ -37,7 +37,7 @@ def judge_ignored_rows(subject: Subject) -> bool:
     """
     if subject.is_served or subject.facts.tier == "read":
         return False
-    judged, told = False, told_of_results(subject)
+    judged, told = False, told_words(subject)
     patience = subject.patience(_SHARE)
     for table in patience.each(tables_of(subject)):
         one, other = table.rows[:2]

@@ -18,7 +18,6 @@ from typing import Any, TypeAlias
 
 from ....oracles.text_leaves import leaves_of
 from ....profile.told_orders import is_whole_answer, told_measure, told_order
-from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
 from ....targets.subject import Subject
@@ -29,6 +28,7 @@ from ...calls.fake_sleep import fake_sleep
 from ...calls.known_values import known_values, quoted_values
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
+from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import make_fresh_for
 
 __all__ = ["judge_item_orders"]
@@ -93,7 +93,7 @@ def _said(subject: Subject) -> dict[str, str]:
     """
     nodes = _nodes(subject)
     lists = {name: node for name, node in nodes.items() if node.get("type") == "array"} or _free_objects(nodes)
-    told = "\n\n".join(_texts(subject)) if len(lists) == 1 else ""
+    told = told_words(subject) if len(lists) == 1 else ""
     found = {name: told_order(str(node.get("description") or ""), told, name) for name, node in lists.items()}
     return {name: sentence for name, sentence in found.items() if sentence}
 
@@ -107,13 +107,8 @@ def _measured(subject: Subject) -> dict[str, str]:
     if len(objects) != 1:
         return {}
     ((name, node),) = objects.items()
-    sentence = told_measure(str(node.get("description") or ""), "\n\n".join(_texts(subject)), name)
+    sentence = told_measure(str(node.get("description") or ""), told_words(subject), name)
     return {name: sentence} if sentence else {}
-
-
-def _texts(subject: Subject) -> list[str]:
-    function = next(author_functions(subject.tool), None)
-    return [subject.facts.description or "", (function.__doc__ if function is not None else "") or ""]
 
 
 def _nodes(subject: Subject) -> dict[str, Mapping[str, Any]]:

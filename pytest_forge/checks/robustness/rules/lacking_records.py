@@ -24,9 +24,9 @@ from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.ordinary_outcomes import in_json_types
+from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import make_fresh_for
 from ..lasting_reads import calls_that_fit
-from .counted_totals import told_of_results
 
 __all__ = ["judge_lacking_records"]
 
@@ -48,7 +48,7 @@ def judge_lacking_records(subject: Subject) -> bool:
     """
     if subject.is_served or not any("glob" in code.co_names for code in author_codes(subject.tool)):
         return False
-    told, keys = told_of_results(subject), list(own_keys(subject.tool))
+    told, keys = told_words(subject), list(own_keys(subject.tool))
     fields = [(key, said) for key in keys if (said := names_lack(told, key))][:_MAX_FIELDS]
     calls = calls_that_fit(subject, limit=_MAX_CALLS)[:_MAX_CALLS] if fields else []
     is_judged = False

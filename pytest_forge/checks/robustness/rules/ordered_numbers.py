@@ -18,7 +18,7 @@ from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls, taken_call
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 from .listing_calls import listing_calls
 
 __all__ = ["judge_ordered_numbers"]
@@ -46,7 +46,7 @@ def judge_ordered_numbers(subject: Subject) -> bool:
     Raises:
         CheckFailure: If they are in the order of their texts, and not of their values.
     """
-    judged, is_ranked = False, ranks_amounts(told_of_results(subject))
+    judged, is_ranked = False, ranks_amounts(told_words(subject))
     with FastCalls(subject) as fast:
         for base in subject.patience(_SHARE).each(_bases(subject)):
             every = _longest(subject, fast, base)

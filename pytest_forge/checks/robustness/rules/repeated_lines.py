@@ -15,7 +15,7 @@ from ....profile.told_sums import sums_lines
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.plausible_calls import plausible_calls
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 from .counting_calls import counting_calls
 
 __all__ = ["judge_repeated_lines"]
@@ -37,7 +37,7 @@ def judge_repeated_lines(subject: Subject) -> bool:
     Raises:
         CheckFailure: If an answer repeats the number of one of them, and has their sum nowhere, twice.
     """
-    if subject.is_served or not sums_lines(told_of_results(subject)):
+    if subject.is_served or not sums_lines(told_words(subject)):
         return False
     is_judged = False
     for base, name, record in subject.patience(_SHARE).each(list(_records(subject))):

@@ -13,8 +13,8 @@ from ....strategies.schemas.flat_schema import is_valid
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
+from ...calls.told_words import told_words
 from .answer_series import answer_series
-from .counted_totals import told_of_results
 from .listing_calls import listing_calls
 
 __all__ = ["judge_shared_ranks"]
@@ -35,7 +35,7 @@ def judge_shared_ranks(subject: Subject) -> bool:
         CheckFailure: If they leave a gap where those that are shown leave none, or the other way round, or if equal
             amounts have ranks of their own.
     """
-    has_gaps = told_gaps(told_of_results(subject))
+    has_gaps = told_gaps(told_words(subject))
     judged = False
     if has_gaps is None:
         return False

@@ -19,7 +19,7 @@ from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.known_values import known_values
 from ...calls.plausible_calls import plausible_calls
-from .counted_totals import told_of_results
+from ...calls.told_words import told_words
 
 __all__ = ["judge_untold_items"]
 
@@ -36,7 +36,7 @@ def judge_untold_items(subject: Subject) -> bool:
     Raises:
         CheckFailure: If one of the known items, beside others and alone, is not in the answer.
     """
-    if leaves_items_out(told_of_results(subject)):
+    if leaves_items_out(told_words(subject)):
         return False
     judged = False
     patience = subject.patience(_SHARE)

@@ -1,0 +1,19 @@
+"""Told words: all that is said of a tool, with the docstring of its function, of which a model may read a part."""
+
+from __future__ import annotations
+
+from ...strategies.mined_constants import author_functions
+from ...targets.subject import Subject
+
+__all__ = ["told_words"]
+
+
+def told_words(subject: Subject) -> str:
+    """Return the description of a tool and the docstring of its function; frameworks leave out "Returns:", for example.
+
+    Args:
+        subject: The tool; one of a server has a description alone.
+    """
+    function = next(author_functions(subject.tool), None)
+    docstring = function.__doc__ if function is not None else None
+    return f"{subject.facts.description or ''}\n\n{docstring or ''}"

@@ -15,7 +15,6 @@ _ANY_TEXT = "except Exception returns the text of whatever was raised"
 _SYSTEM_TEXT = "returns str() of an OSError, which holds the absolute path of the file"
 _ERROR_OF_THE_SYSTEM = "lets an OSError through to the model, with the absolute path of the file"
 _PREFIX = "compares with startswith(), without a separator, so that 'work-other' counts as below 'work'"
-_PROMISED_PATH = "its description promises the full path of the file, though for a relative folder"
 _NO_LIMIT = "reads a file of any size into memory"
 _SENT_ANYWHERE = "sends the request to whatever host the model names, this machine included"
 
@@ -49,13 +48,14 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("smolagents", "read_file_content", _READS): ("true", _NO_LIMIT),
     ("smolagents", "read_file_content", _ROOT): ("true", "reads any file of the machine that the model names"),
     ("smolagents", "save_content_to_file", _DETAIL): ("true", _ERROR_OF_THE_SYSTEM),
-    ("smolagents", "save_content_to_file", _STATE): ("doubtful", _PROMISED_PATH),
     ("smolagents", "save_content_to_file", _ROOT): (
         *("true", "writes into any folder, and its file name may climb out of that with '..'"),
     ),
     ("smolagents", "delete_folder_or_file", _DETAIL): ("true", _ERROR_OF_THE_SYSTEM),
     ("smolagents", "delete_folder_or_file", _ROOT): ("true", "deletes any folder of the machine with what is in it"),
-    ("smolagents", "generate_folder_tree", _STATE): ("doubtful", _PROMISED_PATH),
+    ("smolagents", "generate_folder_tree", _STATE): (
+        *("true", "answers with an absolute path for a relative folder, and promises 'the folder tree file path'"),
+    ),
     ("smolagents", "generate_folder_tree", _ROOT): (
         *("doubtful", "is meant for the folder that its user names, and writes its report into that"),
     ),

@@ -20,6 +20,7 @@ from msgspec import Struct
 from ....observe.planted_world import PlantedWorld
 from ....observe.traces import Traces
 from ....profile.roles import Role
+from ....profile.root_folders import takes_root
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.mined_constants import author_codes
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -73,7 +74,9 @@ def refuse_name_folders(subject: Subject, world: PlantedWorld, access: FileAcces
     bases = _bases(subject, access)
     if not subject.is_served and own_world(subject).files:
         world.add(lambda _: plant_world(subject))
-    for slot in patience.each(path_slots(subject.schema)[:_MAX_SLOTS]):
+    # The folder to work in has no name beside others: see root_is_declared.
+    slots = [slot for slot in path_slots(subject.schema) if not takes_root(subject.facts, slot.shown)]
+    for slot in patience.each(slots[:_MAX_SLOTS]):
         ways = [base for base in bases if slot.role not in _NO_NAMES and fits(subject.schema, slot.place(base, _UP))]
         steps = (step for base in ways for step in _steps(subject, world, slot, base, fits))
         # What is beside the folder already, planted for other purposes, may keep a call from showing what it does.

@@ -22,6 +22,7 @@ from ..targets.effort import Effort
 from ..targets.facts import ToolFacts
 from ..targets.found_tool import FoundTool
 from ..targets.mcp.subject import ServedSubject
+from ..targets.mcp.tool import McpTool
 from ..targets.outcome import Outcome
 from ..targets.own_clock import own_time
 from ..targets.past_calls import PastCalls
@@ -158,6 +159,8 @@ class _Child:
         request, limits = self._request, self._request.limits
         random.seed(request.seed)
         self.calls = 0
+        if isinstance(self.tool, McpTool):
+            self.tool.server.keeps_pauses = False
         coverage = ContractCoverage(self.facts) if request.with_coverage else None
 
         def observe(outcome: Outcome, was_asked: bool) -> None:

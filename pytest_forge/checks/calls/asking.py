@@ -16,6 +16,7 @@ from .asked_wait import is_asked_wait
 
 __all__ = [
     "answered",
+    "keep_pauses",
     "looks_failed",
     "own_server",
     "reply_to",
@@ -40,6 +41,17 @@ def served_tool(subject: Subject) -> McpTool:
     if subject.facts.occurrences > 1:
         raise NotApplicable("Several tools of the server have this name, and a call reaches only one of them.")
     return subject.tool
+
+
+def keep_pauses(subject: Subject, *, is_kept: bool = True) -> None:
+    """Let the pauses of a server's calls take their time from now on: the check judges by time.
+
+    Args:
+        subject: The tool; one of this process has its pauses anyway.
+        is_kept: Whether to begin with that, or to end it.
+    """
+    if isinstance(subject.tool, McpTool):
+        subject.tool.server.keeps_pauses = is_kept
 
 
 def reply_to(subject: Subject, arguments: Mapping[str, Any]) -> Outcome:

@@ -12,7 +12,7 @@ from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable, NothingWorks
-from ..calls.asking import own_server
+from ..calls.asking import keep_pauses, own_server
 from ..calls.call_variants import with_a_wait
 from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
@@ -20,17 +20,20 @@ from ..check import check
 
 __all__ = ["cancelled_calls_leave_the_server_working"]
 
-#: A cancellation meets a call at another moment each time.
-_ROUNDS = 4
+#: A cancellation meets a call at another moment each time; a call that takes long is cancelled at once, and half way.
+_ROUNDS, _SLOW_ROUNDS = 4, 2
 _MAX_SECONDS = 2.0
 #: The longest call that is made often enough to judge refusals, and the longest that is made twice each time.
 _MAX_REFUSED_S, _QUICK_S = 1.0, 0.6
 #: Equal calls before and after the one that is cancelled, and seconds for it to end if the server lets it finish.
 _EACH, _END_S = 2, 0.5
-#: The longest call that is waited for to its end, in calls' usual times, and of how many of them there must be time.
-_MAX_SLOW, _SLOW_CALLS = 2.0, 4
+#: The longest call that is waited for to its end, in calls' usual times, and of how many of them there must be time:
+#: the one that is cancelled and two others, unless their pauses are skipped.
+_MAX_SLOW, _SLOW_CALLS = 2.0, 3
 #: The seconds of a call that is best to cancel, and the others that are tried if the first one takes long.
 _WANTED_S, _MAX_OTHERS = 0.3, 4
+#: Share of a check's time after which no other is tried.
+_SHARE_OF_OTHERS = 0.25
 #: A call that takes less is too brief to be cancelled; numbers that may make it longer.
 _BRIEF_S, _MAX_NUMBERS, _AMOUNTS = 0.15, 3, (5, 20, 50, 200, 1_000, 5_000)
 _ADVICE = "End the work of a cancelled request, or let it finish; answer it once at most."
@@ -56,7 +59,7 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     at once or half way, pings the server, and makes the call again: a lock that the cancelled call still holds
     would keep it waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated after
     the time in which the cancelled call would have ended, on a server that takes as many calls in a row. A call
-    that takes more than a second is given twice the usual time, and cancelled once, if there is time for four of
+    that takes more than a second is given twice the usual time, and cancelled once, if there is time for three of
     them. Whether a cancelled call is answered once or not at all is the server's choice, since its
     answer may have been on the way.
     """
@@ -65,6 +68,7 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
         raise NotApplicable("This version of the protocol has no ping, with which the server is asked afterwards.")
     until = own_time() + subject.check_s
     calls = plausible_calls(subject)
+    keep_pauses(subject)
     try:
         [reply] = working_replies(subject, calls, most=1)
     except (NotApplicable, NothingWorks):
@@ -75,7 +79,9 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     if reply.answer is not None and reply.seconds > _QUICK_S:
         # Another choice or amount may take less, and can be cancelled more often.
         others = [call for call in calls if call != reply.arguments][:_MAX_OTHERS]
-        quicker = [one for one in map(subject.call, others) if one.succeeded and one.seconds < reply.seconds]
+        others_s = subject.began + _SHARE_OF_OTHERS * subject.check_s
+        tried = (subject.call(call) for call in others if own_time() < others_s)
+        quicker = [one for one in tried if one.succeeded and one.seconds < reply.seconds]
         # A cancellation comes too late for a call that takes no time.
         reply = max(quicker, key=lambda one: -abs(one.seconds - _WANTED_S), default=reply)
     if reply.succeeded and reply.seconds < _QUICK_S and _quickest(subject, reply) < _BRIEF_S:
@@ -90,7 +96,8 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     silent = stuck = 0
     may_stay_refused = reply.succeeded and reply.seconds <= _MAX_REFUSED_S
     enough_s = subject.call_s + 2 * reply.seconds
-    for number in subject.patience().each(range(_ROUNDS)):
+    rounds = _ROUNDS if reply.seconds <= _MAX_REFUSED_S else _SLOW_ROUNDS
+    for number in subject.patience().each(range(rounds)):
         tool.server.recover()
         after_s = reply.seconds / 2 if number % 2 else 0.0
         try:
@@ -145,7 +152,8 @@ def _judge_slow(subject: Subject, reply: Outcome, until: float) -> None:
         CheckFailure: If equal calls are refused after it, though as many of them in a row are taken.
     """
     tool, call = own_server(subject), dict(reply.arguments)
-    if not reply.succeeded or until - own_time() < _SLOW_CALLS * reply.seconds:
+    calls = 1 if tool.server.inside is not None else _SLOW_CALLS
+    if not reply.succeeded or until - own_time() < calls * reply.seconds + _END_S:
         return
     longest_s = _MAX_SLOW * subject.call_s
     subject.renew()
@@ -158,6 +166,7 @@ def _judge_slow(subject: Subject, reply: Outcome, until: float) -> None:
     if not all(_is_refused(subject.call(dict(call))) for _ in range(_EACH)):
         return
     subject.renew()
+    keep_pauses(subject, is_kept=False)
     in_a_row = [subject.call(dict(call), call_s=longest_s) for _ in range(_EACH)]
     if all(outcome.succeeded for outcome in in_a_row):
         raise _refuses_calls(call)

@@ -18,6 +18,7 @@ from ...strategies.schemas.limits import count_of
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
+from ..calls.asking import keep_pauses
 from ..calls.edge_calls import FastCalls
 from ..calls.observing import observe
 from ..calls.plausible_calls import plausible_calls
@@ -80,6 +81,7 @@ def time_grows_with_the_input(subject: Subject) -> None:
     makers, longest = long_arguments(subject)
     ordinary = plausible_calls(subject, limit=2)
     base = ordinary[-1]
+    keep_pauses(subject)
     lists = short_lists(subject, base)
     wildcards = wildcard_slots(subject, base)
     numbers = [] if subject.is_served else written_numbers(subject.schema, ordinary)

@@ -10,6 +10,8 @@ with the classes and the text of an exception of a library that the author's cod
 
 A signal asks for the values that the author's modules hold, see `held_values`; they choose calls, never a verdict.
 
+Pauses of a call are skipped while the report has the permission `SKIPPED`.
+
 The report of a call is complete when its answer arrives. Code that raises no audit events (native libraries, programs
 that the server starts) is not seen.
 """
@@ -36,15 +38,18 @@ from .startup.sitecustomize import (
     LOOK_UP,
     LOST,
     MAX_BYTES,
+    PAUSES,
     READY,
     REQUEST,
     SIGNAL_FROM_LAST,
+    SKIPPED,
 )
 
 __all__ = [
     "DELAYS",
     "HANDLED",
     "LOOK_UP",
+    "PAUSES",
     "REQUEST",
     "HeldValues",
     "InsideView",
@@ -84,6 +89,7 @@ class InsideView:
         self.held: HeldValues = ()
         self.libraries: tuple[str, ...] = ()
         self._events = events
+        self._skips_pauses = False
         # Unnamed, so that it is not one of the files that a check compares.
         self._file = tempfile.TemporaryFile(dir=scratch)  # noqa: SIM115  # lives as long as the server
         flags = fcntl.fcntl(self._file, fcntl.F_GETFL)
@@ -120,6 +126,12 @@ class InsideView:
         """Discard what was reported; a call begins."""
         with suppress(OSError):
             os.ftruncate(self.descriptor, 0)
+
+    def skip_pauses(self, *, is_asked: bool) -> None:
+        """Have pauses of calls take no time from now on, or as long as they do."""
+        if is_asked != self._skips_pauses:
+            os.fchmod(self.descriptor, 0o600 | (SKIPPED if is_asked else 0))
+            self._skips_pauses = is_asked
 
     def read(self) -> list[RawEvent] | None:
         """Return what was reported since the last call began; None if it is unknown or incomplete."""

@@ -21,7 +21,7 @@ from forge_harness import McpAnswer, McpClient, McpHttpTransport, McpPipe, McpRe
 from ..own_clock import passing_over
 from ..target_error import TargetError
 from .address import McpAddress
-from .inside import DELAYS, HANDLED, InsideView, runs_python, with_startup
+from .inside import DELAYS, HANDLED, PAUSES, InsideView, runs_python, with_startup
 from .probe import Trouble, protocol_troubles
 from .template import Template
 from .unusable import UnusableServer
@@ -65,6 +65,9 @@ class McpServer:
         vocabulary: Words of the protocol, from the messages before the first call.
         tells_handled: Whether its interpreter, once it is started again, reports the exceptions that its code handles.
         delays_writing: Whether threads of a Python server, once it is started again, wait before they write a file.
+        skips_pauses: Whether pauses of a Python server take no time in the next calls, for those that are not judged by
+            the time that they take.
+        keeps_pauses: Whether a check judges by time.
     """
 
     def __init__(
@@ -90,7 +93,7 @@ class McpServer:
         self.startup_noise: tuple[str, ...] = ()
         self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
-        self.tells_handled = self.delays_writing = False
+        self.tells_handled = self.delays_writing = self.skips_pauses = self.keeps_pauses = False
         self._salt = 0
         self._inside_events = inside
         self._is_forked = is_forked and sys.platform == "linux"
@@ -205,6 +208,7 @@ class McpServer:
         client = self._ready()
         if self.inside is not None:
             self.inside.forget()
+            self.inside.skip_pauses(is_asked=self.skips_pauses and not self.keeps_pauses)
         answer = client.call(name, arguments, until=_deadline(_CALL_S))
         if answer.kind == "lost":
             self.close()
@@ -264,6 +268,7 @@ class McpServer:
             call_s: Seconds for all of them together.
         """
         client = self._ready()
+        self._keep_pauses()
         try:
             found = client.call_together(name, calls, until=_deadline(call_s))
         except (ServerLostError, TimeoutError):
@@ -288,6 +293,7 @@ class McpServer:
             ServerLostError: If that ended the server.
         """
         client = self._ready()
+        self._keep_pauses()
         try:
             return client.call_and_cancel(name, arguments, until=_deadline(call_s), after_s=after_s)
         except TimeoutError:
@@ -353,6 +359,10 @@ class McpServer:
             self._template.close()
             self._template = None
 
+    def _keep_pauses(self) -> None:
+        if self.inside is not None:
+            self.inside.skip_pauses(is_asked=False)
+
     def _ready(self) -> McpClient:
         if self._client is None:
             self.start()
@@ -373,7 +383,7 @@ class McpServer:
             environment = {**environment, _SALT: str((int(usual) if usual.isdigit() else 0) % _SALTS + self._salt)}
         if self._inside_events and runs_python(command):
             asked = {HANDLED: self.tells_handled, DELAYS: self.delays_writing}
-            events = (*self._inside_events, *(name for name, is_asked in asked.items() if is_asked))
+            events = (*self._inside_events, PAUSES, *(name for name, is_asked in asked.items() if is_asked))
             self.inside = view = InsideView(self._scratch, events)
             environment, inherited = view.environment(environment), [view.descriptor]
             if self._template is not None and not self._salt:

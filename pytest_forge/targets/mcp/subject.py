@@ -19,6 +19,8 @@ __all__ = ["ServedSubject"]
 _LAST_CALL = 0.75
 #: A call with a longer limit than usual ends by this share, so that there is time for a verdict.
 _LAST_ANSWER = 0.92
+#: Key of the note that calls take long, and from when on they do.
+_SLOW, _SLOW_S = "is_slow", 0.3
 
 
 class ServedSubject(Subject):
@@ -56,6 +58,10 @@ class ServedSubject(Subject):
             raise NotEnoughSeen("Not judged: time ran out before another call.")
         # Not within the call's own time: starting a server takes longer than most calls.
         tool.server.recover()
+        if tool.server.skips_pauses:
+            # Calls of a neighbour have told so, whose notes are its own.
+            self.notes[_SLOW] = True
+        tool.server.skips_pauses = bool(self.notes.get(_SLOW))
         strays = len(tool.server.strays)
         left_s = self.began + _LAST_ANSWER * self.check_s - own_time()
         limit_s = self.call_s if call_s is None else max(self.call_s, min(call_s, left_s))
@@ -69,4 +75,5 @@ class ServedSubject(Subject):
             raise ServerLostError(outcome.answer.how, outcome.answer.said, dict(arguments))
         if outcome.succeeded:
             self.notes[HAS_WORKED] = True
+        tool.server.skips_pauses = tool.server.skips_pauses or outcome.seconds > _SLOW_S
         return outcome

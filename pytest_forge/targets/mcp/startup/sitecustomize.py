@@ -36,6 +36,11 @@ HANDLED = "forge.handled"
 #: Stands among the events for the wish that threads other than the first wait before they write a file.
 DELAYS = "forge.delays"
 _DELAY_S = 0.02
+#: Stands among the events for the wish that pauses of a call are skipped while the report has the permission `SKIPPED`.
+PAUSES = "forge.pauses"
+SKIPPED = 0o001
+#: The longest pause that is skipped, and the most that is skipped in a second: a loop may wait for something else.
+_MAX_PAUSE_S, _MAX_SKIPPED_S = 20.0, 30.0
 _MAX_CHAIN = 5
 _MAX_TEXT = 4096
 _MAX_ITEMS = 40
@@ -54,7 +59,10 @@ def _begin() -> None:
     os.set_inheritable(report, False)
     is_telling: list[bool] = []
     say = _sayer(report, known, is_telling)
-    sys.addaudithook(_reporter(frozenset(names.split(",")), say))
+    waiting = dict(_CLIENTS)
+    if PAUSES in names.split(","):
+        _skip_pauses(lambda: _is_report(report, known) and os.fstat(report).st_mode & SKIPPED, waiting)
+    sys.addaudithook(_reporter(frozenset(names.split(",")), say, waiting))
     _report_look_ups(say)
     os.write(report, READY)
     _tell_on_signal(report, known, is_telling)
@@ -273,6 +281,68 @@ def _delaying() -> Any:
     return delay
 
 
+def _skip_pauses(is_asked: Callable[[], Any], waiting: dict[str, Any]) -> None:
+    """Have the pauses of `time` and `asyncio` return at once, in what works on a call, while that is asked for.
+
+    A thread or a task that the author's own code has started may do other work than that of the call, such as waiting
+    until something expires.
+
+    Args:
+        is_asked: Tells so.
+        waiting: Takes the module to prepare once it is imported.
+    """
+    import time
+
+    sleep, monotonic, libraries = time.sleep, time.monotonic, (sys.prefix, sys.base_prefix, "<")
+    began, skipped = -1.0, 0.0
+
+    def is_skipped(seconds: Any) -> bool:
+        nonlocal began, skipped
+        if not isinstance(seconds, (int, float)) or not 0 < seconds <= _MAX_PAUSE_S or not is_asked():
+            return False
+        if monotonic() - began > 1:
+            began, skipped = monotonic(), 0.0
+        skipped += seconds
+        return skipped <= _MAX_SKIPPED_S
+
+    def is_of_library(code: Any) -> bool:
+        return code is not None and code.co_filename.startswith(libraries)
+
+    def is_in_call() -> bool:
+        threading = sys.modules.get("threading")
+        if threading is None or threading.current_thread() is threading.main_thread():
+            return True
+        target = getattr(threading.current_thread(), "_target", None)
+        return target is None or is_of_library(getattr(target, "__code__", None))
+
+    def skip(seconds: float) -> None:
+        sleep(0 if is_in_call() and is_skipped(seconds) else seconds)
+
+    def skip_in_tasks(asyncio: Any, _: Any) -> bool:
+        original = getattr(asyncio, "sleep", None)
+        if original is None:
+            return False
+
+        async def skip_in_task(delay: float, result: Any = None) -> Any:
+            task = asyncio.current_task()
+            is_call = task is not None and is_of_library(getattr(task.get_coro(), "cr_code", None))
+            return await original(0 if is_call and is_skipped(delay) else delay, result)
+
+        stand_in(original, skip_in_task)
+        return True
+
+    def stand_in(original: Any, replaced: Any) -> None:
+        replaced.__name__ = replaced.__qualname__ = original.__name__
+        replaced.__doc__ = original.__doc__
+        # Libraries that are loaded already have imported it by name.
+        for module in list(sys.modules.values()):
+            if getattr(module, "sleep", None) is original:
+                module.sleep = replaced
+
+    stand_in(sleep, skip)
+    waiting["asyncio"] = skip_in_tasks
+
+
 def _sayer(
     report: int, known: tuple[int, int], is_telling: list[bool]
 ) -> Callable[[str, tuple[Any, ...], tuple[str, ...]], None]:
@@ -320,9 +390,8 @@ def _looking_up(original: Any, say: Any) -> Any:
 
 
 def _reporter(
-    names: frozenset[str], say: Callable[[str, tuple[Any, ...], tuple[str, ...]], None]
+    names: frozenset[str], say: Callable[[str, tuple[Any, ...], tuple[str, ...]], None], waiting: dict[str, Any]
 ) -> Callable[[str, tuple[Any, ...]], None]:
-    waiting = dict(_CLIENTS)
     loaded = 0
 
     def hear(event: str, arguments: tuple[Any, ...]) -> None:

@@ -200,7 +200,7 @@ class PlantedWorld:
             self._kept.put_back(names=self._planted)
         there = self._names() if self._kept is not None else set()
         # What a command names may be a file, which the server makes when it starts.
-        self.bases = tuple(base for base in self.bases if not base.is_file())
+        self.bases = tuple(base for base in self.bases if not base.is_file() and not self._is_below_file(base))
         self._trap.disarm()
         known, self.marks = self.marks, {}
         self._sizes = {}
@@ -225,6 +225,11 @@ class PlantedWorld:
             self._planted = self._names() - there
         self._before = self._snapshot()
         return self._before
+
+    def _is_below_file(self, base: Path) -> bool:
+        """Tell whether a file that is planted for one of the endings has the name of a folder or of one above it."""
+        names = {f"{name}{ending}" for name in _FILES for ending in self.endings}
+        return not names.isdisjoint(base.parts[len(self.workspace.parts) :])
 
     def _names(self) -> set[str]:
         return {name for _, folders, files in os.walk(self.workspace) for name in (*folders, *files)}

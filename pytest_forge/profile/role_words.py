@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-__all__ = ["DESCRIBED", "DOCUMENTS", "FORMATS", "PATH_ROLES", "TAILS", "VAGUE", "Role"]
+__all__ = ["DESCRIBED", "DOCUMENTS", "FORMATS", "PATH_ROLES", "ROOTS", "TAILS", "VAGUE", "Role"]
 
 
 class Role(StrEnum):
@@ -163,6 +163,9 @@ VAGUE = frozenset({
     "owner", "path",
 })
 # fmt: on
+
+ROOTS = ("workspace", "root")
+"""Words of arguments that are the folder below which a tool works."""
 
 #: Last words of arguments that take a whole document, unless the description mentions a file.
 DOCUMENTS = frozenset({"csv", "tsv", "xml", "yaml", "yml", "toml", "html", "markdown", "rss", "svg", "jsonl"})

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .role_words import DESCRIBED, DOCUMENTS, FORMATS, PATH_ROLES, TAILS, VAGUE, Role
+from .role_words import DESCRIBED, DOCUMENTS, FORMATS, PATH_ROLES, ROOTS, TAILS, VAGUE, Role
 
 __all__ = ["PATH_ROLES", "Role", "name_words", "role_of"]
 
@@ -19,6 +19,12 @@ __all__ = ["PATH_ROLES", "Role", "name_words", "role_of"]
 #: Roles that numbers can have; a number named ``id`` or ``date`` is only a number.
 _NUMERIC_ROLES = frozenset({Role.LATITUDE, Role.LONGITUDE, Role.YEAR, Role.PORT, Role.DURATION})
 
+#: The beginning of a description of a folder: "The project's root folder", "Path of the directory to scan".
+_FOLDER = re.compile(
+    r"^\W*(?:(?:absolute |the |a )*path (?:of|to) )?(?:the |a |an |your )?"
+    r"(?:(?!(?:in|of|to|from|for|with|below|under|inside|within|is|are|and|or)\b)[\w'\u2019-]+ ){0,2}(?:directory|folder)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -49,6 +55,8 @@ def role_of(name: str, schema: Mapping[str, Any]) -> Role:
         return _role_without_text(name, kinds)
     for named in formats:
         found = Role.UUID if named.startswith("uuid") else FORMATS.get(named)
+        if found is Role.FILE_PATH:
+            return _role_of_path(name, str(schema.get("description") or ""))
         if found:
             return found
     return _role_of_text(name, str(schema.get("description") or ""))
@@ -71,6 +79,13 @@ def _role_without_text(name: str, kinds: set[str]) -> Role:
     if "array" in kinds:
         return Role.LIST
     return Role.OBJECT if "object" in kinds else Role.TEXT
+
+
+def _role_of_path(name: str, description: str) -> Role:
+    """Return the role of what is declared to be a path, which says neither that it is a file nor that it is a folder."""
+    tail, words = _tail(name), name_words(name)
+    is_folder = tail[0] is Role.DIRECTORY if tail else bool(words) and words[-1] in ROOTS
+    return Role.DIRECTORY if is_folder else _refined(Role.FILE_PATH, description)
 
 
 def _role_of_text(name: str, description: str) -> Role:
@@ -111,7 +126,7 @@ def _refined(role: Role, description: str) -> Role:
         return Role.DATETIME
     if role is Role.COUNTRY and re.search(r"\bcode\b|\bISO\b", description):
         return Role.COUNTRY_CODE
-    if role is Role.FILE_PATH and re.search(r"^\W*(?:the |a )?(?:directory|folder)\b", description, re.IGNORECASE):
+    if role is Role.FILE_PATH and _FOLDER.search(description):
         return Role.DIRECTORY
     if role is Role.QUERY and re.search(r"\bSQL\b", description, re.IGNORECASE):
         return Role.SQL

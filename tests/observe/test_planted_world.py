@@ -33,3 +33,17 @@ def test_a_folder_that_turns_out_to_be_a_file_is_left_alone(tmp_path):
 
     assert (sandbox.workspace / "a.db").read_bytes() == b"data"
     assert world.bases == (sandbox.workspace,)
+
+
+def test_no_files_are_planted_below_the_name_of_a_file_that_another_ending_has(tmp_path):
+    sandbox = Sandbox(tmp_path, {})
+    for folder in (sandbox.workspace, sandbox.sibling, sandbox.outside, sandbox.home, sandbox.temp):
+        folder.mkdir()
+    world = PlantedWorld(sandbox, random.Random(0), endings=[".txt"])
+    world.add_base(sandbox.workspace / "sample")
+    world.keep_endings([""])
+
+    world.settle()
+
+    assert (sandbox.workspace / "sample").is_file()
+    assert world.bases == (sandbox.workspace,)

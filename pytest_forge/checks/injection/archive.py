@@ -14,12 +14,13 @@ from msgspec import Struct
 from ...observe.from_outside import OutsideObserver
 from ...profile.archives import mentions_archives
 from ...profile.places import names_folder_to_fill
-from ...profile.roles import PATH_ROLES
+from ...profile.roles import PATH_ROLES, Role
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, BAIT, as_base64, evil_archives, plain_archive
 from ...targets.patience import Patience
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
+from ..calls.path_slots import path_slots
 from ..check import check
 from .attempts import needs_files
 from .injection_point import InjectionPoint, call, mark_of, text_points
@@ -100,11 +101,18 @@ def _ways(subject: Subject) -> Iterator[_Way]:
             endings: tuple[str, ...] = _TEXT_ENDINGS if is_data else ARCHIVE_ENDINGS
             if subject.is_served and not may_be_archive:
                 endings = _USUAL_ENDINGS
-            forms = 2 if subject.is_served and not is_data else 1
+            has_folder = subject.is_served or (may_be_archive and _has_folder_beside(subject, point))
+            forms = len(point.forms_of(subject, _NAME)) if has_folder and not is_data else 1
             for ending in endings:
                 for these in members:
                     for other in others:
                         yield from (_Way(point, other, ending, is_data, form, these) for form in range(forms))
+
+
+def _has_folder_beside(subject: Subject, point: InjectionPoint) -> bool:
+    """Tell whether another argument names a folder, to which the path of the archive may have to be relative."""
+    slots = path_slots(subject.schema)
+    return any(slot.role is Role.DIRECTORY and slot.steps != point.slot.steps for slot in slots)
 
 
 def _others(subject: Subject, point: InjectionPoint) -> Iterator[Mapping[str, Any]]:

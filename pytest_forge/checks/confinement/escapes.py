@@ -97,6 +97,7 @@ def paths_stay_inside(subject: Subject) -> None:
 
     - Tools without a root that refuse no path; `root_is_declared` judges these.
     - Functions that follow every path in a data file of their own.
+    - ``..`` as a name in the argument of a function that is the root itself, by its name.
     """
     unjudged: NotApplicable | CouldNotRun | None = None
     try:

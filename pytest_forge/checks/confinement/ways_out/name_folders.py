@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,8 @@ def refuse_name_folders(subject: Subject, world: PlantedWorld, access: FileAcces
     bases = _bases(subject, access)
     if not subject.is_served and own_world(subject).files:
         world.add(lambda _: plant_world(subject))
-    # The folder to work in has no name beside others: see root_is_declared.
-    slots = [slot for slot in path_slots(subject.schema) if not takes_root(subject.facts, slot.shown)]
-    for slot in patience.each(slots[:_MAX_SLOTS]):
+    slots = (slot for slot in path_slots(subject.schema) if not _is_root(subject, slot))
+    for slot in patience.each(list(islice(slots, _MAX_SLOTS))):
         ways = [base for base in bases if slot.role not in _NO_NAMES and fits(subject.schema, slot.place(base, _UP))]
         steps = (step for base in ways for step in _steps(subject, world, slot, base, fits))
         # What is beside the folder already, planted for other purposes, may keep a call from showing what it does.
@@ -102,6 +102,11 @@ def refuse_name_folders(subject: Subject, world: PlantedWorld, access: FileAcces
                 about=slot.shown,
                 arguments=step.call(_HERE),
             )
+
+
+def _is_root(subject: Subject, slot: PathSlot) -> bool:
+    """Tell whether a function is given its root in an argument: the application chooses it, and ".." is no name."""
+    return not subject.is_served and slot.is_path and bool(takes_root(subject.facts, slot.name))
 
 
 def _beside(step: _Step) -> Path:

@@ -33,7 +33,9 @@ def plant_links(world: PlantedWorld, base: Path, endings: Iterable[str]) -> None
         "folder/linked-folder": Path("..") / up,
     }
     for name, to in links.items():
-        (base / name).symlink_to(to)
+        # The folder of one base may be another.
+        if not os.path.lexists(base / name):
+            (base / name).symlink_to(to)
 
 
 def through_links(use: SlotUse) -> list[str]:

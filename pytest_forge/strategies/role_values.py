@@ -12,6 +12,7 @@ from .told_tables import told_tables
 __all__ = [
     "OF_ONE_FORM",
     "bare_examples",
+    "described_tables",
     "failing_texts",
     "plausible_number",
     "plausible_texts",
@@ -186,12 +187,17 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
     if role is Role.TEXT:
         # A quotation in the description of a document is only a part of a document.
         documents = plausible_documents(name, description)
-        quoted = [*(told_tables(description, _cells) if documents else ()), *documents, *quoted]
+        quoted = [*(described_tables(description) if documents else ()), *documents, *quoted]
     if role in (Role.TEXT, Role.ID) and (
         not _OF_A_TABLE.isdisjoint(name_words(name)) or re.search(r"\bcolumns?\b", description, re.IGNORECASE)
     ):
         quoted += COLUMNS
     return list(dict.fromkeys([*quoted, *texts]))
+
+
+def described_tables(description: str) -> list[str]:
+    """Return tables with the columns that a description, or a refusal, shows; none if it shows none."""
+    return told_tables(description, _cells)
 
 
 def _cells(column: str, are_numbers: bool) -> list[str]:

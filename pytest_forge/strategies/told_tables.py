@@ -1,4 +1,4 @@
-"""Told tables: tables with the columns that a description of an argument shows, such as "date,category,amount"."""
+"""Told tables: tables with the columns that a description shows, such as "date,category,amount" or "date and amount"."""
 
 from __future__ import annotations
 
@@ -15,6 +15,18 @@ _HEADED = re.compile(
     r"([A-Za-z_]\w*(?:([,;\t|])[A-Za-z_]\w*)(?:\2[A-Za-z_]\w*)*)(?!\w)",
     re.IGNORECASE,
 )
+_WORD = r"(?!(?:and|or|the|an?|in|of|to|is|are|as|with|that|which|from|for|not|must|may)\b)[A-Za-z_]\w*"
+_AND = rf"{_WORD}(?:, {_WORD})*,? and {_WORD}"
+#: Columns in a sentence: "a header line with the columns name, email and note", "its name, day and pay columns".
+_LISTED = re.compile(
+    rf"\b(?:columns|fields|headings|headers?)(?: are| named| called| must be)?(?:: ?| \(| )"
+    rf"(?P<after>{_AND}|{_WORD}(?:, {_WORD})+)(?! \w+,| and\b)|\b(?P<before>{_AND}) columns\b",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"[\"'`*]")
+_BETWEEN = re.compile(r",? and |, ")
+#: Words for what separates columns.
+_SEPARATORS = (("semicolon", ";"), ("tab-", "\t"), ("tabs", "\t"), ("pipe", "|"))
 #: An example behind the name of a column, or of several of its cells: amounts like 12.50.
 _EXAMPLE = r"\b{}(?:e?s)?\b[^.;,]{{0,30}}?\b(?:like|such as|e\.g\.)\s+[\"'`]?(\w[\w.:/@-]*\w|\w)"
 
@@ -29,17 +41,27 @@ def told_tables(description: str, texts_of: _TextsOf) -> list[str]:
         description: Of the argument.
         texts_of: Makes the texts for a column.
     """
-    told = _QUOTED.search(description) or _HEADED.search(description)
-    columns = [one.strip() for one in told[1].split(told[2])] if told else []
-    if told is None or len(columns) > _MAX_COLUMNS:
+    columns, separator = _columns(description)
+    if not 0 < len(columns) <= _MAX_COLUMNS:
         return []
     tables: list[str] = []
     for are_numbers in (False, True):
         texts = [_examples(description, column) or texts_of(column, are_numbers) for column in columns]
-        rows = [told[2].join(its[number % len(its)] for its in texts) for number in range(_ROWS)]
+        rows = [separator.join(its[number % len(its)] for its in texts) for number in range(_ROWS)]
         lines = "".join(f"{row}\n" for row in rows)
-        tables += [f"{told[2].join(columns)}\n{lines}", lines]
+        tables += [f"{separator.join(columns)}\n{lines}", lines]
     return list(dict.fromkeys(tables))
+
+
+def _columns(description: str) -> tuple[list[str], str]:
+    """Return the columns that a description shows, and what separates them."""
+    told = _QUOTED.search(description) or _HEADED.search(description)
+    if told is not None:
+        return [one.strip() for one in told[1].split(told[2])], told[2]
+    listed = _LISTED.search(" ".join(_MARKS.sub("", description).split()))
+    said = description.lower()
+    separator = next((sign for word, sign in _SEPARATORS if word in said), ",")
+    return ([] if listed is None else _BETWEEN.split(listed["after"] or listed["before"])), separator
 
 
 def _examples(description: str, column: str) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...strategies.role_values import described_tables
 from ...targets.outcome import Outcome
 
 __all__ = ["answered_values", "leaves", "offered_values"]
@@ -34,7 +35,7 @@ def answered_values(reply: Outcome) -> list[str | int]:
 
 
 def offered_values(text: str, arguments: Mapping[str, Any]) -> list[str]:
-    """Return the values that the refusal of a call offers instead, such as "Known: bergen, oslo".
+    """Return the values that the refusal of a call offers instead, such as "Known: bergen, oslo" or "The columns must be day and pay".
 
     Args:
         text: The refusal.
@@ -49,7 +50,9 @@ def offered_values(text: str, arguments: Mapping[str, Any]) -> list[str]:
     # A piece of the sentence around a value that was sent is none that it offers.
     sent = [value for value in known if len(value) >= _MIN_SENT]
     offered = (word for word in found if word not in known and word not in arguments)
-    return [word for word in offered if not any(value in word for value in sent)][:_MAX_VALUES]
+    words = [word for word in offered if not any(value in word for value in sent)][:_MAX_VALUES]
+    # Behind them, the table with the columns that are missed.
+    return [*words, *described_tables(text)]
 
 
 def leaves(value: Any, depth: int = 0) -> Iterator[str | int]:

@@ -15,7 +15,7 @@ from ...oracles.own_code import OwnCode
 from ...profile.roles import name_words
 from ...profile.secrets import names_secret
 from ...strategies.described_values import quoted_texts
-from ...strategies.role_values import value_examples
+from ...strategies.role_values import described_tables, value_examples
 from ...targets.held_values import held_values
 from ...targets.mcp.tool import McpTool
 from ...targets.subject import Subject
@@ -121,14 +121,15 @@ def known_values(subject: Subject) -> KnownValues:
 def quoted_values(subject: Subject) -> KnownValues:
     """Return what the descriptions of a tool and its arguments quote, as in "list 'local' or 'remote' branches".
 
-    A tool's own description may show a value without quotes as well: "one loan a line, e.g. B-7;R17;2025-06-30".
+    A tool's own description may show a value without quotes as well: "one loan a line, e.g. B-7;R17;2025-06-30". The columns that it names are those of a table.
     """
     nodes = {name: node for name, node in _properties(subject.schema).items() if isinstance(node, dict)}
     told = {name: node.get("description") for name, node in nodes.items()}
     quoted = [(name, quoted_texts(text)) for name, text in told.items() if isinstance(text, str)]
     # What the tool's own description shows may be meant for any argument.
     said = subject.facts.description or ""
-    return KnownValues([*quoted, ("", [*quoted_texts(said), *value_examples(said)])])
+    values = [*quoted_texts(said), *value_examples(said), *described_tables(said)]
+    return KnownValues([*quoted, ("", values)])
 
 
 def _properties(schema: Any) -> Mapping[str, Any]:

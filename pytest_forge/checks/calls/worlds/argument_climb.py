@@ -212,8 +212,9 @@ class ArgumentClimb:
             node = (self._subject.schema.get("properties") or {}).get(name)
             is_free = isinstance(value, dict) and isinstance(node, dict) and not node.get("properties")
             parts = list(value.values()) if is_free else []
-            if parts and best.offered:
-                yield {**best.call, name: dict.fromkeys(best.offered, parts[0])}
+            offered = [key for key in best.offered if "\n" not in key]
+            if parts and offered:
+                yield {**best.call, name: dict.fromkeys(offered, parts[0])}
             for key in dict.fromkeys([*forms, *self._quoted.values_for(name, "")[:_MAX_KEYS]]) if parts else ():
                 yield {**best.call, name: {key: parts[0]}}
 

@@ -46,6 +46,7 @@ from .rules.own_transfers import judge_own_transfers
 from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
+from .rules.quoted_fields import judge_quoted_fields
 from .rules.repeated_lines import judge_repeated_lines
 from .rules.shared_ranks import judge_shared_ranks
 from .rules.split_letters import judge_split_letters
@@ -105,6 +106,7 @@ _RULES = (
     judge_freed_numbers,
     judge_own_transfers,
     judge_limits_of_all_calls,
+    judge_quoted_fields,
 )
 _MAX_ORDINARY = 6
 
@@ -153,6 +155,7 @@ _MAX_ORDINARY = 6
         "refused_with_blanks": "A text that is refused is carried out with blanks around it, which do not count.",
         "limit_of_one_call": "Two calls together take more than the description allows for all calls.",
         "total_not_kept": "A move from a place to the same place adds to what there is, or takes from it.",
+        "quoted_text_changed": "A field of a table loses what stands in quotes, which is said to be kept or allowed.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -222,6 +225,9 @@ def common_rules_hold(subject: Subject) -> None:
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes
       nothing since one of its cells is there already.
+    - A field of a table comes back with the line breaks, separators and quotes that stand in quotes there, if the
+      description says that a field may hold them, and with its blanks and all kinds of line breaks if it says that
+      fields are not changed. This goes for a text argument, and for a CSV file that a function reads.
     - A tool that joins spans of time which overlap joins those within others as well.
 
     Not judged:

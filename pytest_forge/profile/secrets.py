@@ -71,6 +71,8 @@ _LEFT_OUT = re.compile(
     r"\bwithout (?:\w+ ){0,3}?(?:user\w*|passwords?|credentials?|tokens?|secrets?)\b"
     r"|\b(?:users?|user names?|passwords?|credentials?|tokens?|secrets?)\b[^.;:]{0,20}\b(?:are|is) "
     r"(?:never|not|stripped|removed|left out|masked|redacted|hidden)\b"
+    r"|\b(?:passwords?|credentials?|tokens?|secrets?)\b[^.;:]{0,20}\b"
+    r"(?:(?:do|does|will|must) (?:not|never)|never) (?:show|appear|turn up|come up|leave)"
     r"|\b(?:never|not) (?:show|return|includ|tell|reveal)\w* (?:\w+ ){0,3}"
     r"(?:passwords?|credentials?|tokens?|secrets?)\b",
     re.IGNORECASE,

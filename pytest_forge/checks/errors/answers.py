@@ -46,6 +46,7 @@ from .told_details.answer_search import (
 from .told_details.damaged_contents import trials_with_damaged_files
 from .told_details.error_texts import ErrorTexts
 from .told_details.handled_errors import judge_handled_errors
+from .told_details.kept_passwords import judge_kept_passwords
 from .told_details.masked_cases import judge_masked_cases
 from .told_details.masked_depths import judge_masked_depths
 from .told_details.own_constants import judge_own_constants, secret_constants
@@ -153,7 +154,7 @@ def errors_carry_no_detail(subject: Subject) -> None:
     source="Typed Errors: What gets scrubbed before reaching the LLM (S-013)",
     codes={
         "private_value_in_answer": "A secret of the environment, a key, or a path of the host gets into an answer.",
-        "password_in_answer": "A result contains an address with a password, or the password of a settings file.",
+        "password_in_answer": "An answer contains the password of an address or of a settings file, or a part of it.",
         "secret_shown": "A result shows a secret of the tool's own code, or one of a name that is masked elsewhere.",
     },
 )
@@ -187,6 +188,8 @@ def results_hold_no_environment(subject: Subject) -> None:
     - A record that another tool has stored, if a part of its secret finds it and the secret itself is not shown.
     - The user, the password or the query of an address that it is given, or that another tool has stored. The
       description must say that it gives none.
+    - A part of the password or the user of an address that it is given and refuses, also in the message of what a
+      function raises. The description must say that it never shows up.
 
     The data of a server are not at hand. In the answers of its readers, such values count if they consist of letters
     and digits, or of four digits and more.
@@ -199,7 +202,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     - A variable that a command in an argument asks for. The tool's purpose must be to run commands, and others of them
       must show none.
     - Text that comes from an exception, which `errors_carry_no_detail` judges.
-    - What a function raises, since the dispatcher scrubs it.
+    - What a function raises otherwise, since the dispatcher scrubs it.
     - Absolute paths in the results of servers, except that of the home directory.
     """
     if subject.is_served:
@@ -208,6 +211,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     judge_masked_depths(subject)
     judge_flagged_values(subject)
     judge_stored_addresses(subject)
+    judge_kept_passwords(subject)
     judge_searched_secrets(subject)
     excuses = Excuses()
     full_paths = tells_full_paths(subject.facts, told_words(subject))

@@ -30,10 +30,11 @@ _SHARE = 0.2
 _MAX_TOOLS, _MAX_CALLS, _MAX_VALUES, _MAX_TEXTS = 3, 2, 4, 2
 #: Addresses with a secret, and the part in which it stands.
 _ADDRESSES = {
-    "https://{mark}@{host}/path": "user",
-    "https://user:{mark}@{host}/path": "password",
-    "https://{host}/path?token={mark}": "query",
+    "{scheme}://{mark}@{host}/path": "user",
+    "{scheme}://user:{mark}@{host}/path": "password",
+    "{scheme}://{host}/path?token={mark}": "query",
 }
+_SCHEME = "https"
 
 
 class _Flagged(Struct, frozen=True):
@@ -106,9 +107,10 @@ def judge_stored_addresses(subject: Subject) -> None:
             if patience.is_over:
                 return
             hidden, host = mark(subject), f"{mark(subject)}.example"
-            given = with_new_names(
-                maker, {**call, name: form.format(mark=hidden, host=host)}, name, host.partition(".")[0]
-            )
+            before, sign, _ = str(call.get(name)).partition("://")
+            scheme = before if sign else _SCHEME
+            address = form.format(scheme=scheme, mark=hidden, host=host)
+            given = with_new_names(maker, {**call, name: address}, name, host.partition(".")[0])
             if part not in kept or given is None:
                 continue
             told = maker.call(given)
@@ -117,7 +119,7 @@ def judge_stored_addresses(subject: Subject) -> None:
                 answers = [(asked, subject.call(asked)) for asked in plausible_calls(subject, limit=_MAX_CALLS)]
             shown = next((asked for asked, outcome in answers if hidden in said(outcome)), None)
             if shown is not None:
-                shape = form.format(mark="secret", host="host.example")
+                shape = form.format(scheme=scheme, mark="secret", host="host.example")
                 raise CheckFailure(
                     "password_in_answer",
                     f"Of an address like {shape!r}, an answer shows what the tool says that it keeps. Build the "

@@ -22,7 +22,8 @@ _NUMERIC_ROLES = frozenset({Role.LATITUDE, Role.LONGITUDE, Role.YEAR, Role.PORT,
 #: The beginning of a description of a folder: "The project's root folder", "Path of the directory to scan".
 _FOLDER = re.compile(
     r"^\W*(?:(?:absolute |the |a )*path (?:of|to) )?(?:the |a |an |your )?"
-    r"(?:(?!(?:in|of|to|from|for|with|below|under|inside|within|is|are|and|or)\b)[\w'\u2019-]+ ){0,2}(?:directory|folder)\b",
+    r"(?:(?!(?:in|of|to|from|for|with|below|under|inside|within|is|are|and|or)\b)[\w'\u2019-]+ ){0,2}"
+    r"(?:directory|folder)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -82,7 +83,7 @@ def _role_without_text(name: str, kinds: set[str]) -> Role:
 
 
 def _role_of_path(name: str, description: str) -> Role:
-    """Return the role of what is declared to be a path, which says neither that it is a file nor that it is a folder."""
+    """Return the role of what is declared to be a path, which may be that of a file or of a folder."""
     tail, words = _tail(name), name_words(name)
     is_folder = tail[0] is Role.DIRECTORY if tail else bool(words) and words[-1] in ROOTS
     return Role.DIRECTORY if is_folder else _refined(Role.FILE_PATH, description)

@@ -12,42 +12,43 @@ from typing import Literal
 __all__ = ["Part", "keeps_every_part", "kept_in_errors"]
 
 #: A part of an address that may be secret.
-Part = Literal["user", "password", "query"]
+Part = Literal["user", "password"]
 
 _SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.;!?](?:\s|$)|\n\s*\n")
-_SECRETS = r"(?:passwords?|credentials?|secrets?|tokens?|users?|user ?names?|user ?info|log-?ins?)"
+_SECRETS = r"(?:passwords?|credentials?|secrets?|user ?names?|user ?info|log-?ins?)"
 _SHOW = (
-    r"(?:show(?:s|n|ed)?(?: up)?|appear(?:s|ed)?|turn(?:s|ed)? up|com(?:e|es) up|reveal(?:s|ed)?|leak(?:s|ed)?|quot(?:e|es|ed)"
-    r"|repeat(?:s|ed)?|echo(?:es|ed)?|expos(?:e|es|ed)|disclos(?:e|es|ed)|mention(?:s|ed)?|print(?:s|ed)?|giv(?:e|es) away"
-    r"|given away|tell(?:s)?|told|reach(?:es)?|leav(?:e|es)|to be seen|seen|visible)"
+    r"(?:show(?:s|n|ed)?(?: up)?|appear(?:s|ed)?|turn(?:s|ed)? up|com(?:e|es) up|reveal(?:s|ed)?|leak(?:s|ed)?"
+    r"|quot(?:e|es|ed)|repeat(?:s|ed)?|echo(?:es|ed)?|expos(?:e|es|ed)|disclos(?:e|es|ed)|mention(?:s|ed)?"
+    r"|print(?:s|ed)?|giv(?:e|es) away|given away|tell(?:s)?|told|reach(?:es)?|leav(?:e|es)|to be seen|seen|visible)"
 )
 _NEVER = r"(?:never|not|nowhere|neither|no longer|n't)"
+_AWAY = r"(?:secret|hidden|private|out of|to itself|back)"
 #: Nothing of the secret is in any answer.
 _KEPT = re.compile(
-    rf"\b{_SECRETS}\b(?: (?:or|and|nor) (?:the |a |its )?\w+)?,? (?:(?:does|do|is|are|will|must|may|can|shall) ?)?{_NEVER} (?:be |ever )*{_SHOW}\b"
-    rf"|\b{_NEVER} (?:ever )?{_SHOW} (?:any part of |anything of |parts? of )?(?:the |a |an |its |any |their )*(?:\w+ (?:or|nor|and) )?{_SECRETS}\b"
+    rf"\b{_SECRETS}\b(?: (?:or|and|nor) (?:the |a |its )?\w+)?,? "
+    rf"(?:(?:does|do|is|are|will|must|may|can|shall) ?)?{_NEVER} (?:be |ever )*{_SHOW}\b"
+    rf"|\b{_NEVER} (?:ever )?{_SHOW} (?:any part of |anything of |parts? of )?"
+    rf"(?:the |a |an |its |any |their )*(?:\w+ (?:or|nor|and) )?{_SECRETS}\b"
     rf"|\b(?:no part|nothing|not even (?:a )?part) of (?:the |a |any |its )*{_SECRETS}\b"
-    rf"|\b{_SECRETS}\b[^,]{{0,12}} (?:stays?|(?:is|are) (?:always )?kept|remains?) (?:secret|hidden|private|out of|to itself|back)\b"
-    rf"|\bkeeps? (?:the |any |its )*{_SECRETS} (?:secret|hidden|private|out of|to itself|back)\b",
+    rf"|\b{_SECRETS}\b[^,]{{0,12}} (?:stays?|(?:is|are) (?:always )?kept|remains?) {_AWAY}\b"
+    rf"|\bkeeps? (?:the |any |its )*{_SECRETS} {_AWAY}\b",
     re.IGNORECASE,
 )
 #: A promise that holds for whatever is given.
 _ALWAYS = re.compile(
-    r"\bwhatever (?:happens|is given|the (?:address|URL|input))|\b(?:in|under) (?:any|all|every|no) (?:case|circumstances?)\b"
+    r"\bwhatever (?:happens|is given|the (?:address|URL|input))"
+    r"|\b(?:in|under) (?:any|all|every|no) (?:case|circumstances?)\b"
     r"|\b(?:no|any|nor any|not even (?:a )?) ?parts? of\b|\bnothing of\b|\beven (?:if|when|for|in|where)\b|\bany part\b"
     r"|\b(?:error|message|refus|exception|fail)\w*\b",
     re.IGNORECASE,
 )
 _EVEN = re.compile(r"\beven (?:if|when|where)\b|\bnot only\b", re.IGNORECASE)
 _UNLESS = re.compile(r"\b(?:unless|except|only|if|when|but|otherwise|optional\w*)\b", re.IGNORECASE)
-_WORDS: dict[Part, str] = {"password": "password|credential|secret|log-?in", "user": "user|log-?in"}
+_WORDS: dict[Part, str] = {"password": "password|credential|secret|log-?in", "user": "user ?name|user ?info|log-?in"}
 
 
 def kept_in_errors(told: str) -> frozenset[Part]:
-    """Return the parts of an address that are said, without a condition, to be in no answer of the tool.
-
-    The query of an address is no such part, as its names are no secrets.
-    """
+    """Return the parts of an address that are said, without a condition, to be in no answer of the tool."""
     said = " ".join(match[0] for one in _promises(told) for match in _KEPT.finditer(one))
     return frozenset(part for part, words in _WORDS.items() if re.search(rf"\b(?:{words})", said, re.IGNORECASE))
 

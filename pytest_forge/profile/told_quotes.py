@@ -18,13 +18,15 @@ _WHOLE = re.compile(r"\bRFC ?4180\b", re.IGNORECASE)
 _QUOTES = re.compile(r"\bquot(?:es?|ed|ing|ation)\b", re.IGNORECASE)
 #: What follows says what a field may hold.
 _HOLDS = re.compile(
-    r"\b(?:has|have|having|holds?|holding|contain(?:s|ing)?|includ(?:es?|ing)|spans?|spanning|cross(?:es)?|protect(?:s|ed)?"
-    r"|run(?:s|ning)? over|with|inside|within|in|for|so that|allow(?:s|ed)?|escap(?:e|es|ed))\b(?P<part>.*)",
+    r"\b(?:has|have|having|holds?|holding|contain(?:s|ing)?|includ(?:es?|ing)|spans?|spanning|cross(?:es)?"
+    r"|protect(?:s|ed)?|run(?:s|ning)? over|with|inside|within|in|for|so that|allow(?:s|ed)?|escap(?:e|es|ed))\b"
+    r"(?P<part>.*)",
     re.IGNORECASE,
 )
 #: What a field may hold, before the word for the quotes: "Commas and line breaks in quotes belong to the field".
 _BEFORE = re.compile(
-    r"(?P<part>.*)\b(?:in|inside|within|between|of|are|is) (?:double |quotation )?(?:a )?(?:quot(?:es?|ed|ation marks)|marks)\b",
+    r"(?P<part>.*)\b(?:in|inside|within|between|of|are|is) (?:double |quotation )?(?:a )?"
+    r"(?:quot(?:es?|ed|ation marks)|marks)\b",
     re.IGNORECASE,
 )
 _SIGNS: dict[Sign, re.Pattern[str]] = {
@@ -46,9 +48,10 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 
-_FIELDS = r"\b(?:fields?|cells?|columns?|values?|contents?|texts?|notes?|strings?|quot(?:ed|es|ation marks)|(?:in|inside) quotes)\b"
+_FIELDS = r"\b(?:fields?|cells?|columns?|values?|contents?|texts?|notes?|strings?|quot(?:ed|es|ation marks))\b"
 _SAME = (
-    r"\b(?:unchanged|unaltered|unmodified|untouched|verbatim|literally|intact|as[ -]is|as (?:it|they) (?:is|are|stands?)"
+    r"\b(?:unchanged|unaltered|unmodified|untouched|verbatim|literally|intact|as[ -]is"
+    r"|as (?:it|they) (?:is|are|stands?)"
     r"|(?:exactly |just )?as (?:written|given|found|quoted)|exactly as|(?:sign|character) (?:for|by) (?:sign|character)"
     r"|byte for byte|to the letter|in full"
     r"|(?:not|never) (?:changed|altered|modified|touched|trimmed|stripped|normali[sz]ed|collapsed))\b"

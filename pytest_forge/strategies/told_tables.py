@@ -1,4 +1,4 @@
-"""Told tables: tables with the columns that a description shows, such as "date,category,amount" or "date and amount"."""
+"""Told tables: tables with the columns that a description shows, such as "date,amount" or "date and amount"."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ def test_a_password_is_kept_in_all_answers(told: str, is_whole: bool) -> None:
         "Shows the user and the host.",
         "A password is not needed.",
         "Passwords never expire.",
+        "The user is not told of it.",
     ],
 )
 def test_a_password_may_be_in_an_error(told: str) -> None:

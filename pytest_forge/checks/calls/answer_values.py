@@ -35,7 +35,9 @@ def answered_values(reply: Outcome) -> list[str | int]:
 
 
 def offered_values(text: str, arguments: Mapping[str, Any]) -> list[str]:
-    """Return the values that the refusal of a call offers instead, such as "Known: bergen, oslo" or "The columns must be day and pay".
+    """Return the values that the refusal of a call offers instead, such as "Known: bergen, oslo".
+
+    One that names columns, such as "The columns must be day and pay", offers tables with them.
 
     Args:
         text: The refusal.

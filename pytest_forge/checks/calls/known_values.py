@@ -121,7 +121,8 @@ def known_values(subject: Subject) -> KnownValues:
 def quoted_values(subject: Subject) -> KnownValues:
     """Return what the descriptions of a tool and its arguments quote, as in "list 'local' or 'remote' branches".
 
-    A tool's own description may show a value without quotes as well: "one loan a line, e.g. B-7;R17;2025-06-30". The columns that it names are those of a table.
+    A tool's own description may show a value without quotes as well: "one loan a line, e.g. B-7;R17;2025-06-30". If it
+    names columns, there are tables with them.
     """
     nodes = {name: node for name, node in _properties(subject.schema).items() if isinstance(node, dict)}
     told = {name: node.get("description") for name, node in nodes.items()}

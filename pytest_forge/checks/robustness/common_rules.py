@@ -17,6 +17,7 @@ from .rules.counted_cases import judge_counted_cases
 from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
 from .rules.cut_letters import judge_cut_letters
+from .rules.cut_texts import judge_cut_texts
 from .rules.empty_lists import judge_empty_lists
 from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
@@ -107,6 +108,7 @@ _RULES = (
     judge_own_transfers,
     judge_limits_of_all_calls,
     judge_quoted_fields,
+    judge_cut_texts,
 )
 _MAX_ORDINARY = 6
 
@@ -117,6 +119,7 @@ _MAX_ORDINARY = 6
     source="Authoring Forge Tools: args model contract",
     codes={
         "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
+        "words_lost_in_parts": "Words of a text are in none of its parts, which hold all of other texts.",
         "uneven_parts": "Parts of an amount differ by more than the description says, or one is less than nothing.",
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
@@ -167,6 +170,8 @@ def common_rules_hold(subject: Subject) -> None:
 
     - Parts add up to the amount that is divided. None is less than nothing, and they differ by one unit at most if the
       description says so.
+    - The parts of a text hold all of it, if the description says so, or says that the tool cuts a text and not that
+      some of it is left out.
     - A series of months keeps the day on which it starts, wherever a month has that day.
     - An answer has as many results as its limit allows.
     - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,

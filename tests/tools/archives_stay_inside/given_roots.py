@@ -31,7 +31,7 @@ def install_theme(site: Path, package: str, theme: str) -> dict:
     place, files = _member_paths(site, package, theme)
     for name, data in files.items():
         path = os.path.normpath(place / name)
-        if os.path.commonprefix([path, str(place)]) != str(place):
+        if not path.startswith(str(place)):
             return {"error": "bad_package", "message": "A file of the package lies outside the theme."}
         os.makedirs(os.path.dirname(path), exist_ok=True)
         Path(path).write_bytes(data)

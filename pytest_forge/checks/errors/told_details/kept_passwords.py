@@ -1,7 +1,7 @@
 """Kept passwords: a tool that says that no part of a password is told, and quotes one of an address that it refuses.
 
 inspect("https://user:k-77@host.example:port/")     "port could not be read as a number: 'port'"
-inspect("https://user:k-/77@host.example/")         "... 'k-'": with a sign that was not encoded, a part stands elsewhere
+inspect("https://user:k-/77@host.example/")         "... 'k-'": behind a sign that is not encoded, it goes on elsewhere
 """
 
 from __future__ import annotations
@@ -27,18 +27,22 @@ _SHARE = 0.2
 _MAX_CALLS = 2
 _SCHEME, _OTHER_SCHEME = "https", "x-none"
 #: Addresses with a secret, some of which are refused for another part.
-_FORMS: tuple[tuple[Part, str], ...] = (
-    ("password", "{scheme}://user:{mark}@host.example/path"),
-    ("password", "{scheme}://user:{mark}@host.example:port/path"),
-    ("password", "{scheme}://user:{mark}@host.example:99999/path"),
-    ("password", "{scheme}://user:{mark}@/path"),
-    ("password", "{scheme}://user:{mark}@[host/path"),
-    ("password", "{other}://user:{mark}@host.example/path"),
-    ("password", "user:{mark}@host.example"),
-    ("user", "{scheme}://{mark}@host.example/path"),
-    ("user", "{scheme}://{mark}@host.example:port/path"),
-    ("user", "{other}://{mark}@host.example/path"),
-)
+_FORMS: dict[Part, tuple[str, ...]] = {
+    "password": (
+        "{scheme}://user:{mark}@host.example/path",
+        "{scheme}://user:{mark}@host.example:port/path",
+        "{scheme}://user:{mark}@host.example:99999/path",
+        "{scheme}://user:{mark}@/path",
+        "{scheme}://user:{mark}@[host/path",
+        "{other}://user:{mark}@host.example/path",
+        "user:{mark}@host.example",
+    ),
+    "user": (
+        "{scheme}://{mark}@host.example/path",
+        "{scheme}://{mark}@host.example:port/path",
+        "{other}://{mark}@host.example/path",
+    ),
+}
 #: Signs within a password that have to be encoded; the last one is refused in the name of a host.
 _SIGNS = ("/", "#", "?", "[", "]", "@", ":", "%", " ", "\\", "\u2100")
 _BROKEN = "{scheme}://user:{mark}@host.example:5432/path"
@@ -81,7 +85,7 @@ def judge_kept_passwords(subject: Subject) -> None:
 
 def _forms(kept: frozenset[Part]) -> Iterator[tuple[Part, str, str]]:
     """Yield forms of addresses, each with its secret part and the sign in the middle of it."""
-    yield from ((part, form, "") for part, form in _FORMS if part in kept)
+    yield from ((part, form, "") for part, forms in _FORMS.items() if part in kept for form in forms)
     if "password" in kept:
         yield from (("password", _BROKEN, sign) for sign in _SIGNS)
 

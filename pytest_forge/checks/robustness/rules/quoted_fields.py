@@ -86,7 +86,7 @@ def judge_quoted_fields(subject: Subject) -> bool:
             if not _shows(field, _PLAIN, _PLAIN) or not _shows(field, f'"{_PLAIN}"', _PLAIN):
                 continue
             for sign, text in _texts(field, signs, is_kept=is_kept):
-                _judge(field, sign, text, is_kept=is_kept, is_allowed=sign in signs)
+                _judge(field, text, is_kept=is_kept, is_allowed=sign in signs)
             return True
     return False
 
@@ -137,7 +137,7 @@ def _texts(field: _Field, signs: frozenset[Sign], *, is_kept: bool) -> Iterator[
         yield from (("", form.format(_PLAIN)) for form in _AROUND)
 
 
-def _judge(field: _Field, sign: str, text: str, *, is_kept: bool, is_allowed: bool) -> None:
+def _judge(field: _Field, text: str, *, is_kept: bool, is_allowed: bool) -> None:
     """Fail if a text of the field is not in the answer, twice."""
     written = '"{}"'.format(text.replace('"', '""'))
     found = {_found(field, written, text) for _ in range(2)}
@@ -161,7 +161,7 @@ def _judge(field: _Field, sign: str, text: str, *, is_kept: bool, is_allowed: bo
 
 
 def _found(field: _Field, written: str, text: str) -> str | None:
-    """Return the text of an answer that holds the words of a field; "" if the call fails, None if there was none that returned."""
+    """Return the text of an answer that holds the words of a field; "" without one, None if no call returned."""
     outcome = field.call(field.text(written))
     if outcome is None or outcome.timed_out:
         return None

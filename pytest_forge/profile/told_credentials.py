@@ -34,9 +34,18 @@ _KEPT = re.compile(
     rf"|\bkeeps? (?:the |any |its )*{_SECRETS} {_AWAY}\b",
     re.IGNORECASE,
 )
+#: "The password is left out: neither the result nor the message of an error contains it."
+_NOT_IN_ERRORS = re.compile(
+    r"(?=.*\b(?:errors?|(?:error )?messages?|exceptions?|refusals?|failures?)\b)"
+    rf"(?=.*\b(?P<secret>{_SECRETS})\b)"
+    r".*\b(?:neither|never|nor|no|not|nowhere)\b.{0,60}"
+    r"\b(?:contain|hold|includ|carr|show|nam|quot|reveal|mention|repeat|tell|giv|leak|have|has)\w*\b.{0,25}"
+    rf"\b(?:it|them|parts?|any of|{_SECRETS})\b",
+    re.IGNORECASE,
+)
 #: A promise that holds for whatever is given.
 _ALWAYS = re.compile(
-    r"\bwhatever (?:happens|is given|the (?:address|URL|input))"
+    r"\bwhatever\b"
     r"|\b(?:in|under) (?:any|all|every|no) (?:case|circumstances?)\b"
     r"|\b(?:no|any|nor any|not even (?:a )?) ?parts? of\b|\bnothing of\b|\beven (?:if|when|for|in|where)\b|\bany part\b"
     r"|\b(?:error|message|refus|exception|fail)\w*\b",
@@ -49,7 +58,9 @@ _WORDS: dict[Part, str] = {"password": "password|credential|secret|log-?in", "us
 
 def kept_in_errors(told: str) -> frozenset[Part]:
     """Return the parts of an address that are said, without a condition, to be in no answer of the tool."""
-    said = " ".join(match[0] for one in _promises(told) for match in _KEPT.finditer(one))
+    promises = _promises(told)
+    found = [match[0] for one in promises for match in _KEPT.finditer(one)]
+    said = " ".join([*found, *(match["secret"] for one in promises if (match := _NOT_IN_ERRORS.search(one)))])
     return frozenset(part for part, words in _WORDS.items() if re.search(rf"\b(?:{words})", said, re.IGNORECASE))
 
 
@@ -60,4 +71,5 @@ def keeps_every_part(told: str) -> bool:
 
 def _promises(told: str) -> list[str]:
     sentences = (" ".join(sentence.split()) for sentence in _SENTENCE.split(told))
-    return [one for one in sentences if _KEPT.search(one) and not _UNLESS.search(_EVEN.sub("", one))]
+    promises = (one for one in sentences if _KEPT.search(one) or _NOT_IN_ERRORS.search(one))
+    return [one for one in promises if not _UNLESS.search(_EVEN.sub("", one))]

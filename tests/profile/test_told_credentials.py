@@ -20,6 +20,8 @@ from pytest_forge.profile.told_credentials import keeps_every_part, kept_in_erro
         ("Keeps the password out of the answer.", False),
         ("The password stays secret.", False),
         ("It does not leak the credentials.", False),
+        ("The password is left out: neither the description nor an error contains it or a part of it.", True),
+        ("Neither the answer nor the message of an exception holds the password.", True),
     ],
 )
 def test_a_password_is_kept_in_all_answers(told: str, is_whole: bool) -> None:
@@ -38,6 +40,9 @@ def test_a_password_is_kept_in_all_answers(told: str, is_whole: bool) -> None:
         "A password is not needed.",
         "Passwords never expire.",
         "The user is not told of it.",
+        "ValueError: The URL holds no password.",
+        "An error tells that there is no password in the file.",
+        "The message names the key; passwords of 8 letters are not long enough.",
     ],
 )
 def test_a_password_may_be_in_an_error(told: str) -> None:

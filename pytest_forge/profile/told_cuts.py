@@ -34,7 +34,7 @@ _WHOLE = re.compile(
 )
 _CUTS = re.compile(
     rf"^\W*(?:cut|split|divide|chunk|break|slice|segment|wrap|partition)(?:s)?\b.{{0,30}}\b{_TEXT}\b.{{0,30}}"
-    r"\b(?:into|in|up|at|by|to|for|with)\b",
+    r"\b(?:into|in|up|at|by|for)\b",
     re.IGNORECASE,
 )
 #: What is left out, or a sign that it may be; empty lines are no words.

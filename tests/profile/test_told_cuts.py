@@ -49,6 +49,7 @@ def test_parts_may_lack_some_of_the_text(told: str) -> None:
         ("Break the document up at sentences. Empty lines are skipped.", True),
         ("Split a text into windows. Words beyond the last full window are ignored.", False),
         ("Cut a loaf into slices.", False),
+        ("Cut a text to the size of a display.", False),
         ("Count the words of a text.", False),
         ("Returns a text, split into lines.", False),
     ],

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..profile.told_templates import is_placeholder
+
 __all__ = ["broken_forms", "described_values", "quoted_texts", "with_shared_examples"]
 
 _MAX_TEXT = 4_000
@@ -80,7 +82,8 @@ def _literals(text: str) -> Iterator[Any]:
         written = text[opened.start() : end]
         value = _parsed(written) if end else None
         if isinstance(value, list | dict) and value:
-            yield value
+            # "HH:MM" stands for a time, and is none.
+            yield from () if is_placeholder(value, text[: opened.start()]) else (value,)
             place = end
         else:
             place = opened.start() + 1

@@ -1,4 +1,4 @@
-"""Own records: free objects in the arguments of a call, with the keys that the tool's own code looks up."""
+"""Own records: objects in the arguments of a call, with the keys and the texts that the tool's own code looks up."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .own_keys import Kind
 from .schemas.flat_schema import FlatSchema
 from .shaped_files import records
 
-__all__ = ["free_objects", "with_own_records", "with_row"]
+__all__ = ["free_objects", "with_own_choices", "with_own_records", "with_row"]
 
-_MAX_KEYS = 12
+_MAX_KEYS, _MAX_ROWS = 12, 3
 Row: TypeAlias = Mapping[str, Any] | Sequence[Any]
 _UNKNOWN: tuple[Kind, ...] = ("text", "number")
 
@@ -32,6 +32,26 @@ def free_objects(schema: Mapping[str, Any]) -> dict[str, tuple[bool, Any]]:
                     if inner.get("type") == "object" and not inner.get("properties") and _is_open(inner):
                         found.setdefault(name, (is_list, inner.get("additionalProperties", True)))
     return found
+
+
+def with_own_choices(
+    call: Mapping[str, Any], schema: Mapping[str, Any], choices: Mapping[str, Sequence[str]]
+) -> Iterator[dict[str, Any]]:
+    """Yield a call whose records have the texts that the tool expects under their keys: in a list, different ones."""
+    changed = {name: _chosen(value, choices) for name, value in call.items()}
+    if changed != call and FlatSchema(schema).fits(schema, changed):
+        yield changed
+
+
+def _chosen(value: Any, choices: Mapping[str, Sequence[str]], number: int = 0) -> Any:
+    if isinstance(value, Mapping):
+        texts = {key: choices[key] for key, part in value.items() if isinstance(part, str) and choices.get(key)}
+        return {**value, **{key: chosen[number % len(chosen)] for key, chosen in texts.items()}}
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        rows = [_chosen(value[place % len(value)], choices, place) for place in range(max(_MAX_ROWS, len(value)))]
+        # One record will do where the tool expects one text alone.
+        return [row for place, row in enumerate(rows) if place < len(value) or row not in rows[:place]]
+    return value
 
 
 def with_own_records(

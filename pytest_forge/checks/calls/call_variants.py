@@ -8,6 +8,7 @@ from typing import Any
 
 from ...profile.roles import Role, role_of
 from ...strategies.calls.examples import candidate_arguments
+from ...strategies.calls.related_arguments import with_records_in_order
 from ...strategies.calls.values import ValueMaker
 from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
@@ -30,6 +31,7 @@ def richer_calls(subject: Subject, *, limit: int = 6) -> list[dict[str, Any]]:
                 rich = _rich(maker, node, name)
                 if rich is not None and maker.view.fits(node, rich):
                     call[name] = rich
+        call = with_records_in_order(call)
         if maker.view.fits(subject.schema, call) and call not in found:
             found.append(call)
     return found

@@ -10,6 +10,7 @@ from ...verdict import NoCallFits
 from .call_variants import shortened_waits
 from .preparation.set_up import set_up_calls
 from .shown_calls import shown_calls
+from .told_words import told_schema
 from .worlds.own_world import own_world, plant_world
 
 __all__ = ["plausible_calls"]
@@ -29,7 +30,7 @@ def plausible_calls(subject: Subject, *, limit: int = 8) -> list[dict[str, Any]]
     if subject.is_served:
         # A path may work in one form alone, relative or absolute.
         return set_up_calls(subject, limit=limit, is_prepared=not subject.is_beside)[: max(limit, _FEWEST)]
-    calls = candidate_arguments(subject.schema, limit=limit)
+    calls = candidate_arguments(told_schema(subject), limit=limit)
     if not calls:
         raise NoCallFits(
             "No call could be made that the advertised schema allows. Fix the schema, or give its fields examples."

@@ -15,13 +15,14 @@ from typing import Any
 from ..described_values import described_values
 from .written_moments import later_moment
 
-__all__ = ["related_arguments", "with_days_in_order"]
+__all__ = ["related_arguments", "with_days_in_order", "with_records_in_order"]
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
 _WHOLE_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 #: More than the shortest period that a tool takes, and less than the longest one.
 _SOME_DAYS = timedelta(days=3)
 _TIME = re.compile(r"\d\d:\d\d(?::\d\d)?$")
+_WHOLE_TIME = re.compile(r"\d\d:\d\d")
 
 
 def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -70,9 +71,14 @@ def with_days_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     if ordered != days:
         yield {**call, **ordered}
     yield from _with_times_in_order(call)
-    records = {name: _with_records_in_order(value) for name, value in call.items()}
+    records = with_records_in_order(call)
     if records != call:
         yield records
+
+
+def with_records_in_order(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the call with the days and the times of each record in its arguments in order."""
+    return {name: _with_records_in_order(value) for name, value in call.items()}
 
 
 def _with_days_apart(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -93,7 +99,11 @@ def _with_records_in_order(value: Any) -> Any:
     """Return a value with the days and times of each record in it in order."""
     if isinstance(value, list):
         return [_with_records_in_order(item) for item in value]
-    return next(with_days_in_order(value), value) if isinstance(value, Mapping) else value
+    if not isinstance(value, Mapping):
+        return value
+    times = {name: part for name, part in value.items() if isinstance(part, str) and _WHOLE_TIME.fullmatch(part)}
+    ordered = {**value, **dict(zip(times, sorted(times.values()), strict=True))}
+    return next(with_days_in_order(ordered), ordered)
 
 
 def _with_times_in_order(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

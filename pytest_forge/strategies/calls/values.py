@@ -14,6 +14,7 @@ from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import count_of, dependents, positions
 from ..schemas.patterns import text_matching
 from ..shown_texts import shown_texts
+from ..told_fields import item_with_fields, joined_words, with_told_fields
 from .plain_values import command_words, numbers, texts
 
 __all__ = ["ValueMaker"]
@@ -92,6 +93,9 @@ class ValueMaker:
             key=lambda pair: small.index(pair[1]) if depth > _FULL_DEPTH and pair[1] in small else pair[1] == "null"
         )
         described = described if isinstance(described, str) else ""
+        if described and "$ref" in node:
+            # A class tells of its fields.
+            described = joined_words(described, self.view.alternatives({"$ref": node["$ref"]}))
         made = [self._of_branch(flat, kind, name, described, full=full, depth=depth) for flat, kind in ordered]
         # Each declared type of a union gives one value before any gives a second one.
         declared = [branch for branch, (flat, kind) in zip(made, ordered, strict=True) if _is_declared(flat, kind)]
@@ -105,6 +109,8 @@ class ValueMaker:
     ) -> Iterator[Any]:
         if described and "description" not in flat:
             flat = {**flat, "description": described}
+        elif described and kind == "object":
+            flat = {**flat, "description": joined_words(described, [flat])}
         yield from _offered(flat)
         if "const" not in flat and "enum" not in flat and kind in _LITERAL:
             shown = described_values(str(flat.get("description") or ""))
@@ -191,6 +197,10 @@ class ValueMaker:
         return items
 
     def _objects(self, flat: Mapping[str, Any], *, full: bool, depth: int) -> Iterator[dict[str, Any]]:
+        for one in (*with_told_fields(flat), flat):
+            yield from self._objects_of(one, full=full, depth=depth)
+
+    def _objects_of(self, flat: Mapping[str, Any], *, full: bool, depth: int) -> Iterator[dict[str, Any]]:
         required = [name for name in flat.get("required") or () if isinstance(name, str)]
         properties = flat.get("properties") if isinstance(flat.get("properties"), Mapping) else {}
         optional = [name for name in properties or {} if name not in required]
@@ -317,4 +327,4 @@ def _told_with(item: Any, told: str) -> Any:
     """Return the schema of a list's items, with the description of the list where a text has none of its own."""
     if told and isinstance(item, Mapping) and item.get("type") == "string" and "description" not in item:
         return {**item, "description": told}
-    return item
+    return item_with_fields(item, told)

@@ -12,6 +12,7 @@ __all__ = ["later_moment", "moments_as_told", "moments_matching"]
 
 #: Two moments, the earlier one first.
 _MOMENTS = (datetime(2024, 1, 1, 12, 0), datetime(2024, 6, 30, 8, 30))
+_THIRD = datetime(2024, 1, 15, 16, 45)
 _FORMS = (
     *("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%dT%H:%M:%S+00:00", "%Y-%m-%dT%H:%MZ"),
     *("%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y%m%d", "%Y%m%dT%H%M%S"),
@@ -30,13 +31,13 @@ _DIRECTIVES = {"yyyy": "%Y", "mm": "%m", "dd": "%d", "hh": "%H", "ss": "%S"}
 
 
 def moments_as_told(description: str) -> Iterator[str]:
-    """Yield the same two moments in the first form that a description shows with letters."""
+    """Yield the same two moments, and one between them, in the first form that a description shows with letters."""
     told = _TOLD.search(description)
     if told is None:
         return
     span = _SPAN.fullmatch(told[0])
     form = _form_of(told[0] if span is None else span[1])
-    for moment in _MOMENTS:
+    for moment in (*_MOMENTS, _THIRD):
         # A span that ends when it begins is none.
         step = _HOUR if "%H" in form else _DAY if "%d" in form else _YEAR
         yield moment.strftime(form) + ("" if span is None else span[2] + (moment + step).strftime(form))

@@ -20,6 +20,7 @@ from ....verdict import NoCallFits
 from ..call_variants import shortened_waits
 from ..path_slots import PathSlot, path_slots
 from ..shown_calls import shown_calls
+from ..told_words import told_schema
 from .preparing import bare_workspace, prepared_calls
 
 __all__ = ["set_up_calls"]
@@ -41,7 +42,7 @@ def set_up_calls(subject: Subject, *, limit: int = 8, is_prepared: bool = True) 
     """
     # The author knows best which calls work.
     calls = shown_calls(subject)
-    calls += [call for call in candidate_arguments(subject.schema, limit=limit) if call not in calls]
+    calls += [call for call in candidate_arguments(told_schema(subject), limit=limit) if call not in calls]
     if not calls:
         raise NoCallFits(
             "No call could be made from the advertised schema. Fix the schema, or give its fields examples."

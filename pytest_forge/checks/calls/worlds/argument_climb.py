@@ -195,11 +195,13 @@ class ArgumentClimb:
                     yield trial
 
     def _with_other_lengths(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield the call with as many items in a list as a number of the code: one for each day of a week."""
+        """Yield the call with one item of a list, or as many as a number of the code: one for each day of a week."""
         numbers = mined_constants(self._subject.tool).numbers
         lengths = [number for number in numbers if isinstance(number, int) and 1 < number <= _LONGEST][:_MAX_LENGTHS]
         for name, value in call.items():
             if isinstance(value, list) and value:
+                # It may be refused for a later one.
+                yield from [{**call, name: value[:1]}] if len(value) > 1 else ()
                 yield from ({**call, name: value[:1] * length} for length in lengths if length != len(value))
 
     def _with_other_keys(self, best: Trial) -> Iterator[dict[str, Any]]:

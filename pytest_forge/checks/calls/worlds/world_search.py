@@ -43,7 +43,7 @@ from ....strategies.other_leaves import document_in, leaf_at, leaf_paths, other_
 from ....strategies.own_choices import own_choices
 from ....strategies.own_keys import Kind, own_keys, own_variables
 from ....strategies.own_names import names_of_own_patterns
-from ....strategies.own_records import with_own_records
+from ....strategies.own_records import with_own_choices, with_own_records
 from ....strategies.schemas.flat_schema import FlatSchema, is_valid
 from ....strategies.shaped_files import own_endings, shaped_contents
 from ....strategies.workspace_files import path_arguments, planted_contents
@@ -375,7 +375,8 @@ class WorldSearch:
             yield from self._climb.trials(best)
 
     def _records(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield variants of a call whose free objects have the keys that the tool looks up."""
+        """Yield variants of a call whose records have the texts that the tool expects, or the keys that it looks up."""
+        yield from with_own_choices(call, self._subject.schema, self._choices)
         yield from with_own_records(call, self._subject.schema, self._keys, self._choices)
 
     def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:

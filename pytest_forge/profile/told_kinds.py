@@ -1,0 +1,97 @@
+"""Told kinds: the types of a value that words tell of, as "whole number above zero", or else its name: ``minutes``."""
+
+from __future__ import annotations
+
+import re
+
+from .roles import name_words
+from .told_templates import OPTIONAL
+
+__all__ = ["told_kinds", "told_values"]
+
+_FLAG = re.compile(
+    r"\b(?:true (?:if|when|or false)|true/false|bool(?:ean)?|flag|whether|yes or no|yes/no)\b", re.IGNORECASE
+)
+_LIST = re.compile(
+    r"\W{0,2}(?:(?:an?|the|its|their|non-?empty) )*(?:lists?|arrays?|tuple|sequence)\b|\[", re.IGNORECASE
+)
+_OBJECT = re.compile(r"\W{0,2}(?:an? |the )?(?:dict(?:ionary)?|objects?|mapping|map)\b|\{", re.IGNORECASE)
+#: What says outright that a value is a text, a whole number, or a number.
+_TEXT = re.compile(
+    r"\b(?:str|strings?|text|words?|free[- ]text|iso|date|day|name|title|email|code|identifier|YYYY\S*|HH:MM\S*)\b",
+    re.IGNORECASE,
+)
+#: A number in quotes, too.
+_WRITTEN = re.compile(
+    r"\b(?:decimal|numeric|digit|number) (?:str|strings?|text)\b|\bas (?:a )?(?:string|text)\b", re.IGNORECASE
+)
+_WHOLE = re.compile(
+    r"\b(?:int|integers?|whole(?: numbers?)?|how many|count|in (?:whole )?cents|number of (?!the\b|an?\b|its\b|this\b)"
+    r"(?:\w+ ){0,2}\w+s|-?\d+ (?:up )?to -?\d+)\b|\d ?(?:\.\.|\u2013) ?\d",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\b(?:float|decimal|numeric|amounts?|quantity|how (?:much|long|far)|percent\w*"
+    r"|(?:in|of) (?:euros?|dollars?|pounds|minutes|hours|seconds|days|kg|km|grams?|met(?:re|er)s|degrees|litres)"
+    r"|above (?:zero|0)|(?:zero|0) or more|positive|negative|greater than|at (?:least|most) \d+)\b"
+    r"|[<>]=? ?\d",
+    re.IGNORECASE,
+)
+#: "a number above zero" is one; "number of the part" and "room number" are names.
+_PLAIN = re.compile(
+    r"(?:^|\b(?:an?|the|any|real|natural|positive|non-?negative|as|be|is)\s+)\W{0,2}numbers?\b(?!\s+of\b)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\bnumber\b", re.IGNORECASE)
+#: Words of names whose values are numbers.
+_COUNTED = re.compile(
+    r"amounts?|prices?|costs?|cents?|euros?|dollars?|quantity|qty|count|total|sum|pieces|minutes?|hours?|seconds|days"
+    r"|weeks|km|kg|grams|tons|litres|weight|height|width|length|depth|size|age|score|points|rate|percent|temperature"
+    r"|balance|stock|lat|lon|lng|latitude|longitude|speed|distance|duration|visitors|guests|year|seats|persons|people"
+    r"|capacity|limit|min|max|minimum|maximum|share"
+)
+_CHOICES = re.compile(r"[A-Za-z][\w-]{0,29}(?:(?:\s*[,|/]\s*|\s*,?\s+or\s+)[A-Za-z][\w-]{0,29})+")
+_QUOTED = re.compile(r"[\"'`\u201c]([\w./:+-]{1,40})[\"'`\u201d]")
+
+
+def told_kinds(name: str, told: str) -> list[str]:
+    """Return the JSON types that a value may have, the likeliest first.
+
+    Args:
+        name: The key or the argument that has the value.
+        told: What is told of the value; may be empty.
+    """
+    words = " ".join(told.split())
+    if _LIST.match(words):
+        return ["array"]
+    if _OBJECT.match(words):
+        return ["object"]
+    if _FLAG.search(words):
+        return ["boolean"]
+    if told_values(words) or _WRITTEN.search(words):
+        return ["string"]
+    is_text, is_whole = _TEXT.search(words), _WHOLE.search(words)
+    number = is_whole or _NUMBER.search(words) or _PLAIN.search(words)
+    if number and is_text:
+        # "integer, name of the port" and "text of at least 3 letters": what comes first is the type.
+        first, other = (["integer" if is_whole else "number"], ["string"])
+        return first if number.start() < is_text.start() else other
+    if number:
+        return ["integer"] if is_whole else ["number"]
+    if is_text:
+        return ["string"]
+    is_counted = any(map(_COUNTED.fullmatch, name_words(name)[-2:])) and not _NUMBERED.search(words)
+    return ["integer", "string"] if is_counted else ["string", "integer"]
+
+
+def told_values(told: str) -> list[str]:
+    """Return the texts of which one is the value, as in "in, out or both"; none if words say something else."""
+    words = told.strip(" .")
+    quoted = _QUOTED.findall(words)
+    if quoted and not re.search(r"\b(?:not|never|as)\b", words):
+        return quoted
+    if _CHOICES.fullmatch(words) is None or any(
+        kind.search(words) for kind in (_TEXT, _WHOLE, _NUMBER, _FLAG, OPTIONAL)
+    ):
+        return []
+    return re.split(r"\s*[,|/]\s*(?:or\s+)?|\s+or\s+", words)

@@ -14,8 +14,10 @@ from ...strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
 
-__all__ = ["doubled_calls", "richer_calls", "shortened_waits", "with_a_wait"]
+__all__ = ["KEEPS_WAITS", "doubled_calls", "richer_calls", "shortened_waits", "with_a_wait"]
 
+KEEPS_WAITS = "keeps waits"
+"""The note that a tool refuses the shortest waits, as one does that takes them for the length of something."""
 #: Seconds of a wait that the schema would allow to be 0; a whole number is 1.
 _WAIT_S = 0.2
 
@@ -64,8 +66,10 @@ def _rich(maker: ValueMaker, node: Any, name: str) -> Any:
 
 
 def shortened_waits(subject: Subject, call: dict[str, Any]) -> dict[str, Any]:
-    """Return *call* with every duration in it at its minimum."""
+    """Return *call* with every duration in it at its minimum, unless the tool is known to refuse that."""
     shortened = dict(call)
+    if subject.notes.get(KEEPS_WAITS):
+        return shortened
     for name, node in _durations(subject):
         low, _ = bounds(node, whole=node["type"] == "integer")
         shortened[name] = 0 if low is None else math.ceil(low) if node["type"] == "integer" else low

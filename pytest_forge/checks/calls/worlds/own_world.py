@@ -28,6 +28,7 @@ from ....strategies.mined_constants import author_codes, author_functions, may_r
 from ....strategies.own_records import free_objects
 from ....strategies.workspace_files import make_fresh_workspace, plant_files, write_files
 from ....targets.subject import Subject
+from ..call_variants import KEEPS_WAITS
 from ..copies import in_a_copy
 from .world_search import WorldSearch
 
@@ -69,6 +70,7 @@ def own_world(subject: Subject) -> OwnWorld:
         is_needed = _may_need_one(subject, codes)
         may_help = is_needed or may_refuse(codes) or (bool(codes) and reads(subject.facts))
         found = _search(subject, is_needed=is_needed) if may_help else None
+        subject.notes[KEEPS_WAITS] = bool((found or {}).pop(KEEPS_WAITS, False))
         subject.notes[_NOTE] = {
             "tool": subject.facts.name,
             "files": {},
@@ -126,7 +128,8 @@ def _search(subject: Subject, *, is_needed: bool) -> dict[str, Any] | None:
     def search() -> dict[str, Any]:
         # A call that kills its parents would end the check.
         contain_process()
-        return WorldSearch(subject, limit_s=limit_s).found(is_needed=is_needed)
+        world = WorldSearch(subject, limit_s=limit_s)
+        return {**world.found(is_needed=is_needed), KEEPS_WAITS: world.keeps_waits()}
 
     found: dict[str, Any] | None = in_a_copy(search, limit_s=limit_s + subject.call_s)
     make_fresh_workspace(subject.sandbox)

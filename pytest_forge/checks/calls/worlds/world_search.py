@@ -48,6 +48,7 @@ from ....strategies.schemas.flat_schema import FlatSchema, is_valid
 from ....strategies.shaped_files import own_endings, shaped_contents
 from ....strategies.workspace_files import path_arguments, planted_contents
 from ....targets.subject import Subject
+from ..call_variants import shortened_waits
 from .argument_climb import ArgumentClimb
 from .world_trials import Files, Trial, WorldTrials
 
@@ -86,6 +87,7 @@ class WorldSearch:
         self._climb = ArgumentClimb(subject, self._made_among, self._records)
         self._ordinary: list[dict[str, Any]] = []
         self._listed: list[str] = []
+        self._worked: Trial | None = None
 
     def found(self, *, is_needed: bool = True) -> dict[str, Any]:
         """Return what ordinary calls lack: ``files`` by name, in Base64, ``calls``, and the ``page`` for requests.
@@ -134,8 +136,19 @@ class WorldSearch:
             "variables": list(best.variables),
         }
 
+    def keeps_waits(self) -> bool:
+        """Tell whether a call that works is refused with the shortest waits: they are no waits."""
+        worked = self._worked
+        shortened = shortened_waits(self._subject, worked.call) if worked is not None else {}
+        if worked is None or shortened == worked.call:
+            return False
+        self._trials.allow(1)
+        trial = self._trials.made(shortened, worked.files)
+        return trial is not None and not trial.reach[0]
+
     def _working(self, best: Trial, ordinary: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return a call that works and others: those that find something first, and those with other answers."""
+        self._worked = best
         self._climb.look()
         full = self._climb.fuller(best) or best
         self._trials.allow(_MAX_FURTHER)

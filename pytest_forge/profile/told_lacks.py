@@ -1,4 +1,4 @@
-"""Told lacks: a record that lacks something is said to be named, and not to count."""
+"""Told lacks: a record that lacks something is said to be named, and not to count, or to be refused."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import re
 
 from .roles import name_words
 
-__all__ = ["names_lack"]
+__all__ = ["names_lack", "refuses_lacks"]
 
 _SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 _LACK = re.compile(r"\b(?:without|lacks?|lacking|missing)\b(?P<what>[^,:]*)", re.IGNORECASE)
 _NAMED = re.compile(r"\b(?:named|listed|reported|told of|unusable|rejected|set aside)\b", re.IGNORECASE)
+#: "ValueError: If a line has no sku"; what is not whole lacks something.
+_LACKING = re.compile(
+    r"\b(?:lacks?|lacking|missing|incomplete|malformed|ill-formed|ha(?:s|ve) (?:no|not all)|does not have|do not have"
+    r"|without (?:an?|one|any|all|its|the|these|those) |not (?:well-formed|complete))\b",
+    re.IGNORECASE,
+)
+_REFUSED = re.compile(r"Error\b|\b(?:raises?|error|refused?|rejected?|not (?:taken|accepted|allowed))\b", re.IGNORECASE)
 _REPLACED = re.compile(
     r"\b(?:as (?:0|zero|none|nothing)|default|treated|stands? for|not (?:named|listed))\b", re.IGNORECASE
 )
@@ -26,3 +33,8 @@ def names_lack(told: str, field: str) -> str:
         if lack is not None and _NAMED.search(sentence) and not words.isdisjoint(name_words(lack["what"])):
             return sentence
     return ""
+
+
+def refuses_lacks(told: str) -> bool:
+    """Tell whether a description says that what lacks something is refused, or raises an error of its own."""
+    return any(_LACKING.search(one) and _REFUSED.search(one) for one in _SENTENCE.split(told))

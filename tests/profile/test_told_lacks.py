@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_lacks import names_lack
+from pytest_forge.profile.told_lacks import names_lack, refuses_lacks
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,29 @@ from pytest_forge.profile.told_lacks import names_lack
 )
 def test_a_record_without_a_field_is_named_if_words_say_so(told, is_named):
     assert bool(names_lack(told, "amount_cents")) == is_named
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "ValueError: If a line lacks a key.",
+        "A record with a missing field is refused.",
+        "Raises an error if an entry has no date.",
+        "Malformed rows are rejected.",
+    ],
+)
+def test_what_lacks_something_is_refused(told: str) -> None:
+    assert refuses_lacks(told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "ValueError: If a sale has an unreadable date.",
+        "Rows without a price count as zero.",
+        "List missing parts.",
+        "ValueError: If a time cannot be read. Missing slots are listed.",
+    ],
+)
+def test_nothing_says_that_it_is_refused(told: str) -> None:
+    assert not refuses_lacks(told)

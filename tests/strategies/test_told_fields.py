@@ -8,7 +8,7 @@ from pytest_forge.strategies.calls.examples import candidate_arguments
 from pytest_forge.strategies.calls.values import ValueMaker
 from pytest_forge.strategies.own_records import with_own_choices
 from pytest_forge.strategies.schemas.flat_schema import FlatSchema
-from pytest_forge.strategies.told_arguments import with_told_argument
+from pytest_forge.strategies.told_arguments import lacks_told_key, with_told_argument
 
 FREE = {"type": "array", "items": {"type": "object", "additionalProperties": True}}
 
@@ -90,3 +90,15 @@ def test_records_get_different_texts_that_the_code_expects() -> None:
     [changed] = with_own_choices(call, schema(lines=FREE, note={"type": "string"}), {"sku": ["nut", "bolt"]})
 
     assert changed == {"lines": [{"sku": "nut", "pieces": 1}, {"sku": "bolt", "pieces": 1}], "note": "x"}
+
+
+def test_a_record_without_a_key_of_the_description_lacks_one() -> None:
+    told = 'Orders, each {"customer": name, "lines": [{"sku": text, "pieces": whole number}], "note"?: text}.'
+    node = schema(orders={**FREE, "description": told})
+    whole = {"customer": "Ada", "lines": [{"sku": "1", "pieces": 2}]}
+
+    assert not lacks_told_key(node, {"orders": [whole, {**whole, "lines": None}]})
+    assert not lacks_told_key(node, {"orders": []})
+    assert lacks_told_key(node, {"orders": [whole, {}]})
+    assert lacks_told_key(node, {"orders": [{**whole, "lines": [{"sku": "1"}]}]})
+    assert not lacks_told_key(schema(orders=FREE), {"orders": [{}]})

@@ -50,6 +50,7 @@ from .rules.period_labels import judge_period_labels
 from .rules.quoted_fields import judge_quoted_fields
 from .rules.repeated_lines import judge_repeated_lines
 from .rules.shared_ranks import judge_shared_ranks
+from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
 from .rules.untold_items import judge_untold_items
@@ -104,6 +105,7 @@ _RULES = (
     judge_held_periods,
     judge_enclosing_periods,
     judge_split_letters,
+    judge_split_groups,
     judge_freed_numbers,
     judge_own_transfers,
     judge_limits_of_all_calls,
@@ -147,6 +149,7 @@ _MAX_ORDINARY = 6
         "enclosing_period_lost": "A period that contains a span is answered as if nothing was there, unlike its parts.",
         "label_given_twice": "Two weeks that are almost a year apart have the same name.",
         "lines_not_summed": "Two lines of one item take more than there is, which one line cannot.",
+        "group_split": "Records that are said to count together do so only where they stand side by side.",
         "repeated_line_lost": "Of two lines of one item, which are said to be added up, only one counts.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
@@ -193,6 +196,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Two lines of an item take no more of it than one line, or two calls, can take.
     - For a function, the numbers of two records of one item are added up, if the description says so. They are the only
       numbers of the records that an answer repeats.
+    - Records of a list that have something in common count together wherever they stand, if the description says that
+      there is a total, or a row, for each or by what they have in common.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - Two calls for one thing take no more than one of them can, if the description says of several calls that they take
       no more than there is, and the limit is not that of other things.

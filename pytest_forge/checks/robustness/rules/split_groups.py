@@ -1,0 +1,174 @@
+"""Split groups: records of one group count apart where another record stands between them.
+
+sales([north 1, north 2, south 4])     north 3, south 4
+sales([north 1, south 4, north 2])     north 1, south 4, north 2: "one row for each region", and north has two
+sales([north 1, south 4, north 2])     north 2, south 4: the first part of north is lost
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ....profile.told_grouping import grouping_words, is_grouped_by, may_stand_anywhere
+from ....strategies.calls.written_moments import later_moment
+from ....strategies.schemas.flat_schema import FlatSchema
+from ....strategies.similar_values import similar_values
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.plausible_calls import plausible_calls
+from ...calls.told_words import told_words
+from .planted_answer import planted_answer
+
+__all__ = ["judge_split_groups"]
+
+_SHARE = 0.1
+_MAX_KEYS, _MAX_OTHERS, _DEEPEST = 4, 3, 3
+_DAY = timedelta(days=1)
+
+_Record: TypeAlias = dict[str, Any]
+
+
+class _Orders(Struct, frozen=True):
+    """Three records, of which two have the same texts, in two orders.
+
+    Attributes:
+        call: The call that they belong to.
+        name: The argument.
+        together: The records of the group first.
+        apart: The other one between them.
+        is_later: Whether each is of a later day than the one before.
+    """
+
+    call: dict[str, Any]
+    name: str
+    together: list[_Record]
+    apart: list[_Record]
+    is_later: bool = False
+
+    def call_with(self, records: list[_Record]) -> dict[str, Any]:
+        """Return the call with other records."""
+        return {**self.call, self.name: records}
+
+
+def judge_split_groups(subject: Subject) -> bool:
+    """Judge that records which have something in common count together wherever they stand, if words say so.
+
+    Returns:
+        Whether a call puts records together.
+
+    Raises:
+        CheckFailure: If a group has two rows, or only a part of it counts, where another record stands within it.
+    """
+    words = grouping_words(told_words(subject), subject.facts.name)
+    judged = False
+    for orders in subject.patience(_SHARE).each(list(_orders(subject, words)) if words else ()):
+        together, apart = (_answer(subject, orders, records) for records in (orders.together, orders.apart))
+        rows = _rows(together)
+        if together is None or apart is None or len(rows) != len(set(rows)):
+            continue
+        is_split = bool(rows) and len(_rows(apart)) > len(rows) and len(set(_rows(apart))) < len(_rows(apart))
+        judged = judged or bool(rows)
+        if not is_split and not _is_lost(subject, orders, together, apart):
+            continue
+        if [_answer(subject, orders, records) for records in (orders.together, orders.apart)] == [together, apart]:
+            raise CheckFailure(
+                "group_split",
+                f"Of three records in {orders.name!r}, two belong together by the description. Side by side they are "
+                f"put together, and with the other one between them {'each has a row' if is_split else 'one is lost'}. "
+                "Collect the records in a dict, or sort them by what they are grouped by.",
+                about=orders.name,
+                arguments=orders.call_with(orders.apart),
+            )
+    return judged
+
+
+def _orders(subject: Subject, words: Collection[str]) -> Iterator[_Orders]:
+    """Yield records in two orders for each key by which words put them together."""
+    view = FlatSchema(subject.schema)
+    told = {name: str(node.get("description") or "") for name, node in view.arguments.items()}
+    calls = plausible_calls(subject)
+    seen: set[tuple[str, str]] = set()
+    for call in calls:
+        for name, items in call.items():
+            if not isinstance(items, list) or not items or not isinstance(items[0], Mapping):
+                continue
+            for key, value in items[0].items():
+                is_new = (name, key) not in seen and len(seen) < _MAX_KEYS
+                if not is_new or not isinstance(value, str) or not is_grouped_by(key, words):
+                    continue
+                if may_stand_anywhere(told.get(name, "")) and planted_answer(subject, call) is not None:
+                    seen.add((name, key))
+                    others = [*_known(calls, name, key, value), *similar_values(value, ())]
+                    for other in list(dict.fromkeys(others))[:_MAX_OTHERS]:
+                        made = _in_two_orders(call, name, key, other)
+                        yield from (one for one in made if view.fits(view.root, one.call_with(one.apart)))
+
+
+def _known(calls: list[dict[str, Any]], name: str, key: str, value: Any) -> list[Any]:
+    """Return the other texts that calls have under a key of the records of an argument."""
+    records = [record for call in calls for record in call.get(name) or () if isinstance(record, Mapping)]
+    return [record[key] for record in records if isinstance(record.get(key), str) and record[key] != value]
+
+
+def _in_two_orders(call: dict[str, Any], name: str, key: str, other: str) -> Iterator[_Orders]:
+    first: _Record = dict(call[name][0])
+    second = {one: value + 1 if type(value) is int else value for one, value in first.items()}
+    third = {**second, key: other}
+    yield _Orders(call, name, [first, second, third], [first, third, second])
+    # What sorts the records by their moments first leaves them in this order.
+    orders = ([first, second, third], [first, third, second])
+    later = [[_later(record, place * _DAY, key) for place, record in enumerate(records)] for records in orders]
+    if later[0] != [first, second, third]:
+        yield _Orders(call, name, *later, is_later=True)
+
+
+def _later(record: _Record, by: timedelta, key: str) -> _Record:
+    """Return a record with its moments so much later, but for the one under a key."""
+    found = {one: later_moment(value, by) for one, value in record.items() if isinstance(value, str) and one != key}
+    return {**record, **{one: value for one, value in found.items() if value is not None}}
+
+
+def _answer(subject: Subject, orders: _Orders, records: list[_Record]) -> Any:
+    """Return what a call answers, without the order of a list of rows; None if it fails."""
+    answer = planted_answer(subject, orders.call_with(records))
+    return None if answer is None else _unordered(json.loads(answer))
+
+
+def _unordered(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _unordered(part) for key, part in value.items()}
+    return sorted(map(_unordered, value), key=repr) if isinstance(value, list) else value
+
+
+def _rows(answer: Any) -> list[str]:
+    """Return the texts of each row of the one list in an answer."""
+    lists = list(_lists(answer, 0))
+    return [json.dumps(_texts(row), sort_keys=True) for row in lists[0] if _texts(row)] if len(lists) == 1 else []
+
+
+def _lists(value: Any, depth: int) -> Iterator[list[Any]]:
+    if isinstance(value, list) and all(isinstance(row, list | Mapping) for row in value):
+        yield value
+    elif isinstance(value, Mapping) and depth < _DEEPEST:
+        for part in value.values():
+            yield from _lists(part, depth + 1)
+
+
+def _texts(row: Any) -> list[Any]:
+    """Return the texts of a row with their places."""
+    parts = row.items() if isinstance(row, Mapping) else enumerate(row) if isinstance(row, list) else ()
+    return [[key, part] for key, part in parts if isinstance(part, str)]
+
+
+def _is_lost(subject: Subject, orders: _Orders, together: Any, apart: Any) -> bool:
+    """Tell whether a record that is apart from its group leaves the answer as if one of the group was not there."""
+    if orders.is_later or apart == together:
+        return False
+    first, third, second = orders.apart
+    without = [_answer(subject, orders, records) for records in ([third, second], [first, third])]
+    return together not in without and None not in without and apart in without

@@ -28,6 +28,7 @@ from .half_changes.half_wrong_calls import (
 from .half_changes.late_commits import judge_late_commits
 from .half_changes.later_calls import judge_later_calls
 from .half_changes.refused_repeats import judge_refused_repeats
+from .half_changes.shown_halves import judge_shown_halves
 from .half_changes.story_failures import judge_story
 from .half_changes.unreadable_files import judge_unreadable_files
 from .half_changes.unwritable_values import judge_unwritable_values
@@ -78,6 +79,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - A call of a function works, but not after one that fails, or after several. The failing one may ask for more than
       earlier calls have left, or be the same call with a file that is damaged until then.
     - A call that is refused is answered as done when it is sent again.
+    - A call of a function that is refused for the last item of a list moves a number of the next answer to where a call
+      that works moves it, and with the wrong item first it does not.
 
     Tools of a server are also called in random order, on the state that earlier calls have left. Other tools make
     several records, until there is room for some of them and not for all.
@@ -97,6 +100,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     if not subject.is_served:
         # Before a wrong call has left something in memory, such as a lock that is held or a name that is taken now.
         judge_later_calls(subject)
+        judge_shown_halves(subject)
         subject.renew()
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     for call in subject.patience().each(calls):

@@ -27,7 +27,9 @@ __all__ = [
     "behind_a_new_record",
     "half_wrong_calls",
     "longer_lists",
+    "renamed_texts",
     "with_repeated_records",
+    "wrong_records",
 ]
 
 #: Calls with a wrong record come first, at most so many.
@@ -55,10 +57,9 @@ def half_wrong_calls(subject: Subject, worked: list[Outcome]) -> Iterator[dict[s
         yield from itertools.islice(numbers, _MAX_NUMBERS)
 
 
-def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
-    """Yield a call with a record of an unknown key after its records, also with other names of what it makes."""
+def renamed_texts(subject: Subject, call: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a call with other texts in its arguments that name things of any form, and are no paths."""
     properties = subject.schema.get("properties") or {}
-    call = worked.arguments
     texts = [
         name
         for name, value in call.items()
@@ -66,7 +67,13 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
         and not {"enum", "const", "pattern", "format"} & set(properties.get(name) or {})
         and role_of(name, properties.get(name) or {}) not in PATH_ROLES
     ]
-    renamed = {name: f"{call[name]}-{UNKNOWN_ENTRY}" for name in texts}
+    return {**call, **{name: f"{call[name]}-{UNKNOWN_ENTRY}" for name in texts}}
+
+
+def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, Any]]:
+    """Yield a call with a record of an unknown key after its records, also with other names of what it makes."""
+    call = worked.arguments
+    renamed = renamed_texts(subject, call)
     with suppress(CannotMake):
         fits = FlatSchema(subject.schema).fits
         for name, value in call.items():
@@ -74,7 +81,7 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
             if value and isinstance(value, Mapping):
                 changed = [{**value, UNKNOWN_ENTRY: list(value.values())[-1]}, *_with_wrong_parts(value)]
             elif value and isinstance(value, list) and isinstance(value[-1], Mapping):
-                changed = [[*value, wrong] for wrong in _wrong_records(value[-1])]
+                changed = [[*value, wrong] for wrong in wrong_records(value[-1])]
             elif value and isinstance(value, list) and isinstance(value[-1], str):
                 changed = [[*value, wrong] for wrong in (*_others(subject, name, value), UNKNOWN_ENTRY)]
                 if not any(fits(subject.schema, {**call, name: records}) for records in changed):
@@ -85,7 +92,7 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
             elif isinstance(value, str):
                 changed = _with_wrong_rows(call, name)
             for records in changed:
-                for others in (call, {**call, **renamed}):
+                for others in (call, renamed):
                     if fits(subject.schema, made := {**others, name: records}):
                         yield made
 
@@ -107,7 +114,7 @@ def _with_wrong_parts(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield an object with another key of the form of its last one, and an empty or a disproportionate value there."""
     key, part = list(value.items())[-1]
     other = next((str(one) for one in unlisted_values(key) if one not in value), None)
-    wrong: list[Any] = [""] if isinstance(part, str) else list(_wrong_records(part)) if _is_record(part) else []
+    wrong: list[Any] = [""] if isinstance(part, str) else list(wrong_records(part)) if _is_record(part) else []
     if isinstance(part, int | float) and not isinstance(part, bool):
         wrong = [-_AMOUNT, _AMOUNT]
     yield from ({**value, other: one} for one in wrong if other is not None)
@@ -186,7 +193,7 @@ def _others(subject: Subject, name: str, value: list[Any]) -> list[str]:
     return [text for text in texts if text not in value][:1]
 
 
-def _wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a record with an unknown key, with each of its texts changed, and with an amount far out of proportion.
 
     Another record of the same form has wrong amounts as well: one of the same name may be refused for that alone.

@@ -5,13 +5,14 @@ They may name the keys of the records that an argument takes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...strategies.mined_constants import author_functions
 from ...strategies.told_arguments import with_told_argument
 from ...targets.subject import Subject
 
-__all__ = ["told_schema", "told_words"]
+__all__ = ["told_schema", "told_words", "words_on_key"]
 
 
 def told_words(subject: Subject) -> str:
@@ -28,3 +29,15 @@ def told_words(subject: Subject) -> str:
 def told_schema(subject: Subject) -> dict[str, Any]:
     """Return the schema of a tool with the keys of records that the words on the whole tool name."""
     return with_told_argument(subject.schema, told_words(subject))
+
+
+def words_on_key(subject: Subject, key: str) -> str:
+    """Return all that is said of a tool, and what its schema of answers says of a key."""
+    return "\n\n".join([told_words(subject), *(f"{key}: {told}" for told in _told(subject.facts.output_schema, key))])
+
+
+def _told(schema: Any, key: str) -> Iterator[str]:
+    for name, node in schema.items() if isinstance(schema, Mapping) else ():
+        if name == key and isinstance(node, Mapping) and isinstance(node.get("description"), str):
+            yield node["description"]
+        yield from _told(node, key)

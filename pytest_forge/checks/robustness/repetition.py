@@ -40,6 +40,7 @@ from .equal_calls.kept_state import (
     judge_server_keys,
     judge_stale_files,
 )
+from .equal_calls.last_pages import judge_last_pages
 from .equal_calls.pages import judge_pages
 from .equal_calls.read_effects import calls_of_reader, leaves_arguments
 from .equal_calls.reader_effects import judge_read_effects, judge_stale_reads
@@ -75,7 +76,7 @@ _ALIKE = ("red", "sky", "oak")
         "answer_holds_other_call": "An answer contains text from another call.",
         "page_loses_entries": "Following the cursors of short pages loses entries that a long page has.",
         "page_loses_letters": "Following the offsets of short pages of a text loses letters that a long page has.",
-        "page_leads_nowhere": "A page leads on to one without entries, though said to lead on where there are more.",
+        "page_leads_nowhere": "A page leads on to one without entries, or tells of a further page that has none.",
         "default_of_import": "A default is the day on which the module was imported.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
     },
@@ -120,6 +121,7 @@ def equal_calls_agree(subject: Subject) -> None:
     - The pages end without an entry that one long page has. Another tool may first have added entries whose days,
       numbers and texts are in no order.
     - A page leads on to one without entries. The description says that none leads on where there are no more.
+    - The last page with entries tells of a further one, by a flag such as "has_more" or by the number of all pages.
     - The pages of a text lose letters of several bytes, and nothing else.
 
     A function of such a tier also fails in two cases:
@@ -160,6 +162,7 @@ def equal_calls_agree(subject: Subject) -> None:
     judge_joined_parts(subject)
     if facts.tier == "read" or not facts.tier_declared:
         judge_pages(subject)
+        judge_last_pages(subject)
         judge_text_pages(subject)
         judge_hash_seed(subject)
         judge_folder_orders(subject)

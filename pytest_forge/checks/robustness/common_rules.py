@@ -53,6 +53,7 @@ from .rules.shared_ranks import judge_shared_ranks
 from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
+from .rules.surplus_signs import judge_surplus_signs
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
@@ -111,6 +112,7 @@ _RULES = (
     judge_limits_of_all_calls,
     judge_quoted_fields,
     judge_cut_texts,
+    judge_surplus_signs,
 )
 _MAX_ORDINARY = 6
 
@@ -159,6 +161,7 @@ _MAX_ORDINARY = 6
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
         "refused_with_blanks": "A text that is refused is carried out with blanks around it, which do not count.",
+        "surplus_taken": "A text is taken with signs that belong to nothing, though said to be refused.",
         "limit_of_one_call": "Two calls together take more than the description allows for all calls.",
         "total_not_kept": "A move from a place to the same place adds to what there is, or takes from it.",
         "quoted_text_changed": "A field of a table loses what stands in quotes, which is said to be kept or allowed.",
@@ -215,6 +218,9 @@ def common_rules_hold(subject: Subject) -> None:
     - Hours over a change of the clocks are those that pass, if the description says so.
     - A text that is refused, such as an empty or short one, changes no data with blanks around it, and gets no more
       than others. This is judged where blanks around other texts change neither the answer nor the data.
+    - A text with signs that belong to nothing, such as "9;2 m", is not answered like the text without them, if the
+      description says that anything else is refused. If it says only that another text is refused, a number is left
+      over.
     - A tool that ignores letter case refuses a text in both cases, or in none.
     - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
       with another text, if the description says that letter case does not matter.

@@ -186,8 +186,11 @@ def common_rules_hold(subject: Subject) -> None:
       that both have with every text is shared.
     - A total counts all results, and a flag tells when some are left out, if the description says so.
     - A tool for the hosts of one domain takes no other host that ends with the same letters.
-    - Versions are in the order of their numbers, and records in that of the values of a number: if a choice names its
-      field, or the description says that the largest or the smallest comes first.
+    - Versions are in the order of their numbers, also in pre-releases if the description tells of these, and by all
+      rules of Semantic Versioning if it names them. An answer to two versions in a list, in records or in two arguments
+      does not depend on the texts.
+    - Records are in the order of the values of a number if a choice names its field, or the description says that the
+      largest or the smallest comes first.
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
     - Behind a rank that several share comes the one that the description shows, as in "1, 1, 3".
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does

@@ -2,110 +2,162 @@
 
 9.2.0, 9.10.0, 10.0.1     in order
 10.0.1, 9.10.0, 9.2.0     in order of their text: the newest one comes last
+
+newest(["1.0.0-rc.1", "1.0.0-rc.2"])      1.0.0-rc.2
+newest(["1.0.0-rc.9", "1.0.0-rc.10"])     1.0.0-rc.9: the numbers of a pre-release are compared as texts
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, TypeAlias
 
-from ....strategies.own_names import texts_of_own_patterns
+from ....profile.told_versions import follows_semver, tells_of_prereleases
 from ....strategies.schemas.flat_schema import FlatSchema
-from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
+from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
+from ...calls.told_words import told_words
 from .answer_series import answer_series
+from .version_forms import VERSION, Form, version_forms
 
 __all__ = ["judge_ordered_versions"]
 
 _SHARE = 0.1
-_MAX_BASES, _FEWEST = 6, 3
-_VERSION = re.compile(r"v?\d+\.\d+\.\d+")
-#: Lists in which both orders agree, with the same version at another place, and one in which they do not.
-_AGREE = (["1.0.0", "3.0.0", "2.0.0"], ["3.0.0", "2.0.0", "1.0.0"])
-_DIFFER = ["9.2.0", "10.0.1", "9.10.0"]
+_MAX_BASES, _FEWEST, _FEWEST_LABELLED = 6, 3, 4
+#: What stands for two versions in answers.
+_ROLES = ("<older>", "<newer>")
+#: An older version and a newer one.
+_Pair: TypeAlias = tuple[str, str]
+#: Pairs that are in the same order as texts, and pairs that are not.
+_NUMBERS: tuple[_Pair, ...] = (("1.0.0", "3.0.0"), ("2.0.0", "3.0.0"))
+_NUMBERS_AS_TEXTS: tuple[_Pair, ...] = (("9.2.0", "10.0.1"), ("1.9.0", "1.10.0"))
+#: The same for pre-releases.
+_LABELS: tuple[_Pair, ...] = (("1.0.0-rc.1", "1.0.0-rc.2"), ("1.0.0-rc.2", "1.0.0-rc.3"))
+_LABELS_AS_TEXTS: tuple[_Pair, ...] = (("1.0.0-rc.9", "1.0.0-rc.10"), ("1.0.0-beta.2", "1.0.0-beta.11"))
+#: Pairs that Semantic Versioning orders in other ways than by a number or a text.
+_BY_THE_RULES: tuple[_Pair, ...] = (
+    ("1.0.0-rc.1", "1.0.0"),
+    ("1.0.0-alpha", "1.0.0-alpha.1"),
+    ("1.0.0-7", "1.0.0-alpha"),
+    ("1.0.0-alpha.1", "1.0.0-alpha.beta"),
+)
 
 
 def judge_ordered_versions(subject: Subject) -> bool:
     """Judge that versions are ordered, and the newest is chosen, by their numbers.
 
     A list counts if it is in the order of its texts, and would not be by chance: at least three versions that numbers
-    order otherwise. A choice counts if the tool chooses the newest one wherever both orders agree.
+    order otherwise. Given two versions, in a list, in two arguments or in two records, the tool must tell an older one
+    from a newer one wherever numbers and texts agree. Where they do not, it answers alike. The same holds for the
+    numbers in pre-releases if the description tells of these, and for other rules of Semantic Versioning if it does so.
 
     Returns:
-        Whether there is an ordered list or a choice.
+        Whether there is an ordered list or a tool that tells versions apart.
 
     Raises:
         CheckFailure: If they are ordered as text.
     """
-    judged = False
-    calls = plausible_calls(subject, limit=_MAX_BASES)
+    words = f"{subject.facts.name} {told_words(subject)}"
+    judged = _judge_lists(subject, words)
+    labelled = [*_LABELS_AS_TEXTS, *(_BY_THE_RULES if follows_semver(words) else ())]
     with FastCalls(subject) as fast:
-        for call in subject.patience(_SHARE).each(calls):
-            for versions in answer_series(fast.call(call).value).values():
-                if not _are_versions(versions) or len(set(versions)) < _FEWEST:
-                    continue
-                if _is_of_text(versions):
-                    _raise(versions, call)
-                judged = judged or _is_of_numbers(versions)
-        for call, name in list(_with_versions(subject, calls))[:_FEWEST]:
-            newest = [_places_of(fast.call({**call, name: versions}), "3.0.0") for versions in _AGREE]
-            given = {**call, name: _DIFFER}
-            chosen = newest[0] & newest[1]
-            if chosen & _places_of(fast.call(given), max(_DIFFER)):
-                _raise(_DIFFER, given)
-            judged = judged or bool(chosen)
+        for form in subject.patience(_SHARE).each(version_forms(subject)):
+            judged = _judge_pairs(subject, fast, form, _NUMBERS, _NUMBERS_AS_TEXTS) or judged
+            if tells_of_prereleases(words):
+                judged = _judge_pairs(subject, fast, form, _LABELS, labelled) or judged
     return judged
 
 
-def _raise(versions: list[str], call: dict[str, Any]) -> None:
-    shown = ", ".join(sorted(versions, key=_numbers)[-2:])
+def _judge_lists(subject: Subject, words: str) -> bool:
+    """Judge the lists of versions in answers to ordinary calls, and tell whether there is one in order."""
+    judged, is_told = False, tells_of_prereleases(words)
+    with FastCalls(subject) as fast:
+        for call in subject.patience(_SHARE).each(plausible_calls(subject, limit=_MAX_BASES)):
+            for versions in answer_series(fast.call(call).value).values():
+                is_labelled = any("-" in str(version) for version in versions)
+                fewest = _FEWEST_LABELLED if is_labelled else _FEWEST
+                if not _are_versions(versions) or len({*versions}) < fewest or (is_labelled and not is_told):
+                    continue
+                right = _is_in_order(versions, _rank)
+                if not right and any(_is_in_order(versions, order) for order in (str, _rank_of_texts)):
+                    _raise(sorted(versions, key=_rank)[-2:], call)
+                judged = judged or (right and not _is_in_order(versions, str))
+    return judged
+
+
+def _judge_pairs(subject: Subject, fast: FastCalls, form: Form, plain: Sequence[_Pair], other: Sequence[_Pair]) -> bool:
+    """Judge pairs of versions by the answers to plain pairs, and tell whether these tell an older from a newer one."""
+    usual = _answers(subject, fast, form, plain[0])
+    if usual is None or usual == _turned(usual):
+        return False
+    if any(_answers(subject, fast, form, pair) != usual for pair in plain[1:]):
+        return False
+    for pair in other:
+        # Each is taken for the other.
+        if _answers(subject, fast, form, pair) == _turned(usual) == _answers(subject, fast, form, pair):
+            _raise(pair, form(*pair))
+    return True
+
+
+def _answers(subject: Subject, fast: FastCalls, form: Form, pair: _Pair) -> tuple[str, str] | None:
+    """Return what is answered to an older and a newer version, and to both in the other order; None if a call fails."""
+    told = []
+    for given in (pair, pair[::-1]):
+        call = form(*given)
+        outcome = fast.call(call) if FlatSchema(subject.schema).fits(subject.schema, call) else None
+        if outcome is None or not outcome.succeeded:
+            return None
+        answer = json.dumps(in_json_types(outcome.value), sort_keys=True, default=repr)
+        for version, name in zip(pair, _ROLES, strict=True):
+            answer = re.sub(rf"(?<![\w.-])v?{re.escape(version)}(?![\w-]|\.\w)", name, answer)
+        told.append(answer)
+    return told[0], told[1]
+
+
+def _turned(answers: tuple[str, str]) -> tuple[str, str]:
+    """Return the answers of a tool that takes the older version for the newer one."""
+    older, newer = _ROLES
+    turned = [text.replace(older, "\0").replace(newer, older).replace("\0", newer) for text in answers[::-1]]
+    return turned[0], turned[1]
+
+
+def _raise(versions: Sequence[str], call: dict[str, Any]) -> NoReturn:
     raise CheckFailure(
         "ordered_as_text",
-        f"Versions are ordered as texts: of {shown} the last one is the newest. Compare their numbers.",
+        f"Versions are ordered as texts: of {', '.join(versions)} the last one is the newest. Compare their numbers.",
         arguments=call,
     )
 
 
 def _are_versions(values: list[Any]) -> bool:
-    return all(isinstance(value, str) and _VERSION.fullmatch(value) for value in values)
+    return all(isinstance(value, str) and VERSION.fullmatch(value) for value in values)
 
 
-def _is_of_text(versions: list[str]) -> bool:
-    """Tell whether versions are in the order of their texts, forwards or backwards, and of their numbers in neither."""
-    texts, numbers = sorted(versions), sorted(versions, key=_numbers)
-    return versions in (texts, texts[::-1]) and versions not in (numbers, numbers[::-1])
+def _is_in_order(versions: list[str], order: Callable[[str], Any]) -> bool:
+    """Tell whether versions are in an order, forwards or backwards."""
+    ordered = sorted(versions, key=order)
+    return versions in (ordered, ordered[::-1])
 
 
-def _is_of_numbers(versions: list[str]) -> bool:
-    """Tell whether versions are in the order of their numbers, forwards or backwards, and of their texts in neither."""
-    texts, numbers = sorted(versions), sorted(versions, key=_numbers)
-    return versions in (numbers, numbers[::-1]) and versions not in (texts, texts[::-1])
+def _rank(version: str) -> Any:
+    """Return the rank of a version by the rules of Semantic Versioning."""
+    numbers, label = _parts(version)
+    parts = [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in label]
+    return numbers, not label, parts
 
 
-def _numbers(version: str) -> list[int]:
-    return [int(part) for part in re.findall(r"\d+", version)]
+def _rank_of_texts(version: str) -> Any:
+    """Return the rank of a version whose numbers count, and whose pre-release is compared as a text."""
+    numbers, label = _parts(version)
+    return numbers, not label, label
 
 
-def _with_versions(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield a call and the argument of it that is a list of versions, by an example or a pattern of the code."""
-    fits = FlatSchema(subject.schema).fits
-    known = [] if subject.is_served else texts_of_own_patterns(subject.tool)
-    has_pattern = any(_VERSION.fullmatch(text) for text in known)
-    for call in calls:
-        for name, value in call.items():
-            is_one = isinstance(value, list) and bool(value) and (has_pattern or _are_versions(value))
-            if is_one and all(fits(subject.schema, {**call, name: versions}) for versions in (*_AGREE, _DIFFER)):
-                yield call, name
-
-
-def _places_of(outcome: Outcome, version: str) -> set[str]:
-    """Return the keys of an answer at which a version is the whole value; "" for the answer itself."""
-    if not outcome.succeeded:
-        return set()
-    if isinstance(outcome.value, Mapping):
-        return {str(key) for key, part in outcome.value.items() if part == version}
-    return {""} if outcome.value == version else set()
+def _parts(version: str) -> tuple[list[int], list[str]]:
+    found = VERSION.fullmatch(version)
+    numbers, label = found.groups() if found is not None else ("0", "")
+    return [int(part) for part in numbers.split(".")], label.split(".") if label else []

@@ -18,7 +18,7 @@ _ELSE = (
     r"|except)\b|\ball else\b"
     rf"|\b(?:any|all|every|each|no|with|has|holds|contains) (?:an)?other (?:kind of )?(?:{_TEXT}|{_SIGNS})\b"
     r"|\b(?:extra|stray|unexpected|trailing|leading|surrounding|further|additional|superfluous|surplus|unrecogni[sz]ed"
-    rf"|unknown|left[- ]?over|remaining|foreign|odd) {_SIGNS}\b|\bmore than (?:that|this|these|such|one)\b)"
+    rf"|unknown|left[- ]?over|remaining|foreign|odd) {_SIGNS}\b|\bmore than (?:that|this|these|such)\b)"
 )
 _REFUSED = (
     r"(?:(?:is|are|will be|gets?|must be|be) (?:\w+ )?(?:refused|rejected|turned (?:down|away)|an error|errors|invalid"

@@ -18,6 +18,7 @@ from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
 from .rules.cut_letters import judge_cut_letters
 from .rules.cut_texts import judge_cut_texts
+from .rules.distinct_cases import judge_distinct_cases
 from .rules.empty_lists import judge_empty_lists
 from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
@@ -113,6 +114,7 @@ _RULES = (
     judge_quoted_fields,
     judge_cut_texts,
     judge_surplus_signs,
+    judge_distinct_cases,
 )
 _MAX_ORDINARY = 6
 
@@ -139,6 +141,7 @@ _MAX_ORDINARY = 6
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
+        "cases_mixed_up": "Two names that differ in letter case, and are said to be different, are answered alike.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
         "order_changes_answer": "The answer depends on an order that makes no difference by the description.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
@@ -225,6 +228,8 @@ def common_rules_hold(subject: Subject) -> None:
       description says that anything else is refused. If it says only that another text is refused, a number is left
       over.
     - A tool that ignores letter case refuses a text in both cases, or in none.
+    - Two names that differ in letter case alone are not answered alike if the description tells what each of them is,
+      as in "m (minute), M (month)", or says that letter case counts.
     - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
       with another text, if the description says that letter case does not matter.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.

@@ -9,7 +9,8 @@ import re
 
 __all__ = ["refuses_others", "refuses_rest"]
 
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*-\s|(?<=\n)\s*(?:Raises|Returns):?\s*\n")
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*-\s")
+_HEADING = re.compile(r"(?:Raises|Returns):? ")
 _TEXT = r"(?:texts?|strings?|inputs?|values?|forms?|formats?|notations?|spellings?|contents?)"
 _SIGNS = r"(?:characters?|signs?|letters?|symbols?|words?|parts?|text|input|content|garbage|junk|units?|pieces)"
 #: What is there beside the form.
@@ -95,4 +96,5 @@ def refuses_others(words: str) -> str:
 
 
 def _sentences(words: str) -> list[str]:
-    return [" ".join(one.split()).rstrip(".;") for one in _SENTENCE.split(words)]
+    plain = (" ".join(one.split()).rstrip(".;") for one in _SENTENCE.split(words))
+    return [_HEADING.sub("", one) for one in plain]

@@ -258,7 +258,7 @@ def common_rules_hold(subject: Subject) -> None:
 
     - A rule that the answers do not show.
     - Answers that lead on to a next page.
-    - For tools of servers: hosts, letter case, rows and additions.
+    - For tools of servers: hosts, texts refused in one letter case, rows and additions.
     """
     # First: the calls of the rules may use up what ordinary ones need.
     outcomes = ordinary_outcomes(subject, limit=_MAX_ORDINARY)

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.roles import PATH_ROLES, Role, name_words, role_of
-from ....profile.told_wholes import refuses_others, refuses_rest
+from ....profile.told_refusals import refuses_others, refuses_rest
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
 from ....verdict import CheckFailure

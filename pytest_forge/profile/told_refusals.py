@@ -1,4 +1,4 @@
-"""Told wholes: a description that says that a text which is not of its form as a whole is refused.
+"""Told refusals: a description that says that a text which is not of its form as a whole is refused.
 
 "Anything else is refused."     "ValueError: If the text has other characters in it."     "If the text is not a time."
 """

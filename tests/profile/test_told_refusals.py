@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_wholes import refuses_others, refuses_rest
+from pytest_forge.profile.told_refusals import refuses_others, refuses_rest
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
 from .rules.surplus_signs import judge_surplus_signs
+from .rules.told_wholes import judge_told_wholes
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
@@ -64,6 +65,7 @@ __all__ = ["common_rules_hold"]
 #: Each tells whether it has found its rule in a tool's answers.
 _RULES = (
     judge_added_parts,
+    judge_told_wholes,
     judge_even_parts,
     judge_monthly_days,
     judge_filled_limits,
@@ -181,6 +183,8 @@ def common_rules_hold(subject: Subject) -> None:
       description says so.
     - The parts of a text hold all of it, if the description says so, or says that the tool cuts a text and not that
       some of it is left out.
+    - Where the description says that parts add up, they do for amounts, weights and signs of every kind: to an amount,
+      to the number of items or their sum, to a number such as 100, or to a field that it names beside others.
     - A series of months keeps the day on which it starts, wherever a month has that day.
     - An answer has as many results as its limit allows.
     - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,

@@ -28,7 +28,7 @@ _FEWEST_SHOWN = 3
 def judge_added_parts(subject: Subject) -> bool:
     """Judge that parts add up to an amount of the arguments if they do in at least three calls.
 
-    A difference counts if it is less than one unit of the last digit for each part: what rounding loses.
+    A difference counts if it is at most one unit of the last digit for each part: what rounding loses or gains.
 
     Returns:
         Whether such calls were found.
@@ -76,5 +76,5 @@ def _rests(value: Any, given: Any) -> Iterator[tuple[str, Decimal]]:
         return
     for place, parts in parts_of(value):
         rest = total - sum(parts, Decimal())
-        if abs(rest) < unit_of([*parts, total]) * len(parts):
+        if abs(rest) <= unit_of([*parts, total]) * len(parts):
             yield place, rest

@@ -14,7 +14,7 @@ from .answer_series import answer_series
 
 __all__ = ["amount_of", "amounts_of", "part_calls", "parts_of", "unit_of"]
 
-_MAX_AMOUNTS, _ITEMS = 2, 3
+_MAX_AMOUNTS, _ITEMS, _DEEPEST = 2, 3, 3
 #: Amounts, and numbers of parts, that divide without a rest, and some that do not.
 _AMOUNTS = (60, 120, 100, 101, 77)
 _COUNTS = (2, 5, 3, 7, 40)
@@ -49,11 +49,24 @@ def part_calls(subject: Subject, base: dict[str, Any], name: str) -> Iterator[di
 
 def parts_of(value: Any) -> Iterator[tuple[str, list[Decimal]]]:
     """Yield the places of an answer with several amounts, which are not all zero behind the first, and these."""
-    for place, series in answer_series(value).items():
+    for place, series in [*answer_series(value).items(), *_of_maps(value, "", 0)]:
         parts = [amount_of(part) for part in series]
         known = [part for part in parts if part is not None]
         if len(known) > 1 and len(known) == len(parts) and any(known[1:]):
             yield place, known
+
+
+def _of_maps(value: Any, place: str, depth: int) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the values of each key that all records of a map have: {"a": {"cents": 33}, "b": {"cents": 33}}."""
+    if not isinstance(value, Mapping) or depth > _DEEPEST:
+        return
+    records = list(value.values())
+    if len(records) > 1 and all(isinstance(record, Mapping) for record in records):
+        for key in records[0]:
+            if all(key in record for record in records):
+                yield f"{place}{{}}.{key}", [record[key] for record in records]
+    for key, part in value.items():
+        yield from _of_maps(part, f"{place}.{key}" if place else str(key), depth + 1)
 
 
 def amount_of(value: Any) -> Decimal | None:

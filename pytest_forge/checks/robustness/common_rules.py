@@ -59,6 +59,7 @@ from .rules.told_wholes import judge_told_wholes
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
+from .rules.within_limits import judge_within_limits
 
 __all__ = ["common_rules_hold"]
 
@@ -102,6 +103,7 @@ _RULES = (
     judge_whole_days,
     judge_untold_items,
     judge_let_through,
+    judge_within_limits,
     judge_other_groups,
     judge_moment_forms,
     judge_held_moments,
@@ -165,6 +167,7 @@ _MAX_ORDINARY = 6
         "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
+        "item_within_left_out": "An answer lacks an item within the limit of the call, unlike those with other limits.",
         "refused_with_blanks": "A text that is refused is carried out with blanks around it, which do not count.",
         "surplus_taken": "A text is taken with signs that belong to nothing, though said to be refused.",
         "limit_of_one_call": "Two calls together take more than the description allows for all calls.",
@@ -189,6 +192,8 @@ def common_rules_hold(subject: Subject) -> None:
     - An answer has as many results as its limit allows.
     - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,
       `nut_free_only=True`, `include_archived=False` or `max_price=10`. Texts to search for are no filters.
+    - Where a number of the call limits a number of the items, such as their distance, an answer lacks none within it,
+      with every limit, and at both ends of a longitude.
     - No record of a tenant, an owner or a project is in an answer for another, whatever text is searched for. A record
       that both have with every text is shared.
     - A total counts all results, and a flag tells when some are left out, if the description says so.

@@ -20,6 +20,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ..lasting_reads import calls_that_fit
+from .record_lists import Lists, Record, record_lists
 from .whole_lists import whole_call
 
 __all__ = ["judge_let_through"]
@@ -28,11 +29,8 @@ _SHARE, _SHARE_OF_SERVER = 0.2, 0.1
 #: Of a function, and of a server.
 _MAX_BASES = (24, 6)
 _MAX_CALLS, _MAX_FILTERS, _MAX_VALUES, _MAX_TEXTS, _MAX_WORDS = 8, 4, 4, 12, 3
-_DEEPEST, _SHORTEST_WORD = 3, 3
+_SHORTEST_WORD = 3
 _HUGE = 10**9
-
-_Record = Mapping[str, Any]
-_Lists = dict[str, list[_Record]]
 
 
 class _Filter(Struct):
@@ -52,7 +50,7 @@ class _Filter(Struct):
     value: Any
     others: tuple[Any, ...]
 
-    def holds(self, record: _Record, key: str) -> bool | None:
+    def holds(self, record: Record, key: str) -> bool | None:
         """Tell whether the value at a key is one that the filter lets through; None if it cannot be told."""
         found = record.get(key)
         if self.relation in ("least", "most"):
@@ -64,11 +62,11 @@ class _Filter(Struct):
         flag = found if flag is None and isinstance(found, bool) else flag
         return None if flag is None else flag is (self.relation in ("same", "only"))
 
-    def group(self, record: _Record, key: str) -> str:
+    def group(self, record: Record, key: str) -> str:
         """Return what records that are kept or dropped alike have in common: one may count as another."""
         return "" if self.relation in ("least", "most") else str(record.get(key))
 
-    def is_about(self, record: _Record, key: str) -> bool:
+    def is_about(self, record: Record, key: str) -> bool:
         """Tell whether a key of a record is the field by its name."""
         if isinstance(self.value, bool):
             return told_flag(self.words, key, record.get(key)) is not None
@@ -89,12 +87,12 @@ class _Seen(Struct):
     """
 
     key: str
-    kept: list[_Record] = field(default_factory=list)
-    dropped: list[_Record] = field(default_factory=list)
+    kept: list[Record] = field(default_factory=list)
+    dropped: list[Record] = field(default_factory=list)
     sizes: list[tuple[int, int]] = field(default_factory=list)
     is_kept: bool = False
     lost: set[str] = field(default_factory=set)
-    broken: dict[str, tuple[dict[str, Any], _Record]] = field(default_factory=dict)
+    broken: dict[str, tuple[dict[str, Any], Record]] = field(default_factory=dict)
 
 
 def judge_let_through(subject: Subject) -> bool:
@@ -158,7 +156,7 @@ def _look(probe: _Probe, one: _Filter, base: dict[str, Any], seen: dict[str, _Se
     through, others = probe.lists(call), [probe.lists(_with(base, one.name, value)) for value in one.others]
     for place, kept in through.items():
         wide = [other[place] for other in others if place in other]
-        every: list[_Record] = []
+        every: list[Record] = []
         for record in [record for records in wide for record in records]:
             every += [record] if record not in every else []
         key = next((key for record in every for key in record if one.is_about(record, key)), None)
@@ -207,13 +205,10 @@ class _Probe:
     def __init__(self, subject: Subject, view: FlatSchema, fast: FastCalls) -> None:
         self._subject, self._view, self._fast = subject, view, fast
 
-    def lists(self, call: dict[str, Any]) -> _Lists:
+    def lists(self, call: dict[str, Any]) -> Lists:
         """Return the lists of records in the answer of a call, those within records left out."""
         outcome = self._fast.call(call) if self._fits(call) else None
-        found: _Lists = {}
-        if outcome is not None and outcome.succeeded:
-            _collect(outcome.value, "", 0, found)
-        return found
+        return record_lists(outcome.value) if outcome is not None and outcome.succeeded else {}
 
     def filters(self, name: str, calls: list[dict[str, Any]]) -> Iterator[_Filter]:
         """Yield the values that an argument may filter by."""
@@ -316,11 +311,3 @@ def _with(base: dict[str, Any], name: str, value: Any) -> dict[str, Any]:
 
 def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
-
-
-def _collect(value: Any, place: str, depth: int, found: _Lists) -> None:
-    if isinstance(value, list) and all(isinstance(item, Mapping) for item in value):
-        found[place] = value
-    elif isinstance(value, Mapping) and depth < _DEEPEST:
-        for key, part in value.items():
-            _collect(part, f"{place}.{key}", depth + 1, found)

@@ -10,14 +10,23 @@ from ..targets.facts import ToolFacts
 __all__ = ["forgets_at_restart", "told_repeats"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n")
-_AGAIN = re.compile(r"\b(?:repeat|retr(?:y|ies|ied)|again|twice|resen[dt]|duplicate|second time|replay)", re.IGNORECASE)
-_KEY = r"(?:[\w-]+[ _])?(?:request|key|id|reference|token|nonce|call|arguments)"
-_SAME = re.compile(rf"\b(?:the same|an equal|equal|its) {_KEY}", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\b(?:repeat|repetition|retr(?:y|ies|ied)|again|twice|resen[dt]|duplicate|second (?:time|call)|replay"
+    r"|(?:was|were|been) (?:\w+ ){1,3}before\b)",
+    re.IGNORECASE,
+)
+_KEY = r"(?:[\w-]+[ _])?(?:request|key|id|ref|reference|token|nonce|call|arguments)"
+_SAME = re.compile(
+    rf"\b(?:the same|an equal|equal|its) {_KEY}|\b(?:an?|any|each|every|the) repeated {_KEY}\b"
+    rf"|\b(?:this|that|its) {_KEY} (?:was|has been) (?:\w+ )?(?:before|already)\b",
+    re.IGNORECASE,
+)
 #: A key of an earlier call, and what it does: "a request_id that was drawn before takes nothing more".
 _KNOWN = re.compile(
     rf"\b(?:an?|any|each) {_KEY}\b[^,;:]{{0,20}}\b(?:was|were|is|has|have|been|already)\b[^,;:]{{0,30}}"
     r"\b(?:before|already|earlier|once|known|used|seen)\b[^;:]*"
-    r"\b(?:nothing|no (?:further|additional|more|second) \w+|(?:is|are|does) not (?:\w+ ){1,3}(?:again|twice))\b",
+    r"\b(?:nothing|no (?:further|additional|more|second) \w+"
+    r"|(?:is|are|does) not (?:\w+ ){1,6}(?:again|twice|a second time))\b",
     re.IGNORECASE,
 )
 #: What one key does, however often it is sent: "one request_id is booked once only"; not "once it is paid".
@@ -35,13 +44,21 @@ _SENT_AGAIN = re.compile(
 )
 _ONCE = re.compile(
     r"\b(?:once|safe|safely|harmless|no (?:further|additional|more|second) \w+|(?:adds|changes|does) nothing"
-    r"|(?:is|are) not|does not)\b",
+    r"|(?:is|are) not|does not|unchanged"
+    # What is answered is what was made at first, and no value that calls replace.
+    r"|(?:return|giv|get|answer|repl)\w*\b[^.;]{0,25}\b(?:first|earlier|original|stored|existing)"
+    r" (?!values?\b|counts?\b|numbers?\b|totals?\b|balances?\b|amounts?\b|states?\b|of\b)\w+"
+    r"|instead of (?:\w+ing)\b[^.;]{0,30}\b(?:another|second|again|anew|new))\b",
     re.IGNORECASE,
 )
 #: What a repetition does, said of any call: "repeating it with the same amount changes nothing".
 _REPEATING = re.compile(
     r"\b(?:repeating|re-?sending|replaying|retrying) (?:it|this|one|(?:an?|the|an? equal|the same) (?:call|request))\b"
-    r"[^,;:]{0,60}\b(?:(?:changes|adds|does) nothing|(?:is|has) no (?:further|additional|more|second) \w+)\b",
+    r"[^,;:]{0,60}\b(?:(?:changes|adds|does) nothing|(?:is|has) no (?:further|additional|more|second) \w+"
+    r"|does not (?:\w+ ){1,6}(?:again|twice|a second time))\b"
+    r"|\b(?:repeats|repetitions|retries|duplicates|(?:an? )?(?:repeated|duplicate|second) (?:calls?|requests?)"
+    rf"|calls? with (?:an? )?(?:known|used) {_KEY})\b[^,;:]{{0,80}}\b(?:(?:changes?|adds?|do|does) nothing"
+    r"|(?:is|are|has|have) no (?:further|additional|more|second) \w+)\b",
     re.IGNORECASE,
 )
 _IDEMPOTENT = re.compile(r"\bidempotent\b", re.IGNORECASE)

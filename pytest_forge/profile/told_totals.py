@@ -7,6 +7,7 @@ import re
 from .roles import name_words
 
 __all__ = [
+    "counts_calls",
     "counts_matches",
     "counts_new",
     "counts_stored",
@@ -95,6 +96,17 @@ _GIVEN = re.compile(
     r"|unchanged|whether)\b",
     re.IGNORECASE,
 )
+#: Names of what calls leave behind, whatever they do, of their order, and of time.
+_NAMED_CALLS = re.compile(
+    r"\b(?:calls?|attempts?|tr(?:y|ies)|requests?|retr(?:y|ies)|repeats?|repetitions|duplicates?|replays|times|hits|seen"
+    r"|received|asked|logs?|logged|history|audit|journal|events|trace|access(?:es)?|visits|next|last|ids?|seq|sequence"
+    r"|serial|rev|revision|version|etag|ticks?|age|elapsed|uptime|took|duration|time|timestamp|clock|seconds|ms|rate)\b"
+)
+_OF_CALLS = re.compile(
+    r"\b(?:calls?|called|requests?|attempts?|tri(?:es|ed)|retr(?:y|ies)|repeat\w*|repetitions?|seconds|minutes ago"
+    r"|revision|version)\b",
+    re.IGNORECASE,
+)
 _LEFT_OUT = re.compile(
     r"\b(?:row|line|record)s?\b[^.]*\b(?:ignore|skip|left out|leave out|drop|pass(?:ed)? over)"
     r"|\b(?:ignor|skip|leav|drop|pass)\w*\b[^.]*\b(?:row|line|record)s?\b",
@@ -141,6 +153,12 @@ def counts_stored(told: str, key: str) -> bool:
     """Tell whether a number is said to count what was stored; if nothing is said of it, whether it is named so."""
     said = _said(told, key) or [" ".join(name_words(key))]
     return any(_STORED.search(one) for one in said) and not any(_GIVEN.search(one) for one in said)
+
+
+def counts_calls(told: str, key: str) -> bool:
+    """Tell whether a number is named, or said, to count calls whatever they do, or moves with each for itself."""
+    is_named = _NAMED_CALLS.search(" ".join(name_words(key))) is not None
+    return is_named or any(_OF_CALLS.search(one) for one in _said(told, key))
 
 
 def leaves_rows_out(told: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_forge.profile.told_totals import (
+    counts_calls,
     counts_matches,
     counts_stored,
     leaves_items_out,
@@ -127,3 +128,19 @@ def test_blank_lines_are_no_rows_that_are_left_out():
 def test_a_quoted_key_tells_of_rows_that_are_left_out():
     assert not leaves_rows_out('The answer tells in "skipped" how many lines could not be used.')
     assert leaves_rows_out("Lines without a number are skipped.")
+
+
+@pytest.mark.parametrize(
+    ("told", "key", "counts"),
+    [
+        ('Returns "left": how many messages can still be sent.', "left", False),
+        ('Returns "left": how many calls may still be made.', "left", True),
+        ('Returns "n" (the number of attempts).', "n", True),
+        ("Queues a message.", "queued", False),
+        ("Queues a message.", "call_count", True),
+        ("Queues a message.", "last_id", True),
+        ("Queues a message.", "lastingness", False),
+    ],
+)
+def test_a_number_may_count_calls(told: str, key: str, counts: bool) -> None:
+    assert counts_calls(told, key) == counts

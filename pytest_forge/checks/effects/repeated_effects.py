@@ -18,6 +18,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView
 from ..check import check
 from .observed_calls import raise_unless_reached
+from .repeats.counted_repeats import judge_counted_repeats
 from .repeats.noticed_repeats import judge_other_forms
 from .repeats.repeats_after_restart import judge_restarts
 from .repeats.repeats_between import judge_repeats_between
@@ -38,7 +39,7 @@ _MAX_CALLS = 4
         "repeat_acts_later": "After a call of another tool, a call is carried out that was noticed as repeated before.",
         "repeat_acts_after_restart": "After a new start, a call is carried out that was noticed as repeated before.",
         "repeat_adds": "Repeating a call adds again if its text has another form, such as capitals.",
-        "repeat_moves_again": "Repeating a call moves an amount again, although the description says that it does not.",
+        "repeat_moves_again": "Repeating a call moves an amount or a count again, though it is said not to.",
         "reused_key_acts": "A key that is said to act once acts again if it comes with other arguments.",
         "reused_key_answered": "A key with other arguments is answered as a repetition, though said to be refused.",
     },
@@ -70,7 +71,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     The description of the tool or of a key may promise more. Then the check fails when:
 
     - An equal call, or one with the same key, is said to take effect once. Still, each of equal calls moves a number of
-      the data or of the answer by an amount of the call.
+      the data or of the answer by an amount of the call, or as calls with other keys do. In the latter case, numbers
+      that are named or said to count calls are not judged.
     - A call that changes nothing when it is repeated changes the data again after a new start. The description says
       what becomes of a repeated call or key, and does not say that earlier calls are forgotten.
     - A key that was used for another call is said to be refused, or the docstring names an exception for it. Still,
@@ -91,6 +93,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     refuses = judge_reused_keys(subject)
     if claim.source not in ("declared", "annotated"):
         is_told = judge_told_repeats(subject) or refuses
+        is_told = judge_counted_repeats(subject) or is_told
         is_told = _judge_told_restarts(subject) or is_told
         if judge_other_forms(subject) or is_told:
             return

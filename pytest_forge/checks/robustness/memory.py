@@ -20,6 +20,7 @@ from ..calls.copies import in_a_copy
 from ..calls.edge_calls import FastCalls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .kept_entries import judge_kept_entries
 from .server_memory import judge_server_memory
 from .written_numbers import BEARABLE_BYTES, judge_written_numbers, peak_and_seconds, told_excess, written_numbers
 
@@ -48,7 +49,10 @@ _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, R
     family="robustness",
     level="SHOULD",
     source="Forge Tools: the work a call may ask for is bounded",
-    codes={"unbounded_memory": "A number in the arguments decides how much memory a call takes."},
+    codes={
+        "unbounded_memory": "A number in the arguments decides how much memory a call takes.",
+        "kept_forever": "What is said to be forgotten after a time stays in memory, which grows with each call.",
+    },
 )
 def memory_is_bounded(subject: Subject) -> None:
     """No number in the arguments makes a call use unlimited memory.
@@ -61,12 +65,17 @@ def memory_is_bounded(subject: Subject) -> None:
     Not judged: numbers whose limit keeps the memory below 256 MiB; loops that need time but no memory, see
     time_grows_with_the_input.
 
+    A function whose description says that entries are forgotten after a time, so that memory does not grow, is called
+    with many values, and with many others ten years later, once it takes the first ones for new again. Its modules must
+    not hold all of them then. Code that may remove entries at some calls alone is not judged.
+
     Of a server, the peak memory of its process is compared for 10 and 100 million in each unlimited integer, and for
     growing numbers and networks in texts.
     """
     if subject.is_served:
         judge_server_memory(subject)
         return
+    judge_kept_entries(subject)
     numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
     sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
     ordinary = plausible_calls(subject, limit=2)

@@ -92,10 +92,10 @@ def _import_file(source: str, base: Path, home: Path | None) -> ModuleType:
     known = sys.modules.get(name)
     if known is not None and Path(module_file(known) or "").resolve() != path:
         name = f"forge_target_{path.stem}"
-    if name.isidentifier() or "." in name:
-        loaded = sys.modules.get(name)
-        if loaded is not None:
-            return loaded
+    # Another import of the same file would be another module, with data of its own.
+    loaded = sys.modules.get(name)
+    if loaded is not None and Path(module_file(loaded) or "").resolve() == path:
+        return loaded
     loader = None
     if home is not None and path.suffix == ".py":
         project = ProjectCopy(package, home)

@@ -7,6 +7,7 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.budget import Budget
 from pytest_forge.engine.session import open_session
+from pytest_forge.targets.module_import import imported_module
 from pytest_forge.targets.module_tools import load_module_tools
 from pytest_forge.targets.target_error import TargetError
 
@@ -222,6 +223,18 @@ def test_a_module_that_only_imports_its_tools_is_told_where_they_are(tmp_path, m
         load_module_tools("desk", base=tmp_path)
     with pytest.raises(TargetError, match=re.escape("'listing.py' declares no tools. Name 'listing.py:ALL'.")):
         load_module_tools("listing.py", base=tmp_path)
+
+
+@pytest.mark.parametrize("name", ["desk_tools.py", "7-desk.tools.py"])
+def test_a_file_that_is_named_again_is_the_same_module(tmp_path, name):
+    for folder in ("one", "two", "three"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(f"def save(note: str) -> str: return {folder!r}\n")
+
+    loaded = [imported_module(f"{folder}/{name}", tmp_path) for folder in ("one", "two", "three", "one", "three")]
+
+    assert [module.save("") for module in loaded] == ["one", "two", "three", "one", "three"]
+    assert loaded[0] is loaded[3]
 
 
 def test_a_missing_attribute_is_told_with_the_tools_that_there_are(tmp_path):

@@ -44,6 +44,7 @@ from .rules.offset_signs import judge_offset_signs
 from .rules.ordered_numbers import judge_ordered_numbers
 from .rules.ordered_versions import judge_ordered_versions
 from .rules.other_groups import judge_other_groups
+from .rules.overriding_denials import judge_overriding_denials
 from .rules.own_transfers import judge_own_transfers
 from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
@@ -119,6 +120,7 @@ _RULES = (
     judge_cut_texts,
     judge_surplus_signs,
     judge_distinct_cases,
+    judge_overriding_denials,
 )
 _MAX_ORDINARY = 6
 
@@ -173,6 +175,7 @@ _MAX_ORDINARY = 6
         "limit_of_one_call": "Two calls together take more than the description allows for all calls.",
         "total_not_kept": "A move from a place to the same place adds to what there is, or takes from it.",
         "quoted_text_changed": "A field of a table loses what stands in quotes, which is said to be kept or allowed.",
+        "denial_by_place": "A denial that is said to override does so only where it is listed before what is allowed.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -223,6 +226,8 @@ def common_rules_hold(subject: Subject) -> None:
       them are the same.
     - A list without a name changes no more data than one with a name, if the description says that it needs one. The
       same goes for an empty list that is given, if it says only of a list that is left out that everything goes.
+    - For a function, the order in which its own data list groups and rules changes no decision, if the description says
+      that a denial overrides what is allowed.
     - Two moments are compared with their offsets from UTC, also in objects and lists.
     - Half hours of a negative offset from UTC move the answer as far as those of a positive one, the other way, if
       whole hours do.

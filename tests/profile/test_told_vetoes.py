@@ -1,0 +1,45 @@
+"""Descriptions that say that a denial overrides what is allowed elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.profile.told_vetoes import is_decision, told_veto
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "A denial overrides whatever is allowed elsewhere.",
+        "Deny always wins over allow.",
+        "Bans take precedence over invitations.",
+        "A single denial is enough.",
+        "Entry is refused if any of the groups is banned.",
+        "The request is denied when one policy denies it.",
+        "A veto of one member beats all votes in favour.",
+        "The block list has priority.",
+    ],
+)
+def test_a_denial_is_said_to_override(told: str) -> None:
+    assert told_veto(told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Say whether a user may do something.",
+        "A denial overrides, unless the user is an owner.",
+        "The first rule that fits decides; a denial overrides the default.",
+        "A denial does not override an allowance.",
+        "An allowance wins.",
+        "Denied requests are logged.",
+        "The most specific rule wins, and denials beat allowances of the same level.",
+    ],
+)
+def test_an_order_or_an_exception_may_count(told: str) -> None:
+    assert not told_veto(told)
+
+
+@pytest.mark.parametrize(("value", "decides"), [(True, True), ("denied", True), ("no rule fits", False), (1, False)])
+def test_a_decision_is_a_flag_or_a_word(value: object, decides: bool) -> None:
+    assert is_decision(value) == decides

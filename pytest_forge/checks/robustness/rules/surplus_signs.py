@@ -17,7 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.roles import PATH_ROLES, Role, name_words, role_of
-from ....profile.told_refusals import refuses_others, refuses_rest
+from ....profile.told_refusals import refuses_others, refuses_rest, without_arguments
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -33,11 +33,6 @@ _MAX_BASES, _MAX_TEXTS, _MAX_TRIED = 3, 3, 10
 #: Longer texts, and those with several lines, are documents, which have forms of their own.
 _LONGEST = 100
 _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND})
-_ARGUMENTS = re.compile(
-    r"\n[ \t]*(?:Args|Arguments|Parameters|Params):?[ \t]*\n.*?"
-    r"(?=\n[ \t]*(?:Returns?|Raises|Yields?|Examples?|Notes?)\b|\Z)",
-    re.DOTALL,
-)
 _NUMBER = re.compile(r"\d+")
 #: What belongs to no form: words, and signs.
 _SURPLUS = (("zqx", " zqx "), ("\N{SECTION SIGN}", "\N{CURRENCY SIGN}"))
@@ -108,7 +103,7 @@ def _told(subject: Subject, name: str) -> tuple[str, bool] | None:
     """Return the sentence that says of an argument which texts are refused, and whether these are all others."""
     node = subject.schema["properties"][name]
     own = str(node.get("description") or "") if isinstance(node, Mapping) else ""
-    words = _ARGUMENTS.sub("\n", told_words(subject))
+    words = without_arguments(told_words(subject))
     is_only = len(_text_arguments(subject)) == 1
     for refuses, is_strict in ((refuses_rest, True), (refuses_others, False)):
         if sentence := refuses(own):

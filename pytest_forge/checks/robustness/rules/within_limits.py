@@ -9,7 +9,6 @@ The widest limit tells the number of each item. Which number a limit is about sh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any
@@ -17,7 +16,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from ....profile.roles import Role, name_words, role_of
-from ....profile.told_reaches import both_ends, goes_below, limits_items, may_leave_out
+from ....profile.told_reaches import both_ends, goes_below, limits_items, may_leave_out, tells_of_rounding
 from ....strategies.mined_constants import rows_in_tables
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....strategies.schemas.limits import bounds
@@ -46,7 +45,6 @@ _SCALES = (1.0, 1000.0, 0.001)
 _MOST = 10**12
 #: Latitudes and longitudes, also near the poles and where the longitudes meet.
 _PLACES = ((0.0, 10.0), (47.5, 8.5), (-17.0, 178.0), (65.0, -75.0), (-35.0, 140.0), (80.0, -178.0))
-_ROUNDED = re.compile(r"\b(?:round|nearest (?:whole|full|ten|hundred|minute)|approximat|about)\w*", re.IGNORECASE)
 _NUMBERS = frozenset(("integer", "number"))
 
 #: Items by their texts.
@@ -155,7 +153,7 @@ class _Limit:
         node = view.arguments[name]
         self._is_least = goes_below(name, str(node.get("description") or ""))
         self._is_whole = "number" not in _kinds(view, node)
-        self._is_rounded = _ROUNDED.search(told_words(subject)) is not None
+        self._is_rounded = tells_of_rounding(told_words(subject))
         self._widest: float | None = None
         self._key: _Key | None = None
         self._seen = _Seen()

@@ -5,20 +5,18 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["moments_in", "with_moments"]
+__all__ = ["moments_in", "with_days_and_times", "with_moments"]
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d(:\d\d)?")
+_DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d\d:\d\d(:\d\d)?")
 
 
 def moments_in(value: Any) -> list[str]:
     """Return the texts in arguments that are moments without an offset, such as "2024-01-13T20:00"."""
-    if isinstance(value, Mapping | list):
-        parts = value.values() if isinstance(value, Mapping) else value
-        return [moment for part in parts for moment in moments_in(part)]
-    return [value] if isinstance(value, str) and _MOMENT.fullmatch(value) else []
+    return [text for text in _texts(value) if _MOMENT.fullmatch(text)]
 
 
 def with_moments(call: Mapping[str, Any], moments: Sequence[dt.datetime]) -> dict[str, Any]:
@@ -30,14 +28,43 @@ def with_moments(call: Mapping[str, Any], moments: Sequence[dt.datetime]) -> dic
     """
     turn = itertools.cycle(moments)
 
-    def moved(value: Any) -> Any:
-        if isinstance(value, Mapping):
-            return {key: moved(part) for key, part in value.items()}
-        if isinstance(value, list):
-            return [moved(part) for part in value]
-        found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
-        if found is None:
-            return value
-        return next(turn).strftime(f"%Y-%m-%d{found[1]}%H:%M{':%S' if found[2] else ''}")
+    def moved(text: str) -> str:
+        found = _MOMENT.fullmatch(text)
+        return text if found is None else next(turn).strftime(f"%Y-%m-%d{found[1]}%H:%M{':%S' if found[2] else ''}")
 
-    return {name: moved(value) for name, value in call.items()}
+    return {name: _changed(value, moved) for name, value in call.items()}
+
+
+def with_days_and_times(call: Mapping[str, Any], moments: Sequence[dt.datetime]) -> dict[str, Any] | None:
+    """Return a call whose days and times stand in arguments of their own with those of other moments.
+
+    Returns:
+        None if it has no day. If it has no time, each day becomes a moment, in the form with "T".
+    """
+    has_times = any(_TIME.fullmatch(text) for text in _texts(call))
+    days, times = itertools.cycle(moments), itertools.cycle(moments)
+
+    def moved(text: str) -> str:
+        if _DAY.fullmatch(text):
+            return next(days).strftime("%Y-%m-%d" if has_times else "%Y-%m-%dT%H:%M")
+        found = _TIME.fullmatch(text)
+        return text if found is None else next(times).strftime(f"%H:%M{':%S' if found[1] else ''}")
+
+    changed = {name: _changed(value, moved) for name, value in call.items()}
+    return changed if any(_DAY.fullmatch(text) for text in _texts(call)) else None
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping | list):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(part)
+    elif isinstance(value, str):
+        yield value
+
+
+def _changed(value: Any, moved: Callable[[str], str]) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _changed(part, moved) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_changed(part, moved) for part in value]
+    return moved(value) if isinstance(value, str) else value

@@ -18,8 +18,8 @@ from ....strategies.calls.edge_values import EdgeValues
 from ....strategies.mined_constants import author_codes, changes_state
 from ....targets.subject import Subject
 from ..lasting_reads import answers
+from .foreign_answer import by_place
 from .hidden_counters import changes_kept, reseed
-from .incomplete_keys import by_place
 from .own_changes import OwnChange
 from .quiet_calls import are_quiet
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -11,43 +10,31 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ....profile.moves_on import value_tells_of_calls
 from ....strategies.calls.edge_values import EdgeValues
 from ....strategies.mined_constants import author_codes, changes_state
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.workspace_files import planted_contents
 from ....targets.subject import Subject
 from ...calls.known_values import KnownValues, known_values, quoted_values
-from ...calls.plausible_calls import plausible_calls
 from ...calls.worlds.own_world import own_world, reads_files
-from ..lasting_reads import answers, lines_of
+from ..lasting_reads import answers
 from .alike_keys import AlikeCalls, alike_calls
+from .foreign_answer import (
+    ForeignAnswer,
+    after_start,
+    answered_by_server,
+    by_place,
+    foreign,
+    foreign_place,
+    plainest,
+    shared,
+)
 from .stale_files import TOLD_FILES, telling_files
 
-__all__ = ["ForeignAnswer", "by_place", "call_with_foreign_answer", "servers_foreign_answer"]
+__all__ = ["call_with_foreign_answer", "servers_foreign_answer"]
 
 _MAX_BASES, _MAX_VALUES, _MAX_EDGES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 14, 1
 _MAX_NUMBER = 10_000
-
-
-class ForeignAnswer(Struct, frozen=True):
-    """A call that gets a value of another call's answer.
-
-    Attributes:
-        call: The call.
-        before: The call whose answer it gets.
-        names: The one or two arguments in which it differs.
-        place: The place of the value in the answer.
-        is_echo: Whether the value is what the earlier call gave for the argument.
-        where: What the files hold in which it shows; empty for ordinary ones.
-    """
-
-    call: dict[str, Any]
-    before: dict[str, Any]
-    names: tuple[str, ...]
-    place: str
-    is_echo: bool
-    where: str = ""
 
 
 def call_with_foreign_answer(
@@ -92,10 +79,10 @@ def _by_other_values(
         if not told or not told[0]:
             continue
         for (name, call), after in zip(others, told[1:], strict=True):
-            if after and _shared(told[0], after):
-                found = _foreign_place(subject, base, call)
+            if after and shared(told[0], after):
+                found = foreign_place(subject, base, call)
                 # An accident does not repeat.
-                if found is not None and _foreign_place(subject, base, call) == found:
+                if found is not None and foreign_place(subject, base, call) == found:
                     place, values = found
                     return ForeignAnswer(call, base, (name,), place, repr(base.get(name)) in values)
     return None
@@ -114,9 +101,9 @@ def _by_alike_keys(subject: Subject, base: dict[str, Any]) -> Iterator[ForeignAn
 
 
 def _confirmed(subject: Subject, pair: AlikeCalls) -> Iterator[ForeignAnswer]:
-    found = _foreign_place(subject, pair.first, pair.second, pair.given)
+    found = foreign_place(subject, pair.first, pair.second, pair.given)
     # An accident does not repeat.
-    if found is not None and _foreign_place(subject, pair.first, pair.second, pair.given) == found:
+    if found is not None and foreign_place(subject, pair.first, pair.second, pair.given) == found:
         yield ForeignAnswer(pair.second, pair.first, pair.names, found[0], is_echo=False)
 
 
@@ -154,13 +141,13 @@ def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) ->
     pairs += _with_alike_keys(subject, working) if working is not None else []
     made = [pair.calls.second for pair in pairs]
     made = [call for number, call in enumerate(made) if call not in made[:number]]
-    backward = _after_start(subject, made[::-1]) if pairs else None
+    backward = after_start(subject, made[::-1]) if pairs else None
     for pair in pairs if backward else ():
         base, call, names = pair.calls.first, pair.calls.second, pair.calls.names
         alone = (backward or [])[-1 - made.index(call)]
-        found = _plainest(subject, _foreign(*pair.told, alone, pair.echoes)) if alone else None
+        found = plainest(subject, foreign(*pair.told, alone, pair.echoes)) if alone else None
         # An accident does not repeat.
-        if found is not None and _foreign_place(subject, base, call, pair.echoes) == found:
+        if found is not None and foreign_place(subject, base, call, pair.echoes) == found:
             place, values = found
             return ForeignAnswer(call, base, names, place, repr(base.get(names[0])) in values)
     return None
@@ -169,7 +156,7 @@ def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) ->
 def _alike(subject: Subject, base: dict[str, Any], calls: Sequence[dict[str, Any]]) -> list[_Pair]:
     """Return the calls that differ from *base* in one argument and are answered like it."""
     others = list(itertools.islice(_others(subject, base, calls), _MAX_CALLS))
-    told = _by_server(subject, [base, *(call for _, call in others)])
+    told = answered_by_server(subject, [base, *(call for _, call in others)])
     if not told or not told[0]:
         return []
     nodes = subject.schema.get("properties") or {}
@@ -185,7 +172,7 @@ def _with_alike_keys(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
     """Return calls which a key that is not exact may take for the same, and that are answered alike."""
     pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
     made = [call for pair in pairs for call in (pair.first, pair.second)]
-    told = (_by_server(subject, made) if made else None) or []
+    told = (answered_by_server(subject, made) if made else None) or []
     return [
         _Pair(pair, (one, other), pair.given)
         for pair, one, other in zip(pairs, told[::2], told[1::2], strict=False)
@@ -318,83 +305,3 @@ def _columns(subject: Subject, given: Any) -> list[str]:
         if len(columns) > 1 and given in columns:
             return [column for column in columns if column != given]
     return []
-
-
-def _foreign_place(
-    subject: Subject, base: dict[str, Any], call: dict[str, Any], echoes: Sequence[Any] = ()
-) -> tuple[str, list[str]] | None:
-    """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value."""
-    make = _after_start if subject.is_served else _in_copy
-    alone = make(subject, [call])
-    if not alone:
-        return None
-    pair = make(subject, [base, call])
-    if not pair or not all(pair):
-        return None
-    if not alone[0]:
-        # Alone it fails; then it must have the whole answer of the other call.
-        return next(iter(by_place(pair[0]).items()), None) if pair[0] == pair[1] else None
-    return _plainest(subject, _foreign(pair[0], pair[1], alone[0], echoes))
-
-
-def _plainest(subject: Subject, found: Iterator[tuple[str, list[str]]]) -> tuple[str, list[str]] | None:
-    """Return the first place whose name does not suggest that it reports earlier calls, or else the first of all."""
-    return min(found, key=lambda one: bool(value_tells_of_calls(subject.facts, one[0])), default=None)
-
-
-def _foreign(before: str, after: str, alone: str, echoes: Sequence[Any]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each place of *after* with the values of *before* there, if *alone* has others, or has no such place.
-
-    Values that differ in *echoes* alone are no others.
-    """
-    own = by_place(alone)
-    shared = _shared(before, after)
-    for place, values in shared.items():
-        if _without(own.get(place, values), echoes) != _without(values, echoes):
-            yield place, values
-    if before == after and own.keys().isdisjoint(shared):
-        # The places are what was grouped by, for example.
-        yield from shared.items()
-
-
-def _without(values: list[str], echoes: Sequence[Any]) -> list[str]:
-    """Return values of an answer without what they repeat of a call."""
-    given = [item for echo in echoes for item in (echo if isinstance(echo, list) else [echo])]
-    texts = sorted({text for text in given if isinstance(text, str) and text}, key=len, reverse=True)
-    left = [value for value in values if value not in {repr(item) for item in given}]
-    return [re.sub("|".join(map(re.escape, texts)), "", value) for value in left] if texts else left
-
-
-def _in_copy(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
-    return answers(subject, [(subject, call) for call in calls])
-
-
-def _after_start(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
-    """Return `answers` of a server that has just started."""
-    subject.renew()
-    # Puts the files back that its calls expect.
-    plausible_calls(subject, limit=1)
-    return _by_server(subject, calls)
-
-
-def _by_server(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
-    made = [subject.call(call) for call in calls]
-    if any(outcome.timed_out for outcome in made):
-        subject.has_left(len(calls))
-        return None
-    return [lines_of(outcome.value) if outcome.succeeded else "" for outcome in made]
-
-
-def _shared(first: str, second: str) -> dict[str, list[str]]:
-    """Return the values that two answers share, by place."""
-    theirs = by_place(second)
-    return {place: values for place, values in by_place(first).items() if theirs.get(place) == values}
-
-
-def by_place(answer: str) -> dict[str, list[str]]:
-    """Return the values of an answer by their places."""
-    found: dict[str, list[str]] = {}
-    for line in answer.split("\n"):
-        place, _, value = line.partition("\t")
-        found.setdefault(place, []).append(value)
-    return found

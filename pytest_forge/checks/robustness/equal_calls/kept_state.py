@@ -18,9 +18,10 @@ from ...calls.sequences import before_json
 from ..lasting_reads import answers, call_that_leaks, call_that_stores, calls_that_fit, lines_of, stale_call
 from .asked_names import asked_name_that_stays
 from .changing_calls import changing_call
+from .foreign_answer import ForeignAnswer, by_place
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
-from .incomplete_keys import ForeignAnswer, by_place, call_with_foreign_answer, servers_foreign_answer
+from .incomplete_keys import call_with_foreign_answer, servers_foreign_answer
 from .quiet_calls import are_quiet
 from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument

@@ -16,7 +16,7 @@ from ....strategies.schemas.flat_schema import types_of
 from ....targets.subject import Subject
 from ...calls.sequences import NamedCall
 from ..lasting_reads import answers_in_fresh_world, calls_that_fit
-from .incomplete_keys import by_place
+from .foreign_answer import by_place
 
 __all__ = ["StickyArgument", "sticky_argument"]
 

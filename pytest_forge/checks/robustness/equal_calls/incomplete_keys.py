@@ -29,11 +29,12 @@ from .foreign_answer import (
     plainest,
     shared,
 )
+from .like_values import pairs_of_days
 from .stale_files import TOLD_FILES, telling_files
 
 __all__ = ["call_with_foreign_answer", "servers_foreign_answer"]
 
-_MAX_BASES, _MAX_VALUES, _MAX_EDGES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 14, 1
+_MAX_BASES, _MAX_VALUES, _MAX_EDGES, _MAX_CALLS, _MAX_KNOWN, _MAX_DAYS = 2, 2, 10, 14, 1, 16
 _MAX_NUMBER = 10_000
 
 
@@ -171,11 +172,13 @@ def _alike(subject: Subject, base: dict[str, Any], calls: Sequence[dict[str, Any
 def _with_alike_keys(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
     """Return calls which a key that is not exact may take for the same, and that are answered alike."""
     pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
-    made = [call for pair in pairs for call in (pair.first, pair.second)]
-    told = (answered_by_server(subject, made) if made else None) or []
+    days = pairs_of_days(subject, base, limit=_MAX_DAYS)
+    made = [call for pair in (*pairs, *days) for call in (pair.first, pair.second)]
+    # Earlier calls may have been about the days.
+    told = ((after_start if days else answered_by_server)(subject, made) if made else None) or []
     return [
         _Pair(pair, (one, other), pair.given)
-        for pair, one, other in zip(pairs, told[::2], told[1::2], strict=False)
+        for pair, one, other in zip([*pairs, *days], told[::2], told[1::2], strict=False)
         if one and other and _differ_in(one, other, {repr(value) for value in pair.given})
     ]
 

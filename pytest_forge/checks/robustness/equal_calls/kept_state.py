@@ -22,6 +22,7 @@ from .foreign_answer import ForeignAnswer, by_place
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import call_with_foreign_answer, servers_foreign_answer
+from .merged_values import call_with_merged_value
 from .quiet_calls import are_quiet
 from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument
@@ -180,7 +181,9 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
 
 
 def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
-    foreign = call_with_foreign_answer(subject, calls_that_fit(subject, limit=_MAX_CALLS), is_needed=is_reader)
+    calls = calls_that_fit(subject, limit=_MAX_CALLS)
+    foreign = call_with_foreign_answer(subject, calls, is_needed=is_reader)
+    foreign = foreign or call_with_merged_value(subject, calls, with_numbers=is_reader)
     if foreign is None:
         return None
     claims = [value_tells_of_calls(subject.facts, foreign.place), _moving(subject, foreign.call)]

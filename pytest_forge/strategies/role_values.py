@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..profile.numerals import is_numeral
 from ..profile.roles import Role, name_words, role_of
 from .plausible_documents import COLUMNS, plausible_documents
 from .told_tables import told_tables
@@ -133,6 +134,9 @@ _CHOICE = re.compile(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
 
+#: Numbers as texts.
+_NUMERALS = ("12.50", "3", "0.75")
+
 #: Words in the names of table columns.
 _OF_A_TABLE = frozenset({"column", "columns", "col", "field", "fields", "header", "headers"})
 
@@ -192,6 +196,8 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
         not _OF_A_TABLE.isdisjoint(name_words(name)) or re.search(r"\bcolumns?\b", description, re.IGNORECASE)
     ):
         quoted += COLUMNS
+    if role is Role.TEXT and is_numeral(description):
+        quoted += _NUMERALS
     return list(dict.fromkeys([*quoted, *texts]))
 
 

@@ -13,6 +13,7 @@ from ...strategies.told_arguments import with_told_argument
 from ...targets.subject import Subject
 
 __all__ = ["told_schema", "told_words", "words_on_key"]
+__all__ = ["all_told_words", "told_words"]
 
 
 def told_words(subject: Subject) -> str:
@@ -41,3 +42,12 @@ def _told(schema: Any, key: str) -> Iterator[str]:
         if name == key and isinstance(node, Mapping) and isinstance(node.get("description"), str):
             yield node["description"]
         yield from _told(node, key)
+
+
+def all_told_words(subject: Subject) -> str:
+    """Return `told_words`, and what is said of each argument."""
+    nodes = subject.schema.get("properties")
+    told = [node.get("description") for node in (nodes.values() if isinstance(nodes, Mapping) else ())]
+    texts = [told_words(subject), *(text for text in told if isinstance(text, str))]
+    # A docstring tells of its arguments as well.
+    return "\n\n".join(text for number, text in enumerate(texts) if not any(text in other for other in texts[:number]))

@@ -51,6 +51,7 @@ from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.quoted_fields import judge_quoted_fields
 from .rules.repeated_lines import judge_repeated_lines
+from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.shared_ranks import judge_shared_ranks
 from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
@@ -98,6 +99,7 @@ _RULES = (
     judge_repeated_lines,
     judge_empty_lists,
     judge_carried_fields,
+    judge_rounded_numbers,
     judge_partial_proofs,
     judge_composed_letters,
     judge_clock_changes,
@@ -163,6 +165,7 @@ _MAX_ORDINARY = 6
         "group_split": "Records that are said to count together do so only where they stand side by side.",
         "repeated_line_lost": "Of two lines of one item, which are said to be added up, only one counts.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
+        "rounded_otherwise": "A number is rounded in another way than the description says, as halves are to even.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
@@ -220,6 +223,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Records of a list that have something in common count together wherever they stand, if the description says that
       there is a total, or a row, for each or by what they have in common.
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
+    - A number that is an exact share of an argument is rounded in the way that the description says: halves up or to
+      even, down, up, or to the nearest unit. It is not judged where another number of the answer is rounded so.
     - Two calls for one thing take no more than one of them can, if the description says of several calls that they take
       no more than there is, and the limit is not that of other things.
     - Where one of two numbers of the data loses what the other gains, none changes alone if both arguments that name

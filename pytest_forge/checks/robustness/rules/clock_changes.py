@@ -22,7 +22,7 @@ from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.known_values import known_values, quoted_values
 from ...calls.plausible_calls import plausible_calls
-from ...calls.told_words import told_words
+from ...calls.told_words import all_told_words
 from .changing_zones import has_changes
 from .moments import moments_in, with_days_and_times, with_moments
 
@@ -59,7 +59,7 @@ def judge_clock_changes(subject: Subject) -> bool:
     Raises:
         CheckFailure: If they do so for none, in four nights of change, twice.
     """
-    if not counts_real_hours(_said(subject)):
+    if not counts_real_hours(all_told_words(subject)):
         return False
     patience, groups = subject.patience(_SHARE), list(_groups(subject))
     alike: list[dict[str, Any]] = []
@@ -86,12 +86,6 @@ def judge_clock_changes(subject: Subject) -> bool:
                     arguments=_on(base, _CHANGES[0]),
                 )
     return False
-
-
-def _said(subject: Subject) -> str:
-    nodes = subject.schema.get("properties")
-    told = [node.get("description") for node in (nodes.values() if isinstance(nodes, Mapping) else ())]
-    return "\n\n".join([told_words(subject), *(text for text in told if isinstance(text, str))])
 
 
 def _groups(subject: Subject) -> Iterator[list[dict[str, Any]]]:

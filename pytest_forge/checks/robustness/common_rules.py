@@ -39,6 +39,7 @@ from .rules.letter_cases import judge_letter_cases
 from .rules.limits_of_all_calls import judge_limits_of_all_calls
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
+from .rules.moved_numbers import judge_moved_numbers
 from .rules.nested_spans import judge_nested_spans
 from .rules.offset_signs import judge_offset_signs
 from .rules.ordered_numbers import judge_ordered_numbers
@@ -100,6 +101,7 @@ _RULES = (
     judge_empty_lists,
     judge_carried_fields,
     judge_rounded_numbers,
+    judge_moved_numbers,
     judge_partial_proofs,
     judge_composed_letters,
     judge_clock_changes,
@@ -166,6 +168,7 @@ _MAX_ORDINARY = 6
         "repeated_line_lost": "Of two lines of one item, which are said to be added up, only one counts.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
         "rounded_otherwise": "A number is rounded in another way than the description says, as halves are to even.",
+        "lost_beside_offset": "A spread of numbers is lost when a large constant is added to each of them.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
@@ -233,6 +236,8 @@ def common_rules_hold(subject: Subject) -> None:
       same goes for an empty list that is given, if it says only of a list that is left out that everything goes.
     - For a function, the order in which its own data list groups and rules changes no decision, if the description says
       that a denial overrides what is allowed.
+    - What stays when a number is added to all numbers of a list stays with a large one, too: a deviation of
+      time stamps, for example, is not what is left of two squares.
     - Two moments are compared with their offsets from UTC, also in objects and lists.
     - Half hours of a negative offset from UTC move the answer as far as those of a positive one, the other way, if
       whole hours do.

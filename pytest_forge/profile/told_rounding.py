@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-__all__ = ["RoundingWay", "ToldRounding", "told_rounding"]
+__all__ = ["RoundingWay", "ToldRounding", "means_all_numbers", "told_rounding"]
 
 RoundingWay: TypeAlias = Literal["half_up", "half_even", "half_down", "down", "up", "nearest"]
 
@@ -29,6 +29,8 @@ class ToldRounding(Struct, frozen=True):
     may_be_mirrored: bool
 
 
+#: What is said of each number of an answer.
+_ALL = re.compile(r"\b(?:all|every|each|amounts|results?|figures|numbers|values)\b", re.IGNORECASE)
 _UNIT = (
     r"(?:cents?|penn(?:y|ies)|pence|pfennigs?|units?|points?|values?|numbers?|amounts?|tenths?|hundredths?|thousandths?"
     r"|kilomet(?:re|er)s?|met(?:re|er)s?|grams?|minutes?|hours?|seconds?|euros?|dollars?|francs?|digits?|percent|steps?)"
@@ -125,3 +127,8 @@ def told_rounding(description: str) -> ToldRounding | None:
     if ways[0] in ("up", "down") and ("nearest" in found or _OF_HALVES.search(description)):
         return None
     return ToldRounding(ways[0], words, sentence, _TAKEN_AWAY.search(description) is not None)
+
+
+def means_all_numbers(sentence: str) -> bool:
+    """Tell whether a sentence on rounding is about all numbers of an answer, and not about one that it names."""
+    return _ALL.search(sentence) is not None

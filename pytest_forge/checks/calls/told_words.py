@@ -12,8 +12,7 @@ from ...strategies.mined_constants import author_functions
 from ...strategies.told_arguments import with_told_argument
 from ...targets.subject import Subject
 
-__all__ = ["told_schema", "told_words", "words_on_key"]
-__all__ = ["all_told_words", "told_words"]
+__all__ = ["all_told_words", "told_schema", "told_words", "words_on_key"]
 
 
 def told_words(subject: Subject) -> str:
@@ -25,6 +24,15 @@ def told_words(subject: Subject) -> str:
     function = next(author_functions(subject.tool), None)
     docstring = function.__doc__ if function is not None else None
     return f"{subject.facts.description or ''}\n\n{docstring or ''}"
+
+
+def all_told_words(subject: Subject) -> str:
+    """Return `told_words`, and what is said of each argument."""
+    nodes = subject.schema.get("properties")
+    told = [node.get("description") for node in (nodes.values() if isinstance(nodes, Mapping) else ())]
+    texts = [told_words(subject), *(text for text in told if isinstance(text, str))]
+    # A docstring tells of its arguments as well.
+    return "\n\n".join(text for number, text in enumerate(texts) if not any(text in other for other in texts[:number]))
 
 
 def told_schema(subject: Subject) -> dict[str, Any]:
@@ -42,12 +50,3 @@ def _told(schema: Any, key: str) -> Iterator[str]:
         if name == key and isinstance(node, Mapping) and isinstance(node.get("description"), str):
             yield node["description"]
         yield from _told(node, key)
-
-
-def all_told_words(subject: Subject) -> str:
-    """Return `told_words`, and what is said of each argument."""
-    nodes = subject.schema.get("properties")
-    told = [node.get("description") for node in (nodes.values() if isinstance(nodes, Mapping) else ())]
-    texts = [told_words(subject), *(text for text in told if isinstance(text, str))]
-    # A docstring tells of its arguments as well.
-    return "\n\n".join(text for number, text in enumerate(texts) if not any(text in other for other in texts[:number]))

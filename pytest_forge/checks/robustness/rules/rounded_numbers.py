@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.roles import name_words
-from ....profile.told_rounding import RoundingWay, ToldRounding, told_rounding
+from ....profile.told_rounding import RoundingWay, ToldRounding, means_all_numbers, told_rounding
 from ....strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -43,7 +43,6 @@ _NAMES: dict[RoundingWay, str] = {
     "down": "down",
     "up": "up",
 }
-_ALL = re.compile(r"\b(?:all|every|each|amounts|results?|figures|numbers|values)\b", re.IGNORECASE)
 _HALF = Fraction(1, 2)
 
 
@@ -251,4 +250,4 @@ def _halves(model: RoundingModel, units: Mapping[Fraction, int]) -> int:
 def _is_about(place: str, sentence: str) -> bool:
     """Tell whether a sentence names a place of the answer, or speaks of all numbers."""
     words = set(name_words(place.rpartition("/")[2]))
-    return not words.isdisjoint(name_words(sentence)) or _ALL.search(sentence) is not None
+    return not words.isdisjoint(name_words(sentence)) or means_all_numbers(sentence)

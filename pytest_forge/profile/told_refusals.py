@@ -7,14 +7,8 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["refuses_others", "refuses_rest", "without_arguments"]
+__all__ = ["refuses_others", "refuses_rest"]
 
-#: The section of a docstring on its arguments.
-_ARGUMENTS = re.compile(
-    r"\n[ \t]*(?:Args|Arguments|Parameters|Params):?[ \t]*\n.*?"
-    r"(?=\n[ \t]*(?:Returns?|Raises|Yields?|Examples?|Notes?)\b|\Z)",
-    re.DOTALL,
-)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*-\s")
 _HEADING = re.compile(r"(?:Raises|Returns):? ")
 _TEXT = r"(?:texts?|strings?|inputs?|values?|forms?|formats?|notations?|spellings?|contents?)"
@@ -104,8 +98,3 @@ def refuses_others(words: str) -> str:
 def _sentences(words: str) -> list[str]:
     plain = (" ".join(one.split()).rstrip(".;") for one in _SENTENCE.split(words))
     return [_HEADING.sub("", one) for one in plain]
-
-
-def without_arguments(words: str) -> str:
-    """Return what is said of a tool without the section on its arguments, which are asked for one by one."""
-    return _ARGUMENTS.sub("\n", words)

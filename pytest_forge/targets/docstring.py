@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["described_parameters", "leading_text"]
+__all__ = ["described_parameters", "leading_text", "without_parameters"]
 
 _ARGUMENTS = re.compile(r"(?:Args|Arguments|Parameters|Params):?")
 _OTHERS = re.compile(
@@ -53,6 +53,19 @@ def described_parameters(docstring: str) -> dict[str, str]:
             _note(found, numpy[1], "", lines, index)
             least = _indent(line)
     return found
+
+
+def without_parameters(docstring: str) -> str:
+    """Return a docstring without its list of parameters, in Google or NumPy style."""
+    kept = []
+    in_arguments = False
+    for line in docstring.splitlines():
+        if _ARGUMENTS.fullmatch(line.strip()):
+            in_arguments = True
+        elif _OTHERS.fullmatch(line.strip()):
+            in_arguments = False
+        kept += [] if in_arguments else [line]
+    return "\n".join(kept)
 
 
 def _note(found: dict[str, str], name: str, beginning: str, lines: list[str], index: int) -> None:

@@ -17,8 +17,9 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.roles import PATH_ROLES, Role, name_words, role_of
-from ....profile.told_refusals import refuses_others, refuses_rest, without_arguments
+from ....profile.told_refusals import refuses_others, refuses_rest
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
+from ....targets.docstring import without_parameters
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.known_values import known_values, quoted_values
@@ -103,7 +104,7 @@ def _told(subject: Subject, name: str) -> tuple[str, bool] | None:
     """Return the sentence that says of an argument which texts are refused, and whether these are all others."""
     node = subject.schema["properties"][name]
     own = str(node.get("description") or "") if isinstance(node, Mapping) else ""
-    words = without_arguments(told_words(subject))
+    words = without_parameters(told_words(subject))
     is_only = len(_text_arguments(subject)) == 1
     for refuses, is_strict in ((refuses_rest, True), (refuses_others, False)):
         if sentence := refuses(own):

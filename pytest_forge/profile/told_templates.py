@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["OPTIONAL", "QUOTED_NAME", "ToldKey", "is_placeholder", "keys_in_braces"]
+__all__ = ["OPTIONAL", "QUOTED_NAME", "ToldKey", "is_placeholder", "keys_in_braces", "shows_form"]
 
 _NAME = r"[A-Za-z_]\w{0,39}"
 QUOTED_NAME = rf"(?:``|[\"'`\u201c\u2018])(?P<quoted>{_NAME})(?:``|[\"'`\u201d\u2019])"
@@ -82,6 +82,11 @@ def is_placeholder(value: Any, before: str = "") -> bool:
     if _FORM.fullmatch(value) or _TYPE.fullmatch(value):
         return True
     return _EXAMPLE.search(before) is None and _PHRASE.match(value) is not None
+
+
+def shows_form(told: str) -> bool:
+    """Tell whether a text shows the form of a moment in letters: "as HH:MM"."""
+    return _FORM.search(told) is not None
 
 
 def keys_in_braces(told: str) -> list[ToldKey]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..profile.told_templates import is_placeholder
+from ..profile.told_templates import is_placeholder, shows_form
 
 __all__ = ["broken_forms", "described_values", "quoted_texts", "with_shared_examples"]
 
@@ -56,7 +56,7 @@ def with_shared_examples(properties: Mapping[str, Any]) -> Mapping[str, Any]:
             continue
         if earlier and _SAME.search(told) and not described_values(told):
             shared[name] = {**node, "description": f"{told} {earlier}"}
-        elif described_values(told):
+        elif described_values(told) or shows_form(told):
             earlier = told
     return shared
 

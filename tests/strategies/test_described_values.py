@@ -63,6 +63,13 @@ def test_an_argument_in_the_same_form_takes_the_example_of_the_other() -> None:
     assert calls[0] == {"first": "12:4", "last": "12:4"}
 
 
+def test_an_argument_in_the_same_form_takes_the_form_of_a_moment() -> None:
+    told = {"type": "string", "description": "When it began, as ``YYYY-MM-DDTHH:MM``."}
+    calls = candidate_arguments(schema(start=told, end={"type": "string", "description": "End, in the same form."}))
+
+    assert calls[0] == {"start": "2024-01-01T12:00", "end": "2024-01-01T13:00"}
+
+
 @pytest.mark.parametrize("mark", ["for instance", "for example", "such as"])
 def test_the_quoted_example_of_a_text_comes_first(mark) -> None:
     table = {"type": "string", "pattern": "^[a-z]+$", "description": f"Name of a table, {mark} 'sales'"}

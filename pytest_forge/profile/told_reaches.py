@@ -14,6 +14,7 @@ from .told_filters import told_filter
 from .told_totals import limits_results
 
 __all__ = ["both_ends", "goes_below", "limits_items", "may_leave_out", "tells_of_rounding"]
+__all__ = ["both_ends", "goes_below", "limits_items", "may_be_rounded", "may_leave_out"]
 
 _ROUNDED = re.compile(r"\b(?:round|nearest (?:whole|full|ten|hundred|minute)|approximat|about)\w*", re.IGNORECASE)
 _REACHES = frozenset(
@@ -59,6 +60,7 @@ _LEFT_OUT = re.compile(
     r"|subset|every (?:second|third|other|n-?th))\b",
     re.IGNORECASE,
 )
+_ROUNDED = re.compile(r"\b(?:round|nearest (?:whole|full|ten|hundred|minute)|approximat|about)\w*", re.IGNORECASE)
 _AROUND = re.compile(
     r"(?<![\w.-])(?P<low>-180|0)(?:\.0)? *(?:to|-|\u2013|\.\.+|and|up to|through) *\+?(?P<high>180|360)\b"
 )
@@ -107,3 +109,8 @@ def may_leave_out(told: str) -> bool:
 def tells_of_rounding(words: str) -> bool:
     """Tell whether numbers of the answer may be said to be rounded, so that one at the limit may lie beyond it."""
     return _ROUNDED.search(words) is not None
+
+
+def may_be_rounded(told: str) -> bool:
+    """Tell whether a description says that numbers are rounded."""
+    return _ROUNDED.search(told) is not None

@@ -9,7 +9,7 @@ from typing import Any
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
-__all__ = ["ToldReuse", "told_reuse", "told_single_use"]
+__all__ = ["ToldReuse", "is_key", "told_reuse", "told_single_use"]
 
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
 _KEY = re.compile(
@@ -50,7 +50,7 @@ _SINGLE_USE = tuple(
 _EQUAL = re.compile(
     rf"\b(?:(?:same|its)\b(?! {_KEY_NAME}\b)|equal|identical|unchanged|alike|unsafe|not safe)\b", re.IGNORECASE
 )
-_KEY_ARGUMENT = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:key|id|reference|token|nonce)$", re.IGNORECASE)
+_KEY_ARGUMENT = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:key|id|ref|reference|token|nonce)$", re.IGNORECASE)
 
 #: The sentence, and the words after "other", by which it may name arguments.
 ToldReuse = tuple[str, frozenset[str]]
@@ -93,9 +93,14 @@ def told_single_use(tool: ToolFacts) -> tuple[str, str] | None:
     return None
 
 
+def is_key(name: str) -> bool:
+    """Tell whether an argument is named as a key by which calls are told apart."""
+    return _KEY_ARGUMENT.search(name) is not None
+
+
 def _is_single_use(sentence: str) -> bool:
     return any(part.search(sentence) for part in _SINGLE_USE) and not _EQUAL.search(sentence)
 
 
 def _is_key(name: str, node: Any) -> bool:
-    return _KEY_ARGUMENT.search(name) is not None and isinstance(node, Mapping) and node.get("type") == "string"
+    return is_key(name) and isinstance(node, Mapping) and node.get("type") == "string"

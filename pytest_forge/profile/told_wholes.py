@@ -128,7 +128,7 @@ def may_fall_short(told: str) -> bool:
     return _FALLS_SHORT.search(told) is not None
 
 
-def _is_of_call(before: str, verb: str, names: Collection[str]) -> bool:
+def _is_of_call(before: str, verb: str, names: set[str]) -> bool:
     """Tell whether the words that add up are those of an argument: "weights add up to 1", "weights, which sum to 1"."""
     clauses = _CLAUSE.split(before)
     own = " ".join(clauses[-2:] if _RELATIVE.fullmatch(clauses[-1]) else clauses[-1:])

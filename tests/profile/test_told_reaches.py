@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_reaches import both_ends, goes_below, limits_items, may_leave_out
+from pytest_forge.profile.told_reaches import both_ends, goes_below, limits_items, may_be_rounded, may_leave_out
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,11 @@ def test_an_argument_goes_round(name: str, node: dict[str, object], ends: tuple[
 )
 def test_items_may_be_left_out(told: str, may: bool) -> None:
     assert may_leave_out(told) == may
+
+
+@pytest.mark.parametrize(
+    ("told", "may"),
+    [("The distance, rounded to a tenth.", True), ("Distances are approximate.", True), ("The way around.", False)],
+)
+def test_numbers_may_be_rounded(told: str, may: bool) -> None:
+    assert may_be_rounded(told) == may

@@ -20,7 +20,7 @@ from typing import Any
 
 from ....profile.roles import name_words
 from ....profile.told_repeats import told_repeats
-from ....profile.told_reuse import told_single_use
+from ....profile.told_reuse import is_key, told_single_use
 from ....profile.told_totals import counts_calls
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -40,7 +40,6 @@ _DEEPEST, _MAX_ITEMS = 4, 8
 _MOST = 10**8
 _ANSWER = "the answer"
 _ROW = re.compile(r'^INSERT INTO "(?P<table>[^"]+)"', re.MULTILINE)
-_KEY_ARGUMENT = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:key|id|ref|reference|token|nonce)$", re.IGNORECASE)
 
 _Call = dict[str, Any]
 #: Numbers by where they stand, and the name of each in front of them.
@@ -86,7 +85,7 @@ def _with_other_keys(subject: Subject, call: _Call, told: str) -> list[_Call]:
     """Return the call with other keys: arguments that are named as such or in the sentence, or else all texts."""
     fits = FlatSchema(subject.schema).fits
     texts = [name for name, value in call.items() if isinstance(value, str) and value]
-    keys = [name for name in texts if _KEY_ARGUMENT.search(name)]
+    keys = [name for name in texts if is_key(name)]
     said = set(name_words(told))
     named = [name for name in keys if re.search(rf"\b{re.escape(name)}\b", told)]
     named = named or [name for name in keys if name_words(name)[-1] in said]

@@ -10,14 +10,15 @@ __all__ = ["limit_steps", "side_of", "step_of"]
 
 #: Limits between two numbers, and close behind one.
 _MAX_BETWEEN, _MAX_BEHIND = 5, 3
-#: Digits behind the point that count, and those of a limit.
-_DIGITS, _OF_LIMIT = 6, 4
+#: Parts of one that count, and the digits of a limit behind the point.
+_PARTS, _OF_LIMIT = 1_000_000, 4
 _TIGHT = 0.01
 
 
 def step_of(numbers: Iterable[float]) -> float:
     """Return the step of which all numbers are multiples, as those are that were rounded."""
-    return math.gcd(*(round(number * 10**_DIGITS) for number in numbers)) / 10**_DIGITS
+    parts = [round(number * _PARTS) for number in numbers]
+    return math.gcd(*parts) / _PARTS
 
 
 def limit_steps(numbers: list[float], scale: float, *, is_least: bool, is_whole: bool, is_rounded: bool) -> list[float]:

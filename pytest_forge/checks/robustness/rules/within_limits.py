@@ -16,7 +16,14 @@ from typing import Any
 from msgspec import Struct, field
 
 from ....profile.roles import Role, name_words, role_of
-from ....profile.told_reaches import both_ends, goes_below, limits_items, may_leave_out, tells_of_rounding
+from ....profile.told_reaches import (
+    both_ends,
+    goes_below,
+    limits_items,
+    may_be_rounded,
+    may_leave_out,
+    tells_of_rounding,
+)
 from ....strategies.mined_constants import rows_in_tables
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....strategies.schemas.limits import bounds
@@ -74,8 +81,9 @@ class _Key(Struct, frozen=True):
     def number(self, record: Record) -> float | None:
         """Return the number of an item."""
         value = record.get(self.field)
-        is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _MOST
-        return float(value) if is_number else None
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            return None
+        return float(value) if abs(value) < _MOST else None
 
 
 class _Wide(Struct):
@@ -154,6 +162,7 @@ class _Limit:
         self._is_least = goes_below(name, str(node.get("description") or ""))
         self._is_whole = "number" not in _kinds(view, node)
         self._is_rounded = tells_of_rounding(told_words(subject))
+        self._is_rounded = may_be_rounded(told_words(subject))
         self._widest: float | None = None
         self._key: _Key | None = None
         self._seen = _Seen()
@@ -180,7 +189,9 @@ class _Limit:
     def _look(self, base: dict[str, Any]) -> None:
         """Note which limits are kept with a call's other arguments."""
         wide = self._wide(base)
-        for key in [] if wide is None else [self._key] if self._key is not None else self._keys(wide.answer):
+        if wide is None:
+            return
+        for key in [self._key] if self._key is not None else self._keys(wide.answer):
             seen = self._seen_of(base, wide, key)
             if self._key is None and not seen.is_shown:
                 continue

@@ -171,8 +171,8 @@ class _Limit:
         """Judge the answers of calls; return whether the argument limits a number of their items."""
         bases = list(self._bases(calls))
         for number, base in enumerate(bases):
-            # Where the first calls list nothing, others will not either.
-            if patience.is_over or (number >= _FEWEST and self._widest is None):
+            # Where the first calls list nothing, also around the tool's own places, others will not either.
+            if patience.is_over or (number > _OWN_PLACES and self._widest is None):
                 break
             self._look(base)
         key, seen = self._key, self._seen
@@ -262,7 +262,7 @@ class _Limit:
         """Yield calls without the limit, and those with other positions."""
         most = _MAX_BASES[self._subject.is_served]
         known: list[dict[str, Any]] = []
-        for call in [*calls, *self._elsewhere(calls)]:
+        for call in [*calls[:1], *self._elsewhere(calls), *calls[1:]]:
             base = whole_call(self._view, {name: value for name, value in call.items() if name != self._name})
             if base not in known and len(known) < most:
                 known.append(base)

@@ -21,7 +21,8 @@ _SAID = re.compile(
     rf"|(?<!not )\b(?:the same|equal|alike) (?:in|with) (?!case\b){_CASES}"
     r"|\bhowever\b[^.;]*\b(?:written|typed|spelt|spelled)\b[^.;]*\b(?:upper|lower|letter)[- ]case"
     rf"|\bin (?:any|either|whatever|whichever) {_CASES}"
-    rf"|\b(?:differ\w*|different) (?:only )?(?:in|by) (?:the |their |its )?{_CASES}(?: only| alone)? (?:is|are|count)"
+    rf"|\b(?:differ\w*|different) (?:only )?(?:in|by) (?:the |their |its )?{_CASES}(?: only| alone)?"
+    r"(?: or (?:in |by )?[^.;,]{1,40}?)? (?:is|are|count)"
     r"(?:s)? (?:as )?(?:the same|equal|alike|one)",
     re.IGNORECASE,
 )

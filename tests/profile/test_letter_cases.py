@@ -19,6 +19,8 @@ from pytest_forge.profile.letter_cases import says_case_is_ignored
         "Capital letters make no difference.",
         "The tag, regardless of letter case.",
         "Addresses are the same in capital and small letters.",
+        "Names that differ only in upper and lower case are the same.",
+        "Labels that differ in letter case or in blanks at their ends are one label.",
     ],
 )
 def test_case_is_said_to_be_ignored(says: str) -> None:
@@ -33,6 +35,7 @@ def test_case_is_said_to_be_ignored(says: str) -> None:
         "Case matters.",
         "In that case it is ignored.",
         "It is the same in case of rain.",
+        "Names that differ in letter case are different names.",
     ],
 )
 def test_case_is_not_said_to_be_ignored(says: str) -> None:

@@ -86,3 +86,29 @@ def latest_of_each_band(gigs: list[dict]) -> dict[str, int]:
         gigs: The gigs of the festival, each {"band": name, "minutes": whole number}.
     """
     return {_band(gig): _minutes(gig) for gig in gigs}
+
+
+@breaks("common_rules_hold")
+def minutes_of_named(gigs: list[dict]) -> list[dict[str, Any]]:
+    """Add up the minutes of every band. Names in upper and lower case are the same; they are told in lower case.
+
+    Args:
+        gigs: The gigs of the festival, each {"band": name, "minutes": whole number}.
+    """
+    grouped = itertools.groupby(sorted(gigs, key=_band), key=lambda gig: _band(gig).lower())
+    return [{"band": band, "minutes": sum(map(_minutes, own))} for band, own in grouped]
+
+
+@keeps("common_rules_hold", judged=True)
+def minutes_of_all_named(gigs: list[dict]) -> list[dict[str, Any]]:
+    """Add up the minutes of every band. Names in upper and lower case are the same; they are told in lower case.
+
+    Args:
+        gigs: The gigs of the festival, each {"band": name, "minutes": whole number}.
+    """
+
+    def named(gig: dict[str, Any]) -> str:
+        return _band(gig).lower()
+
+    grouped = itertools.groupby(sorted(gigs, key=named), key=named)
+    return [{"band": band, "minutes": sum(map(_minutes, own))} for band, own in grouped]

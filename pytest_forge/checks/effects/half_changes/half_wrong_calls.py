@@ -22,6 +22,7 @@ from ...calls.given_rows import given_rows
 from ...calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 
 __all__ = [
+    "AMOUNT",
     "MAX_RECORDS",
     "UNKNOWN_ENTRY",
     "behind_a_new_record",
@@ -36,8 +37,8 @@ __all__ = [
 MAX_RECORDS = 12
 UNKNOWN_ENTRY = "no-such-entry"
 _MAX_FAILING, _MAX_LISTED, _MAX_OTHERS, _MAX_NUMBERS, _MAX_NEW = 16, 3, 6, 6, 4
-#: More than there can be of anything, and within the bounds of most schemas.
-_AMOUNT = 9_999
+AMOUNT = 9_999
+"""More than there can be of anything, and within the bounds of most schemas."""
 #: No number, no name and no day.
 _WRONG_CELL = "?!"
 
@@ -116,7 +117,7 @@ def _with_wrong_parts(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     other = next((str(one) for one in unlisted_values(key) if one not in value), None)
     wrong: list[Any] = [""] if isinstance(part, str) else list(wrong_records(part)) if _is_record(part) else []
     if isinstance(part, int | float) and not isinstance(part, bool):
-        wrong = [-_AMOUNT, _AMOUNT]
+        wrong = [-AMOUNT, AMOUNT]
     yield from ({**value, other: one} for one in wrong if other is not None)
 
 
@@ -204,9 +205,9 @@ def wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for names in (texts[:1], texts)[: len(texts)]:
         others = {key: str(next(unlisted_values(record[key]), UNKNOWN_ENTRY)) for key in names}
         if amounts:
-            yield {**record, **others, **dict.fromkeys(amounts, -_AMOUNT)}
+            yield {**record, **others, **dict.fromkeys(amounts, -AMOUNT)}
     for key, value in record.items():
         if isinstance(value, str):
             yield from ({**record, key: other} for other in (UNKNOWN_ENTRY, f"{value}Z9", "ZZ9"))
         elif isinstance(value, int | float) and not isinstance(value, bool):
-            yield from ({**record, key: other} for other in (-_AMOUNT, _AMOUNT))
+            yield from ({**record, key: other} for other in (-AMOUNT, AMOUNT))

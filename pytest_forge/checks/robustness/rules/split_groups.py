@@ -3,6 +3,7 @@
 sales([north 1, north 2, south 4])     north 3, south 4
 sales([north 1, south 4, north 2])     north 1, south 4, north 2: "one row for each region", and north has two
 sales([north 1, south 4, north 2])     north 2, south 4: the first part of north is lost
+sales([NORTH 1, SOUTH 4, north 2])     north 1, south 4, north 2: sorted by their letters, put together by their names
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from ....profile.letter_cases import says_case_is_ignored
 from ....profile.told_grouping import grouping_words, is_grouped_by, may_stand_anywhere
 from ....strategies.calls.written_moments import later_moment
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -34,21 +36,21 @@ _Record: TypeAlias = dict[str, Any]
 
 
 class _Orders(Struct, frozen=True):
-    """Three records, of which two have the same texts, in two orders.
+    """Two records of a group, and another one between them.
 
     Attributes:
         call: The call that they belong to.
         name: The argument.
-        together: The records of the group first.
-        apart: The other one between them.
-        is_later: Whether each is of a later day than the one before.
+        group: The two.
+        apart: All three.
+        is_equal: Whether the two have the same texts.
     """
 
     call: dict[str, Any]
     name: str
-    together: list[_Record]
+    group: list[_Record]
     apart: list[_Record]
-    is_later: bool = False
+    is_equal: bool = False
 
     def call_with(self, records: list[_Record]) -> dict[str, Any]:
         """Return the call with other records."""
@@ -67,19 +69,19 @@ def judge_split_groups(subject: Subject) -> bool:
     words = grouping_words(told_words(subject), subject.facts.name)
     judged = False
     for orders in subject.patience(_SHARE).each(list(_orders(subject, words)) if words else ()):
-        together, apart = (_answer(subject, orders, records) for records in (orders.together, orders.apart))
-        rows = _rows(together)
-        if together is None or apart is None or len(rows) != len(set(rows)):
+        group, apart = (_answer(subject, orders, records) for records in (orders.group, orders.apart))
+        rows, of_all = _rows(group), _rows(apart)
+        if group is None or apart is None or len(rows) != len(set(rows)):
             continue
-        is_split = bool(rows) and len(_rows(apart)) > len(rows) and len(set(_rows(apart))) < len(_rows(apart))
+        is_split = bool(rows) and len(set(of_all)) < len(of_all)
         judged = judged or bool(rows)
-        if not is_split and not _is_lost(subject, orders, together, apart):
+        if not is_split and not _is_lost(subject, orders, apart):
             continue
-        if [_answer(subject, orders, records) for records in (orders.together, orders.apart)] == [together, apart]:
+        if [_answer(subject, orders, records) for records in (orders.group, orders.apart)] == [group, apart]:
             raise CheckFailure(
                 "group_split",
-                f"Of three records in {orders.name!r}, two belong together by the description. Side by side they are "
-                f"put together, and with the other one between them {'each has a row' if is_split else 'one is lost'}. "
+                f"Of three records in {orders.name!r}, two belong together by the description. Alone they are put "
+                f"together, and with the other one between them {'each has a row' if is_split else 'one is lost'}. "
                 "Collect the records in a dict, or sort them by what they are grouped by.",
                 about=orders.name,
                 arguments=orders.call_with(orders.apart),
@@ -92,6 +94,7 @@ def _orders(subject: Subject, words: Collection[str]) -> Iterator[_Orders]:
     view = FlatSchema(subject.schema)
     told = {name: str(node.get("description") or "") for name, node in view.arguments.items()}
     calls = plausible_calls(subject)
+    is_caseless = says_case_is_ignored(" ".join(told_words(subject).split()))
     seen: set[tuple[str, str]] = set()
     for call in calls:
         for name, items in call.items():
@@ -103,10 +106,10 @@ def _orders(subject: Subject, words: Collection[str]) -> Iterator[_Orders]:
                     continue
                 if may_stand_anywhere(told.get(name, "")) and planted_answer(subject, call) is not None:
                     seen.add((name, key))
-                    others = [*_known(calls, name, key, value), *similar_values(value, ())]
-                    for other in list(dict.fromkeys(others))[:_MAX_OTHERS]:
-                        made = _in_two_orders(call, name, key, other)
-                        yield from (one for one in made if view.fits(view.root, one.call_with(one.apart)))
+                    others = list(dict.fromkeys([*_known(calls, name, key, value), *similar_values(value, ())]))
+                    made = [one for other in others[:_MAX_OTHERS] for one in _in_two_orders(call, name, key, other)]
+                    made += _in_two_cases(call, name, key, others) if is_caseless else ()
+                    yield from (one for one in made if view.fits(view.root, one.call_with(one.apart)))
 
 
 def _known(calls: list[dict[str, Any]], name: str, key: str, value: Any) -> list[Any]:
@@ -119,12 +122,22 @@ def _in_two_orders(call: dict[str, Any], name: str, key: str, other: str) -> Ite
     first: _Record = dict(call[name][0])
     second = {one: value + 1 if type(value) is int else value for one, value in first.items()}
     third = {**second, key: other}
-    yield _Orders(call, name, [first, second, third], [first, third, second])
+    yield _Orders(call, name, [first, second], [first, third, second], is_equal=True)
     # What sorts the records by their moments first leaves them in this order.
-    orders = ([first, second, third], [first, third, second])
-    later = [[_later(record, place * _DAY, key) for place, record in enumerate(records)] for records in orders]
-    if later[0] != [first, second, third]:
-        yield _Orders(call, name, *later, is_later=True)
+    later = [_later(record, place * _DAY, key) for place, record in enumerate([first, third, second])]
+    if later[2] != second:
+        yield _Orders(call, name, [later[0], later[2]], later)
+
+
+def _in_two_cases(call: dict[str, Any], name: str, key: str, others: list[str]) -> Iterator[_Orders]:
+    """Yield records whose texts differ in letter case, with one whose text is between theirs when it is sorted."""
+    first: _Record = call[name][0]
+    high, low = str(first[key]).upper(), str(first[key]).lower()
+    between = [text for other in others for text in (other, other.upper(), f"Z{other}") if high < text < low]
+    for text in [one for one in between if one.lower() != low][:1]:
+        texts = (high, text, low)
+        records = [{**first, key: one} for one in texts]
+        yield _Orders(call, name, [records[0], records[2]], records)
 
 
 def _later(record: _Record, by: timedelta, key: str) -> _Record:
@@ -165,10 +178,13 @@ def _texts(row: Any) -> list[Any]:
     return [[key, part] for key, part in parts if isinstance(part, str)]
 
 
-def _is_lost(subject: Subject, orders: _Orders, together: Any, apart: Any) -> bool:
+def _is_lost(subject: Subject, orders: _Orders, apart: Any) -> bool:
     """Tell whether a record that is apart from its group leaves the answer as if one of the group was not there."""
-    if orders.is_later or apart == together:
+    if not orders.is_equal:
         return False
     first, third, second = orders.apart
+    together = _answer(subject, orders, [first, second, third])
+    if together in (None, apart):
+        return False
     without = [_answer(subject, orders, records) for records in ([third, second], [first, third])]
     return together not in without and None not in without and apart in without

@@ -120,7 +120,7 @@ def told_rounding(description: str) -> ToldRounding | None:
                 found.setdefault(way, (match[0].strip(" ,"), flat))
                 # What it says of halves is not said of everything.
                 rest = pattern.sub(" ... ", rest) if way.startswith("half") else rest
-    ways = [way for way in found if way != "nearest"] or list(found)
+    ways: list[RoundingWay] = [way for way in found if way != "nearest"] or [*found]
     if len(ways) != 1:
         return None
     words, sentence = found[ways[0]]

@@ -61,8 +61,8 @@ def pairs_of_days(subject: Subject, base: Mapping[str, Any], *, limit: int) -> l
     found = []
     for first, second in itertools.pairwise(_with_other_days(subject, base)):
         names = [name for name in second if first[name] != second[name]]
-        days = [_read_day(call[names[0]]) for call in (first, second)] if len(names) == 1 else []
-        is_next = len(days) == 2 and None not in days and days[0] + _ONE_DAY == days[1]
+        days = [_read_day(call[names[0]]) for call in (first, second)] if len(names) == 1 else [None, None]
+        is_next = days[0] is not None and days[0] + _ONE_DAY == days[1]
         if is_next and view.fits(subject.schema, first) and view.fits(subject.schema, second):
             found.append(AlikeCalls((names[0],), first, second))
     distinct = [pair for number, pair in enumerate(found) if pair not in found[:number]][:limit]

@@ -13,10 +13,8 @@ from .roles import Role, name_words, role_of
 from .told_filters import told_filter
 from .told_totals import limits_results
 
-__all__ = ["both_ends", "goes_below", "limits_items", "may_leave_out", "tells_of_rounding"]
 __all__ = ["both_ends", "goes_below", "limits_items", "may_be_rounded", "may_leave_out"]
 
-_ROUNDED = re.compile(r"\b(?:round|nearest (?:whole|full|ten|hundred|minute)|approximat|about)\w*", re.IGNORECASE)
 _REACHES = frozenset(
     [
         "radius",
@@ -104,11 +102,6 @@ def both_ends(name: str, node: Mapping[str, Any]) -> tuple[float, float] | None:
 def may_leave_out(told: str) -> bool:
     """Tell whether a description says that not all items within a limit are given."""
     return _LEFT_OUT.search(told) is not None
-
-
-def tells_of_rounding(words: str) -> bool:
-    """Tell whether numbers of the answer may be said to be rounded, so that one at the limit may lie beyond it."""
-    return _ROUNDED.search(words) is not None
 
 
 def may_be_rounded(told: str) -> bool:

@@ -22,7 +22,6 @@ from ....profile.told_reaches import (
     limits_items,
     may_be_rounded,
     may_leave_out,
-    tells_of_rounding,
 )
 from ....strategies.mined_constants import rows_in_tables
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
@@ -161,7 +160,6 @@ class _Limit:
         node = view.arguments[name]
         self._is_least = goes_below(name, str(node.get("description") or ""))
         self._is_whole = "number" not in _kinds(view, node)
-        self._is_rounded = tells_of_rounding(told_words(subject))
         self._is_rounded = may_be_rounded(told_words(subject))
         self._widest: float | None = None
         self._key: _Key | None = None

@@ -61,10 +61,18 @@ def searched_chain(
         subject.renew()
         if not looks_failed(subject.call(call_of_chain(subject, chain))):
             return chain
+        plain.begins_anew = thorough.begins_anew = True
     return None
 
 
 class _ChainSearch:
+    """The search for chains among the calls of some makers.
+
+    Attributes:
+        begins_anew: Whether each group of makers finds a server that has just started. The first ones need not: most
+            servers keep nothing that gets in the way.
+    """
+
     def __init__(
         self,
         subject: Subject,
@@ -78,6 +86,7 @@ class _ChainSearch:
         self._makers = makers
         self._calls = calls
         self._may_go_on = may_go_on
+        self.begins_anew = False
 
     def found(self) -> Iterator[Chain]:
         """Yield chains of one step, then of two; a record for each of two arguments alike takes a step of its own."""
@@ -87,6 +96,8 @@ class _ChainSearch:
         # What takes two records usually needs something in one of them.
         twice = [(makers[0], *makers) for makers in (*pairs, *alone)] if alike else []
         for number, makers in enumerate([*alone, *twice, *pairs]):
+            if self.begins_anew and self._may_go_on():
+                self._subject.renew()
             # Earlier trials have left records of the usual names.
             for base in self._calls[:_MAX_BASES]:
                 call = _with_fresh_names(self._subject, base, number)

@@ -25,7 +25,7 @@ from ..asking import looks_failed
 from ..call_search import ValuesFor, searched_call, searched_reply
 from .record_makers import Maker, aligned_calls
 
-__all__ = ["Chain", "call_of_chain", "searched_chain"]
+__all__ = ["Chain", "call_of_chain", "filled_step", "noted_steps", "searched_chain", "values_of_steps"]
 
 #: A noted chain, in JSON types: the steps, each a tool and its call, and last the call of the tool itself. A call is
 #: its arguments, and for values taken from an answer the number of the step and of the value.
@@ -117,7 +117,9 @@ class _ChainSearch:
             alike = [name for name in _alike(self._subject) if name in call]
             swapped = {**call, **dict(zip(alike, [call[name] for name in alike][::-1], strict=True))}
             calls = [call, swapped] if swapped != call else [call]
-            found = searched_call(self._subject, calls, _taken_from(steps), may_go_on=self._may_go_on, takes_plain=True)
+            found = searched_call(
+                self._subject, calls, values_of_steps(steps), may_go_on=self._may_go_on, takes_plain=True
+            )
             if found is not None:
                 yield _noted(steps, found)
             return
@@ -127,7 +129,7 @@ class _ChainSearch:
                 return
             reply = maker.call(arguments)
             # A second record of one kind has a name of its own.
-            values_for = _taken_from(steps) if steps else self._listed
+            values_for = values_of_steps(steps) if steps else self._listed
             if looks_failed(reply) and values_for and not (steps and steps[-1][0] == maker.facts.name):
                 reply = searched_reply(maker, [arguments], values_for, may_go_on=self._may_go_on) or reply
             if not looks_failed(reply):
@@ -158,11 +160,11 @@ def call_of_chain(subject: Subject, chain: Chain) -> dict[str, Any]:
     for step in chain["steps"]:
         found = next(((facts, tool) for facts, tool in subject.neighbours if facts.name == step["tool"]), None)
         try:
-            reply = None if found is None else subject.beside(*found).call(_filled(step, replies))
+            reply = None if found is None else subject.beside(*found).call(filled_step(step, replies))
         except ServerLostError:
             reply = None
         replies.append(None if reply is None or looks_failed(reply) else reply)
-    return _filled(chain, replies)
+    return filled_step(chain, replies)
 
 
 def _with_fresh_names(subject: Subject, call: dict[str, Any], number: int) -> dict[str, Any]:
@@ -188,15 +190,19 @@ def _fresh_alone(made: list[dict[str, Any]], call: Mapping[str, Any]) -> list[di
 
 
 def _noted(steps: list[tuple[str, Outcome]], call: dict[str, Any]) -> Chain:
+    return {"steps": noted_steps(steps), "call": call, "taken": _sources(call, [reply for _, reply in steps])}
+
+
+def noted_steps(steps: Sequence[tuple[str, Outcome]]) -> list[dict[str, Any]]:
+    """Return calls that have worked, each with the name of its tool, as the steps of a chain."""
     replies = [reply for _, reply in steps]
-    noted = [
+    return [
         {"tool": name, "call": reply.arguments, "taken": _sources(reply.arguments, replies[:number])}
         for number, (name, reply) in enumerate(steps)
     ]
-    return {"steps": noted, "call": call, "taken": _sources(call, replies)}
 
 
-def _sources(call: Mapping[str, Any], replies: list[Outcome]) -> dict[str, list[int]]:
+def _sources(call: Mapping[str, Any], replies: Sequence[Outcome]) -> dict[str, list[int]]:
     """Return, for each argument whose value an answer gave, the number of the step and of the value."""
     found: dict[str, list[int]] = {}
     given = [value for reply in replies for value in reply.arguments.values()]
@@ -209,7 +215,8 @@ def _sources(call: Mapping[str, Any], replies: list[Outcome]) -> dict[str, list[
     return found
 
 
-def _filled(noted: Mapping[str, Any], replies: Sequence[Outcome | None]) -> dict[str, Any]:
+def filled_step(noted: Mapping[str, Any], replies: Sequence[Outcome | None]) -> dict[str, Any]:
+    """Return the call of a noted step, with the values that the answers to the steps before it give now."""
     call = dict(noted["call"])
     for name, (step, place) in noted["taken"].items():
         reply = replies[step]
@@ -220,7 +227,7 @@ def _filled(noted: Mapping[str, Any], replies: Sequence[Outcome | None]) -> dict
     return call
 
 
-def _taken_from(steps: Sequence[tuple[str, Outcome]]) -> ValuesFor:
+def values_of_steps(steps: Sequence[tuple[str, Outcome]]) -> ValuesFor:
     """Return a function that offers the values of the answers of the steps, and of their arguments, the last first."""
     values = list(dict.fromkeys(value for _, reply in reversed(steps) for value in answered_values(reply)))
 

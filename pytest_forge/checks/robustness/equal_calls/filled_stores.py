@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
+from ...calls.answer_values import answered_values
 from ...calls.asking import looks_failed
+from ...calls.preparation.needed_records import call_with_needs
 from ...calls.preparation.record_makers import makers_of
 from ...calls.sequences import NamedCall
 from ..lasting_reads import calls_that_fit
@@ -28,19 +30,38 @@ def fill_store(subject: Subject, call: dict[str, Any]) -> list[NamedCall]:
     """
     makers = [subject.beside(*one) for one in makers_of(subject, call)]
     for maker in [one for one in makers if one.schema.get("required")][:_MAX_MAKERS]:
-        added = records_of_maker(maker, call)
+        added = records_of_maker(subject, maker, call)
         if added:
-            return [(maker.facts.name, one) for one in added]
+            return added
     return []
 
 
-def records_of_maker(maker: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:
-    """Let one tool add records that share the values of a reader's call, and return the calls that worked."""
-    return next(filter(None, _added(maker, call)), [])
+def records_of_maker(subject: Subject, maker: Subject, call: dict[str, Any]) -> list[NamedCall]:
+    """Let one tool add records that share the values of a reader's call, and return the calls that worked.
 
-
-def _added(maker: Subject, call: dict[str, Any]) -> Iterator[list[dict[str, Any]]]:
+    Before it, others may have to add what the records belong to.
+    """
+    shown = {name for name, node in FlatSchema(subject.schema).arguments.items() if node.get("default") is not None}
     for ordinary in calls_that_fit(maker, limit=1):
         shared = {name: value for name, value in call.items() if type(ordinary.get(name)) is type(value)}
-        records = unsorted_records(maker, {**ordinary, **shared}, kept=shared)
-        yield [record for record in records if not looks_failed(maker.call(record))]
+        base, kept = {**ordinary, **shared}, {*shown, *call}
+        added = _series(maker, base, kept)
+        needed = None if added else call_with_needs(maker, base)
+        if needed is not None:
+            steps, reply = needed
+            given = [value for _, step in steps for value in answered_values(step)]
+            belongs = {name for name, value in reply.arguments.items() if value in given}
+            added = [(name, step.arguments) for name, step in steps]
+            added += [(maker.facts.name, reply.arguments), *_series(maker, reply.arguments, {*kept, *belongs})]
+        if added:
+            return added
+    return []
+
+
+def _series(maker: Subject, base: dict[str, Any], kept: set[str]) -> list[NamedCall]:
+    """Add the first series of records of which the first one is taken, and return those that are."""
+    for first, *others in unsorted_records(maker, base, kept=kept):
+        if not looks_failed(maker.call(first)):
+            added = [first, *(record for record in others if not looks_failed(maker.call(record)))]
+            return [(maker.facts.name, record) for record in added]
+    return []

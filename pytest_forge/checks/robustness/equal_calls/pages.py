@@ -25,6 +25,7 @@ from ...calls.asking import served_tool
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.preparation.record_makers import makers_of
+from ...calls.sequences import before_json
 from ...calls.told_words import words_on_key
 from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
@@ -120,10 +121,9 @@ def _lost_of_maker(subject: Subject, base: dict[str, Any], maker: Subject) -> di
     else:
         make_fresh([subject, maker])
     with nullcontext() if subject.is_served else fake_sleep():
-        added = records_of_maker(maker, base)
+        added = records_of_maker(subject, maker, base)
         lost = _lost_entry(subject, base) if len(added) >= _FEWEST_ADDED else None
-    before = [{"tool": maker.facts.name, "arguments": call} for call in added]
-    return {**lost, "before": before} if lost else None
+    return {**lost, "before": before_json(added)} if lost else None
 
 
 def _lost_entry(subject: Subject, base: dict[str, Any]) -> dict[str, Any] | None:

@@ -24,6 +24,7 @@ from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import call_with_foreign_answer, servers_foreign_answer
 from .merged_values import call_with_merged_value
 from .quiet_calls import are_quiet
+from .reader_effects import judge_stale_reads
 from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument
 
@@ -166,7 +167,7 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
         return claim
     found = stale_call(subject)
     if found is None:
-        return None
+        return judge_stale_reads(subject)
     call, other = found
     claim = tells_of_calls(subject.facts)
     if not claim:

@@ -1,4 +1,4 @@
-"""Reader effects: what a server's reader leaves or changes, and what it does not notice, as findings."""
+"""Reader effects: what a reader leaves or changes on its server, and what it does not notice, as findings."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from .own_changes import own_change
 from .read_effects import read_effects
 from .reads_before_writes import read_before_write
 from .server_reads import stale_read
+from .stale_changes import stale_change
 
 __all__ = ["judge_read_effects", "judge_stale_reads"]
 
@@ -102,20 +103,21 @@ def _judge_reads_before_writes(subject: Subject, acts: list[dict[str, Any]]) -> 
 
 
 def judge_stale_reads(subject: Subject) -> Claim | None:
-    """Judge that a reader of a server shows what writers have changed; return the claim that excuses it, or None."""
-    stale = stale_read(subject)
+    """Judge that a reader shows what other tools have changed; return the claim that excuses it, or None."""
+    stale = stale_change(subject)
+    if stale is None and subject.is_served:
+        stale = stale_read(subject)
     if stale is None:
         return None
     claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))
     claim = next((claim for claim in claims if claim), None)
     if claim is not None:
         return claim
-    writers = sorted({name for name, _ in stale.writes})
     raise CheckFailure(
         "stale_answer",
-        f"Stale cache: after {' and '.join(map(repr, writers))} changed the data, a call made earlier still "
+        f"Stale cache: after {' and '.join(map(repr, stale.writers))} changed the data, a call made earlier still "
         "returns the old answer. Invalidate on change, or document the TTL.",
-        about=writers[0],
+        about=stale.writers[0],
         arguments=stale.call,
-        before=before_json([one for write in stale.writes for one in ((subject.facts.name, stale.call), write)]),
+        before=before_json(stale.before),
     )

@@ -16,8 +16,9 @@ from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import NamedCall
 from ...calls.server_story import ServerStory, Teller, played, tellers_of
 from ...calls.state_view import calls_like, without_moments
+from .stale_changes import StaleRead
 
-__all__ = ["StaleRead", "stale_read"]
+__all__ = ["stale_read"]
 
 _MAX_CALLS, _MOST_READS, _MAX_SINGLE, _MAX_ORDINARY = 3, 5, 2, 2
 #: Numbers of writes after which the answers are compared.
@@ -27,18 +28,6 @@ _TOLD, _SHARE = 0.2, 0.6
 
 #: The answer to each call of the reader, by its place.
 _Answers = dict[int, str]
-
-
-class StaleRead(Struct, frozen=True):
-    """A call of a reader whose answer after writes depends on whether it was made before them.
-
-    Attributes:
-        call: The call.
-        writes: The writes, each with a call of the reader before it.
-    """
-
-    call: dict[str, Any]
-    writes: list[NamedCall]
 
 
 class _Story(Struct, frozen=True):
@@ -55,6 +44,12 @@ class _Story(Struct, frozen=True):
     tellers: Sequence[Teller]
     writes: Sequence[NamedCall]
     reads: Sequence[dict[str, Any]]
+
+    def stale_read(self, place: int) -> StaleRead:
+        """Return the finding of a story with a read whose answer depends on whether it was made before the writes."""
+        call = self.reads[place]
+        before = [one for write in self.writes for one in ((self.subject.facts.name, call), write)]
+        return StaleRead(call, sorted({name for name, _ in self.writes}), before)
 
     def answers(self, *, is_read_before: bool) -> _Answers | None:
         """Return the answers after the writes, on a server that has just started; None if a call does not return."""
@@ -89,7 +84,7 @@ def stale_read(subject: Subject) -> StaleRead | None:
             break
         place = _stale_place(replace(whole, writes=[write]))
         if place is not None:
-            return StaleRead(whole.reads[place], [write])
+            return replace(whole, writes=[write]).stale_read(place)
     usual = [min(count, len(whole.writes)) for count in _COUNTS]
     for count in dict.fromkeys((*usual, *_suspect_counts(whole, seen))):
         if count not in usual and _patience(subject).is_over:
@@ -154,8 +149,8 @@ def _shortened(story: _Story) -> StaleRead:
             break
         short = replace(story, writes=[write])
         if _differing(*(short.answers(is_read_before=before) for before in (True, False))) is not None:
-            return StaleRead(story.reads[0], [write])
-    return StaleRead(story.reads[0], list(story.writes))
+            return short.stale_read(0)
+    return story.stale_read(0)
 
 
 def _patience(subject: Subject) -> Patience:

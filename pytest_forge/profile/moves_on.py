@@ -8,6 +8,7 @@ from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .reads import promises_reading, writing_word
 from .said_word import IN_NAME, said_phrase, said_word
+from .told_ages import told_age
 
 __all__ = ["keeps_entries", "moves_on", "tells_of_calls", "value_tells_of_calls"]
 
@@ -52,13 +53,15 @@ def moves_on(tool: ToolFacts) -> Claim:
 
 
 def tells_of_calls(tool: ToolFacts) -> Claim:
-    """Return the claim that a tool reports earlier calls, or caches answers."""
+    """Return the claim that a tool reports earlier calls, or caches answers, which may be old."""
     word, place = said_phrase(tool, _TELLING)
     if place != IN_NAME and _UNIT.fullmatch(word):
         found = next(
             filter(None, map(_TELLING.search, map(_without_units, _SENTENCE.split(tool.description or "")))), None
         )
         word = "" if found is None else found[0]
+    if not word:
+        word, place = told_age(tool), "its description"
     return claim_of(tool, _FACT, word=word, place=place)
 
 

@@ -205,11 +205,13 @@ def noted_steps(steps: Sequence[tuple[str, Outcome]]) -> list[dict[str, Any]]:
 def _sources(call: Mapping[str, Any], replies: Sequence[Outcome]) -> dict[str, list[int]]:
     """Return, for each argument whose value an answer gave, the number of the step and of the value."""
     found: dict[str, list[int]] = {}
-    given = [value for reply in replies for value in reply.arguments.values()]
     for name, value in call.items():
         value = value[0] if isinstance(value, list) and value else value
+        given: list[Any] = []
         for number, reply in enumerate(replies):
             values = answered_values(reply)
+            # What a step was given, it may repeat; what it gave, later steps are given.
+            given += reply.arguments.values()
             if isinstance(value, str | int) and value in values and value not in given:
                 found[name] = [number, values.index(value)]
     return found

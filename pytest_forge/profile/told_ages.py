@@ -8,7 +8,11 @@ from ..targets.facts import ToolFacts
 
 __all__ = ["told_age"]
 
-_SPAN = r"(?:(?:up to|at most|about|some|an?|one|two|three|several|a few|half an?|\d+) ){0,2}(?:hours?|days?|weeks?|h|d)\b"
+_SPAN = (
+    r"(?:(?:up to|at most|about|some|an?|one|two|three|several|a few|half an?|\d+) ){0,2}"
+    r"(?:hours?|days?|weeks?|h|d)\b"
+)
+_TIMES = r"(?:every|each|once (?:an?|per|every)|hourly|daily|nightly|at (?:night|midnight|noon))"
 _MADE = (
     r"(?:refreshed|rebuilt|re-?indexed|indexed|re-?read|reloaded|recomputed|re-?calculated|computed|worked out"
     r"|updated|renewed|built|synchronised|synchronized|synced|brought up to date)"
@@ -16,7 +20,7 @@ _MADE = (
 _OLD = re.compile(
     rf"\b(?:kept|held|cached|reused|remembered|stored|valid|good) for {_SPAN}"
     rf"|\b{_SPAN} (?:old|behind|late)\b|\bout[- ]of[- ]date\b|\boutdated\b|\beventual(?:ly)? consisten\w+"
-    rf"|\b{_MADE} (?:only |again )?(?:every|each|once (?:an?|per|every)|hourly|daily|nightly|at (?:night|midnight|noon))\b"
+    rf"|\b{_MADE} (?:only |again )?{_TIMES}\b"
     r"|\b(?:may|might|can) (?:still |also )?(?:lag|trail|be (?:an? )?(?:old|late|behind)"
     r"|(?:show|give|return|have) (?:an? |the )?(?:old|older|earlier|former)\b)"
     r"|\bchanges? (?:\w+ ){0,4}?(?:shows?|appears?|becomes? visible|(?:is|are) (?:seen|shown)|takes? effect) (?:\w+ )?"

@@ -36,7 +36,7 @@ from ...calls.call_search import searched_reply
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.preparation.record_chains import filled_step, noted_steps, values_of_steps
-from ...calls.preparation.record_makers import aligned_calls, makers_of
+from ...calls.preparation.record_makers import aligned_calls
 from ...calls.sequences import NamedCall
 from ...calls.state_view import without_moments
 from ...calls.worlds.fresh_world import make_fresh
@@ -139,15 +139,21 @@ def _in_a_fresh_world(subject: Subject, told: Callable[[], Any]) -> Any:
 
 def _played_scene(subject: Subject, writers: Sequence[Subject], calls: Sequence[dict[str, Any]]) -> Any:
     """Add a record of each kind, read what shows them, make the changes, and return the scene; None without records."""
-    steps = _records_of_each_kind(subject, writers, calls[0])
-    shown = _showing_reads(subject, calls, steps) if steps else []
+    steps: list[_Step] = []
+    shown: list[Outcome] = []
+    for makers in _groups_of_makers(writers):
+        _add_records(makers, calls[0], steps)
+        shown = _showing_reads(subject, calls, steps) if steps else []
+        if shown:
+            break
     if not shown:
         return None
     added, found = len(steps), noted_steps([*steps, *((subject.facts.name, reply) for reply in shown)])
     noted = found[added:]
     answers = [_answers(subject, noted, [reply for _, reply in steps])]
     for writer in writers:
-        for reply in _changes(writer, steps):
+        # Not what an earlier change has added, which the reader may not show.
+        for reply in _changes(writer, steps[:added]):
             steps.append((writer.facts.name, reply))
             answers.append(_answers(subject, noted, [reply for _, reply in steps]))
             if answers[-1] != answers[-2]:
@@ -155,13 +161,17 @@ def _played_scene(subject: Subject, writers: Sequence[Subject], calls: Sequence[
     return {"steps": noted_steps(steps), "added": added, "reads": noted, "answers": answers}
 
 
-def _records_of_each_kind(subject: Subject, writers: Sequence[Subject], call: dict[str, Any]) -> list[_Step]:
-    """Let each tool that makes things add one, and those again that were refused for want of another."""
-    makers = [writer for writer in writers if makes_things(writer.facts) and not takes_things_away(writer.facts)]
-    makers = makers or [subject.beside(*one) for one in makers_of(subject, call)[:1]]
-    steps: list[_Step] = []
+def _groups_of_makers(writers: Sequence[Subject]) -> list[list[Subject]]:
+    """Return the tools that make things, by their names, and each other one that may do so."""
+    able = [writer for writer in writers if not takes_things_away(writer.facts)]
+    makers = [writer for writer in able if makes_things(writer.facts)]
+    return [makers[:_MAX_KINDS], *([writer] for writer in able if writer not in makers)]
+
+
+def _add_records(makers: Sequence[Subject], call: dict[str, Any], steps: list[_Step]) -> None:
+    """Let each tool add a record, and those again that were refused for want of another."""
     refused: list[tuple[Subject, list[dict[str, Any]]]] = []
-    for maker in makers[:_MAX_KINDS]:
+    for maker in makers:
         made = aligned_calls(maker.facts, call)[:2]
         reply = _first_that_works(maker, made)
         if reply is None:
@@ -172,7 +182,6 @@ def _records_of_each_kind(subject: Subject, writers: Sequence[Subject], call: di
         reply = _searched(maker, made[:1], steps)
         if reply is not None:
             steps.append((maker.facts.name, reply))
-    return steps
 
 
 def _first_that_works(subject: Subject, calls: Sequence[dict[str, Any]]) -> Outcome | None:

@@ -6,8 +6,10 @@ import re
 
 from .roles import name_words
 
-__all__ = ["counts_pages", "names_page", "told_last_page", "value_for_more"]
+__all__ = ["counts_pages", "names_page", "tells_of_page", "told_last_page", "value_for_more"]
 
+#: What a number is said to be that is the length of a page.
+_OF_PAGE = re.compile(r"\bpage\b.*\bsize\b|\b(?:per|of a|a|each|one) page\b|\bat most\b|\bhow many\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|\n\s*-\s")
 _THINGS = r"(?:more|further|other|another|others|any|anything|something|one|rows|entries|items|pages?)"
 _MORE = (
@@ -106,3 +108,8 @@ def _names(sentence: str, key: str) -> bool:
 def _up_to_next_key(said: str) -> str:
     """Return what is said of a key, and not of the next one: ``"more": whether there are others, "items": ...``."""
     return re.split(r"""[,;]\s*(?:and )?["'`]\w+["'`]""", said)[0]
+
+
+def tells_of_page(says: str) -> bool:
+    """Tell whether the words on a number say that it is the length of a page."""
+    return _OF_PAGE.search(says) is not None

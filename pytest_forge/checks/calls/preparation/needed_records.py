@@ -7,16 +7,15 @@ add_track(album_id=7, title="hello")      works
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
-from ....profile.makers import makes_things
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ..asking import looks_failed
 from ..call_search import searched_reply
 from .record_chains import values_of_steps
-from .record_makers import aligned_calls, makers_of
+from .record_makers import Maker, aligned_calls, makers_of
 
 __all__ = ["call_with_needs"]
 
@@ -24,47 +23,67 @@ __all__ = ["call_with_needs"]
 _MAX_MAKERS, _MAX_CALLS, _MAX_DEPTH = 3, 2, 2
 _MOST_CALLS = 40
 
-#: Calls of tools that have worked, by the name of the tool.
-_Steps = list[tuple[str, Outcome]]
+#: The name of a tool, and its reply to a call.
+NamedReply = tuple[str, Outcome]
 
 
-def call_with_needs(maker: Subject, call: dict[str, Any]) -> tuple[_Steps, Outcome] | None:
+def call_with_needs(
+    maker: Subject, call: dict[str, Any], tools: Sequence[Maker]
+) -> tuple[list[NamedReply], Outcome] | None:
     """Let other tools add what a call of a tool needs, and return their calls, and the one that works; None without it.
 
     Args:
         maker: The tool, which refuses the call as it is.
         call: An ordinary call of it.
+        tools: The tools of its target.
     """
-    left = iter(range(_MOST_CALLS))
-    return _with_needs(maker, call, {maker.facts.name}, lambda: next(left, None) is not None)
+    return _Needs(tools).met(maker, call, {maker.facts.name})
 
 
-def _with_needs(
-    maker: Subject, call: dict[str, Any], asked: set[str], may_go_on: Callable[[], bool]
-) -> tuple[_Steps, Outcome] | None:
-    others = [one for one in makers_of(maker, call) if one[0].name not in asked and makes_things(one[0])]
-    steps: _Steps = []
-    for facts, tool in others[:_MAX_MAKERS]:
-        other = maker.beside(facts, tool)
-        made = _made(other, aligned_calls(facts, call)[:_MAX_CALLS], {*asked, facts.name}, may_go_on)
-        if made is None:
-            continue
-        steps += made
-        reply = maker.call(call) if may_go_on() else None
-        if reply is not None and looks_failed(reply):
-            reply = searched_reply(maker, [call], values_of_steps(steps), may_go_on=may_go_on)
-        if reply is not None:
-            return steps, reply
-    return None
+class _Needs:
+    """The search for what calls need.
 
+    Args:
+        tools: The tools that may add it.
+    """
 
-def _made(maker: Subject, calls: list[dict[str, Any]], asked: set[str], may_go_on: Callable[[], bool]) -> _Steps | None:
-    """Return the calls with which a tool adds a record, first those of others that it needs; None if it adds none."""
-    for call in calls:
-        reply = maker.call(call) if may_go_on() else None
-        if reply is not None and not looks_failed(reply):
-            return [(maker.facts.name, reply)]
-    if len(asked) > _MAX_DEPTH or not calls:
+    def __init__(self, tools: Sequence[Maker]) -> None:
+        self._tools = tools
+        self._left = iter(range(_MOST_CALLS))
+
+    def met(self, maker: Subject, call: dict[str, Any], asked: set[str]) -> tuple[list[NamedReply], Outcome] | None:
+        """Return the calls of other tools that a call needs, and the one that then works.
+
+        Args:
+            maker: The tool.
+            call: A call of it.
+            asked: Names of tools that need each other, which are not asked again.
+        """
+        steps: list[NamedReply] = []
+        others = [one for one in makers_of(maker, call, among=self._tools) if one[0].name not in asked]
+        for facts, tool in others[:_MAX_MAKERS]:
+            other = maker.beside(facts, tool)
+            made = self._made(other, aligned_calls(facts, call)[:_MAX_CALLS], {*asked, facts.name})
+            if made is None:
+                continue
+            steps += made
+            reply = maker.call(call) if self._may_go_on() else None
+            if reply is not None and looks_failed(reply):
+                reply = searched_reply(maker, [call], values_of_steps(steps), may_go_on=self._may_go_on)
+            if reply is not None:
+                return steps, reply
         return None
-    needed = _with_needs(maker, calls[0], asked, may_go_on)
-    return None if needed is None else [*needed[0], (maker.facts.name, needed[1])]
+
+    def _made(self, maker: Subject, calls: list[dict[str, Any]], asked: set[str]) -> list[NamedReply] | None:
+        """Return the calls with which a tool adds a record, after those that it needs; None if it adds none."""
+        for call in calls:
+            reply = maker.call(call) if self._may_go_on() else None
+            if reply is not None and not looks_failed(reply):
+                return [(maker.facts.name, reply)]
+        if len(asked) > _MAX_DEPTH or not calls:
+            return None
+        needed = self.met(maker, calls[0], asked)
+        return None if needed is None else [*needed[0], (maker.facts.name, needed[1])]
+
+    def _may_go_on(self) -> bool:
+        return next(self._left, None) is not None

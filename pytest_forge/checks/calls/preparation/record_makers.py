@@ -22,15 +22,21 @@ Maker = tuple[ToolFacts, Tool]
 _MAX_MAKERS, _MAX_CALLS = 4, 6
 
 
-def makers_of(subject: Subject, call: Mapping[str, Any]) -> list[tuple[ToolFacts, Tool]]:
+def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Maker] | None = None) -> list[Maker]:
     """Return the server's tools that create records, those that share names of arguments or words of the name first.
 
     Tools that need the same record themselves come last.
+
+    Args:
+        subject: The tool that needs a record.
+        call: A call of it.
+        among: The tools of its target; its own neighbours by default, of which a subject beside another has none.
     """
+    tools = subject.neighbours if among is None else among
     found: list[tuple[bool, int, int, bool, int, ToolFacts, Tool]] = []
     words = set(name_words(subject.facts.name))
-    records = _names_of_records([subject.facts, *(facts for facts, _ in subject.neighbours)])
-    for facts, tool in subject.neighbours:
+    records = _names_of_records([subject.facts, *(facts for facts, _ in tools)])
+    for facts, tool in tools:
         if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
             continue
         if facts.tier_declared or makes_things(facts):

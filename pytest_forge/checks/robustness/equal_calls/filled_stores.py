@@ -46,7 +46,7 @@ def records_of_maker(subject: Subject, maker: Subject, call: dict[str, Any]) -> 
         shared = {name: value for name, value in call.items() if type(ordinary.get(name)) is type(value)}
         base, kept = {**ordinary, **shared}, {*shown, *call}
         added = _series(maker, base, kept)
-        needed = None if added else call_with_needs(maker, base)
+        needed = None if added else call_with_needs(maker, base, subject.neighbours)
         if needed is not None:
             steps, reply = needed
             given = [value for _, step in steps for value in answered_values(step)]

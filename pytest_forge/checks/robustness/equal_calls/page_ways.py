@@ -2,6 +2,7 @@
 
 list(limit=1)                 {"rows": ["a"], "next_page": 2}            the argument page takes what next_page says
 list(limit=1)                 {"rows": ["a"], "paging": {"next": 2}}     so does the argument with which "b" comes
+list(limit=1, after_id=7)     {"rows": [{"id": 8}]}                      it takes the id of the last entry, as it says
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ....profile.roles import name_words
-from ....profile.told_pages import names_page, told_last_page
+from ....profile.told_cursors import takes_last_entry, told_cursor
+from ....profile.told_pages import names_page, tells_of_page, told_last_page
+from ....profile.told_totals import limits_results
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
 from ...calls.told_words import words_on_key
@@ -33,8 +37,8 @@ __all__ = [
     "without",
 ]
 
-#: Entries of a page that may hold all, and the most of one.
-_LONG, _MAX_ENTRIES = (500, 100, 50, 20), 40
+#: Entries of short pages, of a page that may hold all, and the most of one.
+_SHORT, _LONG, _MAX_ENTRIES = (1, 2, 3), (500, 100, 50, 20), 40
 #: Levels of an answer in which a key may lead on.
 _DEEPEST = 2
 #: Pages from which the first one is asked for where its number has to be given.
@@ -55,6 +59,7 @@ class PageWay(Struct, frozen=True):
         start: A call for the first page, without the limit.
         whole: A call whose page has all entries.
         is_guessed: Whether nothing but the next page shows that the argument takes what the key says.
+        is_of_entry: Whether the last entry of a full page has the key, and not the answer.
     """
 
     limit: str
@@ -64,6 +69,20 @@ class PageWay(Struct, frozen=True):
     start: _Call
     whole: _Call
     is_guessed: bool = False
+    is_of_entry: bool = False
+
+    def leads_to(self, answer: Mapping[str, Any], size: int) -> Any:
+        """Return what leads from a page to the next one; None if nothing does.
+
+        Args:
+            answer: The answer with the page.
+            size: The number of entries of a full page.
+        """
+        found = answer.get(self.said)
+        if self.is_of_entry:
+            entries = answer.get(self.entries) or []
+            found = entries[-1].get(self.said) if len(entries) >= size else None
+        return found if leads_on(found) else None
 
 
 def page_arguments(subject: Subject) -> tuple[list[str], list[str]]:
@@ -100,32 +119,45 @@ def page_ways(subject: Subject, base: Mapping[str, Any]) -> Iterator[PageWay]:
         for start in starts_of(subject, base, cursor) if limit != cursor else ():
             call = {**start, limit: 1}
             first = page_answer(subject, call)
-            for said, value in first.items():
-                is_named = _is_about(subject, said, cursor)
-                if not leads_on(value) or not (is_named or (is_told and _is_next(said))):
-                    continue
-                for entries in [key for key, part in first.items() if isinstance(part, list) and len(part) == 1]:
-                    whole = _whole(subject, start, limit, said, entries)
-                    if whole is None:
-                        continue
-                    way = PageWay(limit, cursor, said, entries, start, whole, not is_named)
-                    if is_named:
-                        yield way
-                    elif _brings_others(subject, call, cursor, value, entries):
-                        guesses.append(way)
+            lists = [key for key, part in first.items() if isinstance(part, list) and len(part) == 1]
+            ways = [
+                PageWay(limit, cursor, said, entries, start, {}, not is_named)
+                for said, value in first.items()
+                for is_named in [_is_about(subject, said, cursor)]
+                if leads_on(value) and (is_named or (is_told and _is_next(said)))
+                for entries in lists
+            ]
+            for entries in [key for key in lists if isinstance(first[key][0], Mapping)] if not ways else []:
+                said = told_cursor(_description(subject, cursor), first[entries][0])
+                way = PageWay(limit, cursor, said, entries, start, {}, is_of_entry=True)
+                ways += [way] if said and _cuts(subject, way) else []
+            for way in filter(None, (_with_whole(subject, way) for way in ways)):
+                if not way.is_guessed:
+                    yield way
+                elif _brings_others(subject, call, cursor, first[way.said], way.entries):
+                    guesses.append(way)
     yield from guesses
 
 
-def _whole(subject: Subject, start: _Call, limit: str, said: str, entries: str) -> _Call | None:
-    """Return a call whose page has all entries, and leads no further; None if no such page has a few."""
+def _with_whole(subject: Subject, way: PageWay) -> PageWay | None:
+    """Return a way with a call whose page has all entries, and leads no further; None if no such page has a few."""
     fits = FlatSchema(subject.schema).fits
     for most in _LONG:
-        whole = {**start, limit: most}
+        whole = {**way.start, way.limit: most}
         answer = page_answer(subject, whole) if fits(subject.schema, whole) else {}
-        told = answer.get(entries)
-        if isinstance(told, list) and not leads_on(answer.get(said)) and 1 < len(told) <= _MAX_ENTRIES:
-            return whole
+        told = answer.get(way.entries)
+        if isinstance(told, list) and way.leads_to(answer, most) is None and 1 < len(told) <= _MAX_ENTRIES:
+            return replace(way, whole=whole)
     return None
+
+
+def _cuts(subject: Subject, way: PageWay) -> bool:
+    """Tell whether a number is the length of a page by its name or description, and by the pages that it gives."""
+    told = _description(subject, way.limit)
+    if not (limits_results(way.limit, told) or tells_of_page(" ".join((*name_words(way.limit), "-", told)))):
+        return False
+    pages = [entries_of(subject, {**way.start, way.limit: size}, way.entries) for size in _SHORT]
+    return all(page == pages[-1][:size] and page for page, size in zip(pages, _SHORT, strict=True))
 
 
 def has_form_of_pages(subject: Subject, base: Mapping[str, Any]) -> bool:
@@ -134,6 +166,8 @@ def has_form_of_pages(subject: Subject, base: Mapping[str, Any]) -> bool:
     properties = told.get("properties") if isinstance(told, Mapping) else None
     keys = {*page_answer(subject, dict(base)), *(properties or {})}
     cursors = page_arguments(subject)[1]
+    if any(takes_last_entry(_description(subject, cursor)) for cursor in cursors):
+        return True
     return any(_is_next(said) or _is_about(subject, said, cursor) for said in keys for cursor in cursors)
 
 
@@ -158,9 +192,10 @@ def followed(subject: Subject, way: PageWay, size: int, most: int) -> tuple[set[
         if not isinstance(entries, list) or len(entries) > size:
             return set(), None
         found.update(map(_text, entries))
-        if not leads_on(answer.get(way.said)):
-            return found, None if entries else before
-        page, before = {**call, way.cursor: answer[way.said]}, page
+        following = way.leads_to(answer, size)
+        if following is None:
+            return found, None if entries or way.is_of_entry else before
+        page, before = {**call, way.cursor: following}, page
     return set(), None
 
 
@@ -171,11 +206,15 @@ def entries_of(subject: Subject, call: _Call, key: str) -> list[str]:
 
 
 def page_answer(subject: Subject, call: _Call) -> dict[str, Any]:
-    """Return the keys of an answer, and those of its objects as "paging.next"; none if the call fails."""
+    """Return the keys of an answer, and those of its objects as "paging.next"; none if the call fails.
+
+    A list alone has the key "entries".
+    """
     outcome = subject.call(call)
     found: dict[str, Any] = {}
-    if outcome.succeeded and isinstance(outcome.value, Mapping):
-        _collect(outcome.value, "", 1, found)
+    value = {"entries": outcome.value} if isinstance(outcome.value, list) else outcome.value
+    if outcome.succeeded and isinstance(value, Mapping):
+        _collect(value, "", 1, found)
     return found
 
 
@@ -200,12 +239,15 @@ def _collect(value: Mapping[str, Any], place: str, depth: int, found: dict[str, 
 def _is_about(subject: Subject, said: str, cursor: str) -> bool:
     """Tell whether a key of the answer is named like an argument, or its description names the key."""
     key = said.rpartition(".")[2]
-    node = (subject.schema.get("properties") or {}).get(cursor)
-    told = str(node.get("description") or "") if isinstance(node, Mapping) else ""
+    told = _description(subject, cursor)
     # A key without an underscore may be a word as well: it then stands in quotes.
     form = re.escape(key) if "_" in key else rf"""(["'`]){re.escape(key)}\1"""
     is_told = re.search(rf"(?<!\w){form}(?!\w)", told) is not None
     return is_told or set(name_words(cursor)) <= set(name_words(key))
+
+
+def _description(subject: Subject, argument: str) -> str:
+    return str(FlatSchema(subject.schema).arguments.get(argument, {}).get("description") or "")
 
 
 def _is_next(said: str) -> bool:

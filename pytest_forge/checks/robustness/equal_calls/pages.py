@@ -7,6 +7,8 @@ list(limit=2, cursor="8:05")     nothing                            3 is lost: i
 list(limit=1, offset=2)          3 at 8:05                          next: 3, though there are no more
 list(limit=1, offset=3)          nothing
 
+list(limit=2, after_id=2)        the id of the last entry leads on too, if the description of the argument says so
+
 Where the tool's own records lose none, those that another tool adds in no order may.
 """
 

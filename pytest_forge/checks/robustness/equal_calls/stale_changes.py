@@ -148,8 +148,8 @@ def _played_scene(subject: Subject, writers: Sequence[Subject], calls: Sequence[
             break
     if not shown:
         return None
-    added, found = len(steps), noted_steps([*steps, *((subject.facts.name, reply) for reply in shown)])
-    noted = found[added:]
+    added = len(steps)
+    noted = [noted_steps([*steps, (subject.facts.name, reply)])[-1] for reply in shown]
     answers = [_answers(subject, noted, [reply for _, reply in steps])]
     for writer in writers:
         # Not what an earlier change has added, which the reader may not show.

@@ -116,10 +116,10 @@ def equal_calls_agree(subject: Subject) -> None:
     time, and one that runs out stays so.
 
     A tool of the tier read, or of none, may answer page by page. The check follows what each short page says of the
-    next one. It fails when:
+    next one, or a value of its last entry if the description of an argument asks for it. It fails when:
 
     - The pages end without an entry that one long page has. Another tool may first have added entries whose days,
-      numbers and texts are in no order.
+      numbers, choices and texts are in no order.
     - A page leads on to one without entries. The description says that none leads on where there are no more.
     - The last page with entries tells of a further one, by a flag such as "has_more" or by the number of all pages.
     - The pages of a text lose letters of several bytes, and nothing else.
@@ -134,7 +134,8 @@ def equal_calls_agree(subject: Subject) -> None:
     A server is started afresh for both series. Its reader is judged by the first list, but not for calls that fail. It
     also fails when:
 
-    - After a write, it gives the earlier answer, and another one if the earlier call was not made.
+    - After a write, it gives the earlier answer, and another one if the earlier call was not made. There is a record of
+      each kind then, such as a section with an article, and each of the other tools changes one.
     - A call gets the answer to one that differs in an argument, as above, unless it is the first call.
     - Another reader lists an unknown name only after this tool was asked for it.
     - An argument stays for later calls without it, or in what another reader shows.

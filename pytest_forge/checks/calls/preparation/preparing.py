@@ -36,6 +36,7 @@ from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
+from .tried_makers import notes_of_makers
 from .unused_names import calls_with_unused_names
 
 __all__ = ["bare_workspace", "prepared_calls"]
@@ -127,7 +128,10 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 is_news = full is not None or others
                 return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
             told += [one for one in calls_with_told_endings(subject, reply) if one not in told]
-        made = next(itertools.chain(_worked(subject, told), _tried(subject, told), _tried(subject, calls)), None)
+        made = next(
+            itertools.chain(_worked(subject, told), notes_of_makers(subject, told), notes_of_makers(subject, calls)),
+            None,
+        )
         if made is not None:
             # So may the record that the call has found: what it has made of it bears other names.
             is_used_up = subject.facts.tier != "read" and _uses_up(subject, made)
@@ -156,26 +160,6 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             # In the memory of the server as well.
             subject.renew()
             kept.restore()
-
-
-def _tried(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    patience = subject.patience(_SHARE_OF_SEARCH)
-    for facts, _ in makers_of(subject, calls[0] if calls else {}):
-        known: list[dict[str, Any]] = []
-        for call in calls[:_MAX_CALLS]:
-            for arguments in aligned_calls(facts, call):
-                if not patience.has_time_to_shorten:
-                    return
-                # What an earlier trial has made is not made again.
-                made = None if arguments in known else record_made(subject, facts.name, arguments)
-                if arguments in known and not looks_failed(subject.call(call)):
-                    yield {"tool": facts.name, "arguments": arguments, "call": call}
-                if made is None:
-                    continue
-                known.append(arguments)
-                for number, named in enumerate(calls_naming(made, call, subject.schema)):
-                    if number < _MAX_TRIES and not looks_failed(subject.call(named)):
-                        yield {"tool": facts.name, "arguments": arguments, "call": call}
 
 
 def _changing(subject: Subject, view: StateView, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

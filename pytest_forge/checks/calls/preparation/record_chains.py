@@ -190,22 +190,37 @@ def _fresh_alone(made: list[dict[str, Any]], call: Mapping[str, Any]) -> list[di
 
 
 def _noted(steps: list[tuple[str, Outcome]], call: dict[str, Any]) -> Chain:
-    return {"steps": noted_steps(steps), "call": call, "taken": _sources(call, [reply for _, reply in steps])}
+    noted = noted_steps(steps)
+    return {"steps": noted, "call": call, "taken": _sources(call, [reply for _, reply in steps], noted)}
 
 
 def noted_steps(steps: Sequence[tuple[str, Outcome]]) -> list[dict[str, Any]]:
     """Return calls that have worked, each with the name of its tool, as the steps of a chain."""
     replies = [reply for _, reply in steps]
-    return [
-        {"tool": name, "call": reply.arguments, "taken": _sources(reply.arguments, replies[:number])}
-        for number, (name, reply) in enumerate(steps)
-    ]
+    noted: list[dict[str, Any]] = []
+    for number, (name, reply) in enumerate(steps):
+        taken = _sources(reply.arguments, replies[:number], noted)
+        noted.append({"tool": name, "call": reply.arguments, "taken": taken})
+    return noted
 
 
-def _sources(call: Mapping[str, Any], replies: Sequence[Outcome]) -> dict[str, list[int]]:
-    """Return, for each argument whose value an answer gave, the number of the step and of the value."""
+def _sources(
+    call: Mapping[str, Any], replies: Sequence[Outcome], noted: Sequence[Mapping[str, Any]]
+) -> dict[str, list[int]]:
+    """Return, for each argument whose value an answer gave, the number of the step and of the value.
+
+    Args:
+        call: The arguments.
+        replies: The answers of the steps before.
+        noted: Those steps, of which an argument of the same name and value has the same source.
+    """
     found: dict[str, list[int]] = {}
     for name, value in call.items():
+        known = (step["taken"][name] for step in noted if name in step["taken"] and step["call"][name] == value)
+        alike = next(known, None)
+        if alike is not None:
+            found[name] = alike
+            continue
         value = value[0] if isinstance(value, list) and value else value
         given: list[Any] = []
         for number, reply in enumerate(replies):

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from forge_harness import McpAnswer
+
 from ...profile.failure_marks import begins_like_a_refusal, failure_mark
 from ...targets.mcp.tool import McpTool
 from ...targets.outcome import Outcome
@@ -16,6 +18,7 @@ from .asked_wait import is_asked_wait
 
 __all__ = [
     "answered",
+    "has_worked",
     "keep_pauses",
     "looks_failed",
     "own_server",
@@ -122,6 +125,11 @@ def looks_failed(reply: Outcome) -> bool:
     return not reply.succeeded or bool(
         begins_like_a_refusal(reply.text) or failure_mark(reply.answer and reply.answer.value)
     )
+
+
+def has_worked(answer: McpAnswer) -> bool:
+    """Return whether an answer tells that a call has worked, in its mark and in its words."""
+    return answer.succeeded and not begins_like_a_refusal(answer.text) and not failure_mark(answer.value)
 
 
 def shown(text: str) -> str:

@@ -23,15 +23,23 @@ from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
-from .concurrent_calls.calls_at_once import OF_LIST, THREADS, Done, is_async, made_at_once, made_in_turn, made_slowly
-from .concurrent_calls.interleaved_calls import loses_an_update
+from .concurrent_calls.calls_at_once import (
+    OF_LIST,
+    THREADS,
+    Done,
+    different_calls,
+    is_async,
+    made_at_once,
+    made_in_turn,
+    made_slowly,
+)
+from .concurrent_calls.kept_files import judge_kept_files
 from .concurrent_calls.requests_at_once import judge_requests_at_once
 from .concurrent_calls.shared_numbers import judge_shared_numbers
 from .concurrent_calls.taken_twice import judge_what_is_taken_twice
 
 __all__ = ["calls_at_once_agree"]
 
-_MAX_CALLS = 4
 #: Concurrent rounds, since interleaving depends on chance; and how many of them must return.
 _ROUNDS, _FEWEST_ROUNDS = 5, 2
 #: Longest total of the pauses at the lines of a tool, for all calls of a round.
@@ -41,10 +49,6 @@ _ROUNDING = 1e-6
 _OF_THE_PROCESS = frozenset(("putenv", "unsetenv", "chdir", "umask", "setlocale", "tzset", "redirect_stdout"))
 #: What changes the variables of the environment, which code may also only read.
 _CHANGING = frozenset(("setdefault", "update", "pop", "popitem", "clear", "STORE_SUBSCR", "DELETE_SUBSCR"))
-
-#: Names in the code of tools that replace a file.
-_WRITING = frozenset(("open", "fdopen", "write_text", "write_bytes", "replace", "rename", "update_text", "execute"))
-_MAX_WRITERS, _IN_A_ROW = 2, 3
 #: Equal calls made in turn and at once to count how many succeed.
 _EQUAL = 4
 _MAX_RUNNING_OUT = 16
@@ -81,7 +85,8 @@ def calls_at_once_agree(subject: Subject) -> None:
     If the tool takes a lock or awaits, more equal calls must not succeed than in turn.
 
     A plain function that keeps a file is interrupted between its read and its write, and another call runs. The file
-    must count both calls, or hold what both have filled in: two calls do not take the same free place.
+    must count both calls, or hold what both have filled in: two calls do not take the same free place. The calls are
+    equal, or differ in all arguments or in one text.
 
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
     then together. A defect must show twice. The check fails when:
@@ -89,8 +94,8 @@ def calls_at_once_agree(subject: Subject) -> None:
     - A request gets another answer than in turn, where that was constant, or the answer of another request.
     - Two requests get the same number, which rose by one with every call in turn. The calls may be equal or different,
       and take records that another tool has added.
-    - After 20 equal calls of a writer, numbers and lists have changed less than in turn. They come from its own answers
-      and from those of readers.
+    - After 20 equal calls of a writer, or 8 that differ in one argument, numbers and lists have changed less than in
+      turn. They come from its own answers and from those of readers. What it takes away, another tool makes before.
     - More equal calls succeed together than in turn, on a server that has just been started. A tool with
       idempotentHint, or facts={"creates": False}, is not judged by this.
 
@@ -110,14 +115,14 @@ def calls_at_once_agree(subject: Subject) -> None:
         judge_requests_at_once(subject)
         return
     codes = frozenset(author_codes(subject.tool))
-    has_judged_files = _judge_files(subject, codes)
+    has_judged_files = judge_kept_files(subject, codes)
     if not changes_state(codes):
         if has_judged_files:
             return
         raise NotApplicable("The tool's own code does not change state that outlives a call.")
     if any(_changes_the_process(code) for code in codes):
         raise NotApplicable("The tool changes the state of its process; see process_state_is_left_alone.")
-    calls = [shortened_waits(subject, call) for call in _different_calls(subject)]
+    calls = [shortened_waits(subject, call) for call in different_calls(subject)]
     bugs = BugFinder(subject)
     patience = subject.patience()
     _judge_what_runs_out(subject, bugs, codes, patience)
@@ -167,42 +172,6 @@ def _changes_the_process(code: CodeType) -> bool:
     if "environ" in names:
         names |= {step.opname for step in dis.get_instructions(code)}
     return not _OF_THE_PROCESS.isdisjoint(names) or ("environ" in names and not _CHANGING.isdisjoint(names))
-
-
-def _judge_files(subject: Subject, codes: frozenset[CodeType]) -> bool:
-    """Judge that a call loses nothing that another one writes into its file meanwhile; tell whether there is a file.
-
-    Raises:
-        CheckFailure: If it does.
-    """
-    if is_async(subject) or not any(not _WRITING.isdisjoint(code.co_names) for code in codes):
-        return False
-    different = _different_calls(subject)[:_IN_A_ROW]
-    rows = [[call] * _IN_A_ROW for call in plausible_calls(subject, limit=_MAX_WRITERS)]
-    # An equal call may add nothing.
-    for calls in [*rows, *([different] if len(different) == _IN_A_ROW else [])]:
-        # They are made in a copy of this process.
-        subject.has_seen(1)
-        if loses_an_update(subject, calls) and loses_an_update(subject, calls):
-            raise CheckFailure(
-                "update_lost",
-                "A second call between the read and the write of the first one is lost: the file counts one of them. "
-                "Hold one lock, for threads and processes alike, from the read to the write.",
-                arguments=calls[-1],
-            )
-    return True
-
-
-def _different_calls(subject: Subject) -> list[dict[str, Any]]:
-    """Return ordinary calls that differ in every text and number, if possible."""
-    ordinary = plausible_calls(subject, limit=12)
-    chosen = ordinary[:1]
-    for call in ordinary[1:]:
-        shared = [any(call.get(name) == value for name, value in other.items()) for other in chosen]
-        if not all(shared) and len(chosen) < _MAX_CALLS:
-            chosen.append(call)
-    chosen += [call for call in ordinary if call not in chosen][: _MAX_CALLS - len(chosen)]
-    return chosen
 
 
 # --- what runs out --------------------------------------------------------------------------------

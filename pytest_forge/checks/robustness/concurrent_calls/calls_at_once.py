@@ -19,10 +19,12 @@ from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ...calls.bugs import BugFinder
 from ...calls.ordinary_outcomes import in_json_types
+from ...calls.plausible_calls import plausible_calls
 
-__all__ = ["OF_LIST", "THREADS", "Done", "is_async", "made_at_once", "made_in_turn", "made_slowly"]
+__all__ = ["OF_LIST", "THREADS", "Done", "different_calls", "is_async", "made_at_once", "made_in_turn", "made_slowly"]
 
 THREADS = 4
+_MAX_CALLS = 4
 _MAX_YIELDS = 150
 _PAUSE_S = 0.0002
 _MAX_DEPTH, _MAX_TEXT = 5, 2_000
@@ -196,6 +198,18 @@ def is_async(subject: Subject) -> bool:
             ):
                 return True
     return False
+
+
+def different_calls(subject: Subject) -> list[dict[str, Any]]:
+    """Return ordinary calls that differ in every text and number, if possible."""
+    ordinary = plausible_calls(subject, limit=12)
+    chosen = ordinary[:1]
+    for call in ordinary[1:]:
+        shared = [any(call.get(name) == value for name, value in other.items()) for other in chosen]
+        if not all(shared) and len(chosen) < _MAX_CALLS:
+            chosen.append(call)
+    chosen += [call for call in ordinary if call not in chosen][: _MAX_CALLS - len(chosen)]
+    return chosen
 
 
 # --- pauses ---------------------------------------------------------------------------------------

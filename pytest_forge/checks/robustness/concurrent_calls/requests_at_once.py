@@ -16,6 +16,7 @@ from ....verdict import CheckFailure, NotEnoughSeen
 from ...calls.asking import own_server
 from ...calls.plausible_calls import plausible_calls
 from ...calls.working import working_replies
+from .lost_entries import lost_entry
 from .lost_updates import TOGETHER, lost_update
 
 __all__ = ["judge_requests_at_once"]
@@ -31,7 +32,7 @@ def judge_requests_at_once(subject: Subject) -> None:
 
     The calls are sent in turn, then together, and compared: the ids of the answers, the answers of calls that were
     constant in turn, and numbers that rose by one with every call in turn; for a writer also the numbers and lists that
-    it and readers answer. A defect must show twice.
+    it and readers answer, after equal calls and after calls that differ in one argument. A defect must show twice.
 
     Raises:
         CheckFailure: If one does not.
@@ -64,12 +65,17 @@ def judge_requests_at_once(subject: Subject) -> None:
         seen.append(found)
     if unanswered:
         subject.has_left(unanswered, is_hung=True)
-    lost = lost_update(subject, calls[0]) if subject.facts.tier != "read" and not unanswered else None
+    if subject.facts.tier == "read" or unanswered:
+        return
+    lost = lost_update(subject, calls[0]) or lost_entry(subject)
     if lost is not None:
+        sent = "calls that were sent together, differ" if lost.differs else "equal calls that were sent together"
+        differ = f" in {lost.differs!r} alone" if lost.differs else ""
         raise CheckFailure(
             "update_lost",
-            f"Of {lost.made} equal calls that were sent together and succeeded, {lost.missing} do not count in what "
-            f"{lost.reader!r} answers. Hold one lock from the read to the write, also across an await.",
+            f"Of {lost.made} {sent}{differ} and succeeded, {lost.missing} do not count in what "
+            f"{lost.reader!r} answers. Hold one lock for all that is written together, from the read to the write, "
+            "also across an await.",
             about=lost.reader,
             arguments=lost.call,
         )

@@ -11,15 +11,12 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from forge_harness import McpAnswer
-
 from ....profile.claim import claim_of
-from ....profile.failure_marks import begins_like_a_refusal, failure_mark
 from ....strategies.schemas.flat_schema import is_valid
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.asking import own_server
+from ...calls.asking import has_worked, own_server
 from ...calls.plausible_calls import plausible_calls
 
 __all__ = ["judge_what_is_taken_twice"]
@@ -109,7 +106,7 @@ def _numbers_that_work(subject: Subject) -> list[int]:
         reply = subject.call(call)
         if reply.answer is None or len(found) == _MAX_TRIED:
             break
-        found += [number] if _has_worked(reply.answer) else []
+        found += [number] if has_worked(reply.answer) else []
     return found
 
 
@@ -122,7 +119,7 @@ def _in_turn(subject: Subject, number: int, more: dict[str, Any], *, pause_s: fl
         reply = subject.call(call)
         if reply.answer is None or reply.seconds > _MAX_SECONDS:
             return None
-        worked += _has_worked(reply.answer)
+        worked += has_worked(reply.answer)
         if not worked:
             return 0
     return worked
@@ -136,7 +133,7 @@ def _together(subject: Subject, number: int, more: dict[str, Any]) -> int:
     tool = own_server(subject)
     answers = tool.server.call_together(tool.name, [call] * _EQUAL, call_s=subject.call_s)
     subject.has_seen(_EQUAL)
-    return sum(_has_worked(given[0]) for given in answers if given)
+    return sum(has_worked(given[0]) for given in answers if given)
 
 
 def _call(subject: Subject, number: int, more: dict[str, Any]) -> dict[str, Any] | None:
@@ -147,7 +144,3 @@ def _call(subject: Subject, number: int, more: dict[str, Any]) -> dict[str, Any]
     subject.renew()
     calls = plausible_calls(subject)
     return {**calls[number], **more} if number < len(calls) else None
-
-
-def _has_worked(answer: McpAnswer) -> bool:
-    return answer.succeeded and not begins_like_a_refusal(answer.text) and not failure_mark(answer.value)

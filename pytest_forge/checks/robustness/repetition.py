@@ -75,7 +75,7 @@ _ALIKE = ("red", "sky", "oak")
         "incomplete_cache_key": "A call gets the answer to a call that differs in one or two arguments.",
         "answer_holds_other_call": "An answer contains text from another call.",
         "page_loses_entries": "Following the cursors of short pages loses entries that a long page has.",
-        "page_loses_letters": "Following the offsets of short pages of a text loses letters that a long page has.",
+        "page_loses_letters": "Following the offsets of a text's pages loses letters that it has.",
         "page_leads_nowhere": "A page leads on to one without entries, or tells of a further page that has none.",
         "default_of_import": "A default is the day on which the module was imported.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
@@ -122,7 +122,7 @@ def equal_calls_agree(subject: Subject) -> None:
       numbers, choices and texts are in no order.
     - A page leads on to one without entries. The description says that none leads on where there are no more.
     - The last page with entries tells of a further one, by a flag such as "has_more" or by the number of all pages.
-    - The pages of a text lose letters of several bytes, and nothing else.
+    - The pages of a text lose letters of several bytes, and nothing else. Another tool may first have stored the text.
 
     A function of such a tier also fails in two cases:
 

@@ -29,6 +29,7 @@ __all__ = [
     "entries_of",
     "followed",
     "has_form_of_pages",
+    "is_about_argument",
     "leads_on",
     "page_answer",
     "page_arguments",
@@ -123,7 +124,7 @@ def page_ways(subject: Subject, base: Mapping[str, Any]) -> Iterator[PageWay]:
             ways = [
                 PageWay(limit, cursor, said, entries, start, {}, not is_named)
                 for said, value in first.items()
-                for is_named in [_is_about(subject, said, cursor)]
+                for is_named in [is_about_argument(subject, said, cursor)]
                 if leads_on(value) and (is_named or (is_told and _is_next(said)))
                 for entries in lists
             ]
@@ -168,7 +169,7 @@ def has_form_of_pages(subject: Subject, base: Mapping[str, Any]) -> bool:
     cursors = page_arguments(subject)[1]
     if any(takes_last_entry(_description(subject, cursor)) for cursor in cursors):
         return True
-    return any(_is_next(said) or _is_about(subject, said, cursor) for said in keys for cursor in cursors)
+    return any(_is_next(said) or is_about_argument(subject, said, cursor) for said in keys for cursor in cursors)
 
 
 def followed(subject: Subject, way: PageWay, size: int, most: int) -> tuple[set[str], _Call | None]:
@@ -236,7 +237,7 @@ def _collect(value: Mapping[str, Any], place: str, depth: int, found: dict[str, 
             found[f"{place}{key}"] = part
 
 
-def _is_about(subject: Subject, said: str, cursor: str) -> bool:
+def is_about_argument(subject: Subject, said: str, cursor: str) -> bool:
     """Tell whether a key of the answer is named like an argument, or its description names the key."""
     key = said.rpartition(".")[2]
     told = _description(subject, cursor)

@@ -17,6 +17,7 @@ from ....profile.roles import Role, role_of
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ..asking import looks_failed
+from .listed_names import are_of_one_type, value_named
 
 __all__ = ["calls_naming", "names_of_records", "record_made"]
 
@@ -57,8 +58,9 @@ def calls_naming(
         if only is not None and name not in only:
             continue
         node = properties.get(name)
-        if name in given and type(given[name]) is type(old):
-            named[name] = given[name]
+        told = value_named(name, given)
+        if told is not None and are_of_one_type(told, old):
+            named[name] = told
         elif only is not None or _is_handle(name, node):
             new = _handle(given, made.text, old[0] if isinstance(old, list) and old else old)
             if new is not None:

@@ -8,7 +8,7 @@ noted for later checks, which start with a clean workspace.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -30,23 +30,23 @@ from ..listed_values import calls_with_listed_values, listed_values
 from ..state_view import StateView
 from ..varied_calls import OtherValues, varied_calls
 from .fuller_calls import fuller_call
-from .made_records import calls_naming, names_of_records, record_made
+from .made_records import calls_naming, record_made
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
-from .tried_makers import notes_of_makers
+from .tried_makers import SHARE_OF_SEARCH, changing_makers, has_changed, uses_up, working_makers
 from .unused_names import calls_with_unused_names
 
 __all__ = ["bare_workspace", "prepared_calls"]
 
 #: Key of the note with the call that creates the record.
 _NOTE = "made_by"
-#: Shares of a check's time: for the search, and for other calls that work, of which a slow tool gets few.
-_SHARE_OF_SEARCH, _SHARE_OF_VARIED = 0.3, 0.05
+#: Share of a check's time for other calls that work, of which a slow tool gets few.
+_SHARE_OF_VARIED = 0.05
 _SLOW_S = 0.3
-_MAX_CALLS, _MAX_TRIES, _MAX_LISTED = 2, 3, 24
+_MAX_CALLS, _MAX_LISTED = 2, 24
 #: Calls with values that the program holds, and calls of chains.
 _MAX_KNOWN, _MAX_CHAINED, _MAX_OTHERS, _MAX_FURTHER, _MAX_VARIED, _MAX_VARIED_KEPT = 150, 150, 3, 4, 50, 6
 
@@ -111,8 +111,8 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             if reply.answer is None:
                 return None
             if not looks_failed(reply):
-                if subject.facts.tier != "read" and not is_slow and not _changed(view, before, call):
-                    made = next(_changing(subject, view, calls), None)
+                if subject.facts.tier != "read" and not is_slow and not has_changed(view, before, call):
+                    made = next(changing_makers(subject, view, calls), None)
                     if made is not None:
                         is_used_up = True
                         return made
@@ -129,12 +129,11 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
             told += [one for one in calls_with_told_endings(subject, reply) if one not in told]
         made = next(
-            itertools.chain(_worked(subject, told), notes_of_makers(subject, told), notes_of_makers(subject, calls)),
-            None,
+            itertools.chain(_worked(subject, told), working_makers(subject, told), working_makers(subject, calls)), None
         )
         if made is not None:
             # So may the record that the call has found: what it has made of it bears other names.
-            is_used_up = subject.facts.tier != "read" and _uses_up(subject, made)
+            is_used_up = subject.facts.tier != "read" and uses_up(subject, made)
             return made
         if not _all_fail(subject, calls[_MAX_CALLS:]):
             # The call that has worked may work only once.
@@ -162,38 +161,6 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             kept.restore()
 
 
-def _changing(subject: Subject, view: StateView, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield a call that changes a record which another tool has just made, where those that work change nothing.
-
-    A tool that does not look whether there is such a record takes the name of none.
-    """
-    patience = subject.patience(_SHARE_OF_SEARCH)
-    for facts, _ in makers_of(subject, calls[0]):
-        for arguments in aligned_calls(facts, calls[0])[:_MAX_TRIES]:
-            made = record_made(subject, facts.name, arguments)
-            if made is None:
-                continue
-            names = names_of_records(made, facts.name, arguments, calls[0], subject.schema)
-            for call in calls[:_MAX_TRIES] if names else ():
-                if not patience.has_time_to_shorten:
-                    return
-                named = next(calls_naming(made, call, subject.schema, only=names))
-                before = view.taken(named)
-                if not looks_failed(subject.call(named)) and _changed(view, before, named):
-                    yield {"tool": facts.name, "arguments": arguments, "call": call, "only": names}
-
-
-def _changed(view: StateView, before: Mapping[str, str], call: Mapping[str, Any]) -> bool:
-    return bool(view.changed(before, view.taken(call, is_settled=False)))
-
-
-def _uses_up(subject: Subject, note: Mapping[str, Any]) -> bool:
-    """Return whether the call of a note fails once it has worked, even if the record is created again."""
-    made = record_made(subject, note["tool"], note["arguments"])
-    call = note["call"] if made is None else next(calls_naming(made, note["call"], subject.schema))
-    return looks_failed(subject.call(call))
-
-
 def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield a call that works with another file or folder, if no call works as it is."""
     # Running out of time is not reported: without a working call no check passes, and the server's error says more.
@@ -204,7 +171,7 @@ def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[s
 
 
 def _worked(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    patience = subject.patience(_SHARE_OF_SEARCH)
+    patience = subject.patience(SHARE_OF_SEARCH)
     for call in calls:
         if not patience.has_time_to_shorten:
             return
@@ -214,7 +181,7 @@ def _worked(subject: Subject, calls: Iterable[dict[str, Any]]) -> Iterator[dict[
 
 def _with_samples(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield a call with a file of a content that the tool takes."""
-    patience = subject.patience(_SHARE_OF_SEARCH)
+    patience = subject.patience(SHARE_OF_SEARCH)
     for call, sample in calls_with_samples(subject, calls):
         if not patience.has_time_to_shorten:
             return
@@ -224,7 +191,7 @@ def _with_samples(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dic
 
 def _without_files(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield a call that works only where the ordinary files are not: the server keeps others of its own there."""
-    if subject.patience(_SHARE_OF_SEARCH).has_time_to_shorten:
+    if subject.patience(SHARE_OF_SEARCH).has_time_to_shorten:
         subject.renew()
         remove_planted(subject.sandbox.workspace)
         yield from ({"bare": True, "call": call} for call in calls[:1] if not looks_failed(subject.call(call)))
@@ -232,13 +199,13 @@ def _without_files(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[di
 
 def _all_fail(subject: Subject, calls: list[dict[str, Any]]) -> bool:
     """Return whether every call fails, as far as there is time to make it."""
-    patience = subject.patience(_SHARE_OF_SEARCH)
+    patience = subject.patience(SHARE_OF_SEARCH)
     return all(patience.has_time_to_shorten and looks_failed(subject.call(call)) for call in calls)
 
 
 def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues) -> Iterator[dict[str, Any]]:
     """Yield a call with values that are quoted or held, or one after a chain of calls that create its records."""
-    patience = subject.patience(_SHARE_OF_SEARCH)
+    patience = subject.patience(SHARE_OF_SEARCH)
 
     def within(most: int) -> Callable[[], bool]:
         left = iter(range(most))
@@ -273,7 +240,7 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
 
 def _fuller(subject: Subject, working: Outcome, known: KnownValues) -> Outcome | None:
     """Return a call of a reader that finds something, if a working one finds nothing."""
-    patience = subject.patience(_SHARE_OF_SEARCH)
+    patience = subject.patience(SHARE_OF_SEARCH)
     left = iter(range(_MAX_KNOWN))
     return fuller_call(
         subject, working, known, may_go_on=lambda: patience.has_time_to_shorten and next(left, None) is not None
@@ -282,7 +249,7 @@ def _fuller(subject: Subject, working: Outcome, known: KnownValues) -> Outcome |
 
 def _siblings(subject: Subject, working: Outcome, known: KnownValues) -> list[dict[str, Any]]:
     """Return calls for other records, whose answers have other shapes."""
-    patience = subject.patience(_SHARE_OF_SEARCH)
+    patience = subject.patience(SHARE_OF_SEARCH)
     return sibling_calls(subject, working, known, may_go_on=lambda: patience.has_time_to_shorten)
 
 

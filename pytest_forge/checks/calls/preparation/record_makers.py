@@ -13,6 +13,7 @@ from ....profile.roles import name_words
 from ....strategies.calls.examples import candidate_arguments
 from ....targets.facts import ToolFacts
 from ....targets.subject import Subject
+from .listed_names import are_of_one_type, value_named
 
 __all__ = ["Maker", "aligned_calls", "declared_calls", "makers_of"]
 
@@ -40,7 +41,7 @@ def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Make
         if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
             continue
         if facts.tier_declared or makes_things(facts):
-            shared = len(set(_properties(facts)) & set(call))
+            shared = sum(value_named(name, call) is not None for name in _properties(facts))
             akin = len(words.intersection(name_words(facts.name)))
             needs = not records.isdisjoint(set(_required(facts)) & set(call))
             found.append((needs, -shared, -akin, not makes_things(facts), len(found), facts, tool))
@@ -80,10 +81,11 @@ def aligned_calls(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, A
     found: list[dict[str, Any]] = []
     for ordinary in candidate_arguments(schema, limit=2):
         # Also those that its schema does not require, since it may need them to name the record.
+        named = {name: value_named(name, call) for name in properties}
         shared = {
-            name: call[name]
-            for name in properties
-            if name in call and type(ordinary.get(name, call[name])) is type(call[name])
+            name: value
+            for name, value in named.items()
+            if value is not None and are_of_one_type(ordinary.get(name, value), value)
         }
         texts = [value for value in call.values() if isinstance(value, str) and value]
         first = next((name for name, value in ordinary.items() if isinstance(value, str)), None)

@@ -1,62 +1,97 @@
-"""Tried makers: one tool after another that may create the record a call needs, until the call works.
+"""Makers tried: the tool that creates the record which a call needs, found by calls of one after the other.
 
-add_shelf(name="hello")              works
-put_book(shelf="hello", title="x")   works, but only where there is a shelf: then it takes a chain of both
+add_item(code="CAM-4")     done, and lend_items(codes=["CAM-4"]) works, or changes something for the first time
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....targets.subject import Subject
 from ..asking import looks_failed
-from .made_records import calls_naming, record_made
+from ..state_view import StateView
+from .made_records import calls_naming, names_of_records, record_made
 from .record_makers import aligned_calls, makers_of
 
-__all__ = ["notes_of_makers"]
+__all__ = ["SHARE_OF_SEARCH", "changing_makers", "has_changed", "uses_up", "working_makers"]
 
-#: Share of a check's time.
-_SHARE = 0.3
+SHARE_OF_SEARCH = 0.3
+"""Share of a check's time for each part of the search."""
 _MAX_CALLS, _MAX_TRIES = 2, 3
 
+#: The tool that creates the record, its call, and the call that needs the record; in JSON types.
+_Note = dict[str, Any]
 
-def notes_of_makers(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield notes of a maker, its call, and a call of the tool that works after it.
 
-    Args:
-        subject: The tool.
-        calls: Ordinary calls of it, which do not work alone.
+def working_makers(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[_Note]:
+    """Yield a call that works once another tool has made a record.
+
+    What needs the records of several tools is left to chains.
     """
-    patience = subject.patience(_SHARE)
-    earlier: set[str] = set()
+    patience = subject.patience(SHARE_OF_SEARCH)
+    has_made = False
     for facts, _ in makers_of(subject, calls[0] if calls else {}):
         known: list[dict[str, Any]] = []
         for call in calls[:_MAX_CALLS]:
             for arguments in aligned_calls(facts, call):
                 if not patience.has_time_to_shorten:
                     return
-                note = {"tool": facts.name, "arguments": arguments, "call": call}
                 # What an earlier trial has made is not made again.
                 made = None if arguments in known else record_made(subject, facts.name, arguments)
-                if arguments in known and not looks_failed(subject.call(call)):
+                note = {"tool": facts.name, "arguments": arguments, "call": call}
+                tries = [call] if arguments in known else []
+                if made is not None:
+                    known.append(arguments)
+                    tries = list(itertools.islice(calls_naming(made, call, subject.schema), _MAX_TRIES))
+                if any(not looks_failed(subject.call(one)) for one in tries):
+                    # It may need what another tool has made before, as well: a chain makes both.
+                    if has_made and not _works_on_new_server(subject, note):
+                        return
                     yield note
-                if made is None:
-                    continue
-                known.append(arguments)
-                for number, named in enumerate(calls_naming(made, call, subject.schema)):
-                    if number < _MAX_TRIES and not looks_failed(subject.call(named)):
-                        if earlier and not _works_afresh(subject, note):
-                            # What an earlier maker has made is needed as well, which is left to chains.
-                            return
-                        yield note
-        earlier |= {facts.name} if known else set()
+        has_made = has_made or bool(known)
 
 
-def _works_afresh(subject: Subject, note: Mapping[str, Any]) -> bool:
-    """Return whether the call of a note works on a server that has just been started, without earlier trials."""
-    subject.renew()
+def changing_makers(subject: Subject, view: StateView, calls: list[dict[str, Any]]) -> Iterator[_Note]:
+    """Yield a call that changes a record which another tool has just made, where those that work change nothing.
+
+    A tool that does not look whether there is such a record takes the name of none.
+    """
+    patience = subject.patience(SHARE_OF_SEARCH)
+    for facts, _ in makers_of(subject, calls[0]):
+        for arguments in aligned_calls(facts, calls[0])[:_MAX_TRIES]:
+            made = record_made(subject, facts.name, arguments)
+            if made is None:
+                continue
+            names = names_of_records(made, facts.name, arguments, calls[0], subject.schema)
+            for call in calls[:_MAX_TRIES] if names or _is_listed(arguments, calls[0]) else ():
+                if not patience.has_time_to_shorten:
+                    return
+                named = next(calls_naming(made, call, subject.schema, only=names))
+                before = view.taken(named)
+                if not looks_failed(subject.call(named)) and has_changed(view, before, named):
+                    yield {"tool": facts.name, "arguments": arguments, "call": call, "only": names}
+
+
+def uses_up(subject: Subject, note: Mapping[str, Any]) -> bool:
+    """Return whether the call of a note fails once it has worked, even if the record is created again."""
     made = record_made(subject, note["tool"], note["arguments"])
-    return made is not None and any(
-        not looks_failed(subject.call(named)) for named in calls_naming(made, note["call"], subject.schema)
-    )
+    call = note["call"] if made is None else next(calls_naming(made, note["call"], subject.schema))
+    return looks_failed(subject.call(call))
+
+
+def has_changed(view: StateView, before: Mapping[str, str], call: Mapping[str, Any]) -> bool:
+    """Tell whether a call has changed the data behind its tool."""
+    return bool(view.changed(before, view.taken(call, is_settled=False)))
+
+
+def _works_on_new_server(subject: Subject, note: Mapping[str, Any]) -> bool:
+    subject.renew()
+    return not uses_up(subject, note)
+
+
+def _is_listed(made: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
+    """Tell whether a list of the call names what was made. One that is not there is no reason to refuse the list."""
+    lists = [value for value in call.values() if isinstance(value, list)]
+    return any(value in items for value in made.values() if isinstance(value, str) for items in lists)

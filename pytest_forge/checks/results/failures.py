@@ -51,6 +51,7 @@ from .hidden_failures.missing_folders import judge_missing_folders
 from .hidden_failures.missing_lookups import missing_lookup
 from .hidden_failures.missing_records import missing_record
 from .hidden_failures.optional_files import judge_optional_files
+from .hidden_failures.other_holders import judge_other_holders
 from .hidden_failures.packed_files import judge_packed_files
 from .hidden_failures.refused_requests import judge_refused_requests
 from .hidden_failures.repeated_removals import repeated_removal
@@ -158,6 +159,8 @@ def failure_is_not_success(subject: Subject) -> None:
     - A name that an equal call has just removed is accepted, although the description calls this an error.
     - After another tool has been called with a record, a value for it is answered like one that readers or files show
       and changes nothing. An example is a cancelled booking that is moved.
+    - A second call for the same thing names somebody else, changes nothing, and is answered as if that one had got it.
+      Readers still show the first name. The description must tell that the tool gives something to one, as in lending.
     - A list with an unknown name is accepted. The description says that a call fails if any name is missing.
 
     A reader's answer without isError also fails when:
@@ -199,6 +202,7 @@ def failure_is_not_success(subject: Subject) -> None:
     if subject.is_served and subject.facts.tier != "read":
         _judge_missing_records(subject, excuses)
         judge_closed_records(subject)
+        judge_other_holders(subject)
     if subject.facts.tier != "read":
         if memory is not None:
             memory.restore()

@@ -18,9 +18,12 @@ __all__ = [
     "kept_credentials",
     "may_be_secret",
     "names_constant_secret",
+    "names_secrecy",
     "names_secret",
     "never_shows_values",
+    "reveals",
     "says_it_masks",
+    "says_nowhere_shown",
     "secret_argument",
     "shows_secrets",
 ]
@@ -57,7 +60,31 @@ _STAND_IN = re.compile(
 #: What stands in an answer for a value that is kept back, and what a description says of such values.
 _MASK = re.compile(r"[*•●█·]{2}|\.{3}|…|\b(?:x{3,}|X{3,})\b|redact|hidden|mask|withheld|removed", re.IGNORECASE)
 _MASKING = re.compile(
-    r"\*{3}|\b(?:masked|redacted|withheld|blanked|never (?:shown|returned|included))\b", re.IGNORECASE
+    r"\*{3}|•{3}|\b(?:masked|redacted|withheld|blanked|hidden|obscured|blacked out|starred out|left out"
+    r"|(?:never|not) (?:shown|returned|included|displayed|revealed|printed)|never (?:listed|told|given)"
+    r"|(?:as|by|with|into) (?:stars|asterisks|dots|bullets)|masks|hides|redacts|withholds|conceals)\b",
+    re.IGNORECASE,
+)
+#: "No tool ever shows it", "cannot be read back", of whatever shows the values.
+_NOWHERE = re.compile(
+    r"\bno (?:other |\w+ )?(?:tool|call|answer|reader|result|output|list|reply)s? "
+    r"(?:ever |will ever |will |of this server )?"
+    r"(?:shows?|returns?|gives?|reveals?|tells?|prints?|contains?|includes?|displays?)\b"
+    r"|\b(?:is|are|be|will be) never (?:\w+ )?(?:shown|returned|revealed|displayed|printed|told|given)\b"
+    r"[^.;]{0,20}\b(?:again|anywhere|any (?:tool|more|answer)|by (?:any|a|other) |in any|to anyone|afterwards|later)"
+    r"|\b(?:cannot|can not|can't|can never|never) be (?:read|seen|shown|fetched|retrieved|got) "
+    r"(?:back|again|out|afterwards|later|by (?:any|a|other))\b"
+    r"|\bwrite-only\b|\bmasked (?:everywhere|wherever|in (?:all|every))\b",
+    re.IGNORECASE,
+)
+#: A flag or a choice that says whether a value is a secret.
+_SECRECY = re.compile(r"secret|sensitive|confidential|masked|redact|passw|credential|token", re.IGNORECASE)
+#: Tools that are there to show what was hidden, or to make it public.
+_REVEALING = re.compile(
+    r"\b(?:reveal\w*|unmask\w*|unhid\w*|expos(?:e|es|ing)|disclos\w+|declassif\w+|decrypt\w*|publish\w*|unseal\w*"
+    r"|un-?protect\w*|plain ?text|in (?:the )?clear"
+    r"|(?:make|makes|making|become|becomes) \w* ?(?:public|visible|plain))\b",
+    re.IGNORECASE,
 )
 #: "Values are never shown", "never returns values", "without showing any values".
 _NO_VALUES = re.compile(
@@ -86,7 +113,8 @@ _HIDING = re.compile(
     re.IGNORECASE,
 )
 #: Signs that a description speaks of an exception, such as a caller who asks for the values.
-_UNLESS = re.compile(r"\b(?:unless|except|only|if|when|reveal\w*|but)\b", re.IGNORECASE)
+_UNLESS = re.compile(r"\b(?:unless|except|only|if|when|while|until|as long as|reveal\w*|but)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"\b(?:unless|except|(?<!-)only|if|when|while|until|as long as|reveal\w*)\b", re.IGNORECASE)
 #: How a tool says that it hides at every depth of a document, and that it does at the outermost alone.
 _EVERYWHERE = re.compile(
     r"\b(?:wherever|anywhere|everywhere|nested|recursive\w*|however deep\w*"
@@ -119,15 +147,52 @@ def may_be_secret(text: str) -> bool:
 
 def says_it_masks(tool: ToolFacts, key: str) -> bool:
     """Tell whether a sentence of a tool's description says, without a condition, that values of a key are masked."""
+    said = [one for one in _sentences_about(tool.description or "", key) if _MASKING.search(one)]
+    return any(_UNLESS.search(_without_own_condition(one, key)) is None for one in said)
+
+
+def says_nowhere_shown(tool: ToolFacts, key: str) -> bool:
+    """Tell whether a tool that stores values says of those of a key that nothing shows them afterwards."""
+    nodes = tool.input_schema.get("properties") if isinstance(tool.input_schema, dict) else None
+    told = {name: str(node.get("description") or "") for name, node in (nodes or {}).items() if isinstance(node, dict)}
+    # What is said of a flag is about the values with that flag.
+    said = [*_sentences_about(tool.description or "", key), *_SENTENCE.split(told.get(key, ""))]
+    said += [one for text in told.values() for one in _sentences_about(text, key)]
+    own = [_without_own_condition(one, key) for one in said if _NOWHERE.search(one)]
+    return any(_CONDITION.search(one) is None for one in own)
+
+
+def _sentences_about(text: str, key: str) -> list[str]:
+    """Return the sentences that name a key, or secrets."""
     last = _WORD.findall(key)[-1:]
-    named = (
-        re.compile(rf"\b(?:{re.escape(last[0])}|{re.escape(key)}|secret|credential)s?\b", re.IGNORECASE)
-        if last
-        else None
+    if not last:
+        return []
+    words = "|".join((re.escape(last[0]), re.escape(key), "secret", "credential", "sensitive", "confidential"))
+    named = re.compile(rf"\b(?:{words})s?\b", re.IGNORECASE)
+    return [one for one in _SENTENCE.split(text) if named.search(one)]
+
+
+def _without_own_condition(sentence: str, key: str) -> str:
+    """Return a sentence without the condition that a value is one of those of which it speaks."""
+    is_one = rf"(?:(?:a |an |as |as an? )?(?:secret|{re.escape(key)})s?)"
+    stored = r"(?:set|stored|added|saved|marked|flagged|given|declared)"
+    return re.sub(
+        rf"\b(?:if|when|where|only if) (?:\w+ ){{0,3}}?(?:(?:is|are|was|were|been) )?(?:{stored} )?{is_one}\b"
+        r"(?:\W* ?(?:is|was|=+) ?\W*(?:true|set|given|on)\b)?",
+        "",
+        sentence,
+        flags=re.IGNORECASE,
     )
-    sentences = _SENTENCE.split(tool.description or "")
-    said = [one for one in sentences if _MASKING.search(one) and named is not None and named.search(one)]
-    return any(_UNLESS.search(one) is None for one in said)
+
+
+def names_secrecy(name: str) -> bool:
+    """Tell whether a switch or a choice of that name says that a value is a secret."""
+    return _SECRECY.search(name) is not None and _NO_SECRET.search(name) is None
+
+
+def reveals(tool: ToolFacts) -> bool:
+    """Tell whether a tool is there to show what is kept back, or to make it public."""
+    return _REVEALING.search(f"{tool.name.replace('_', ' ')}. {tool.description or ''}") is not None
 
 
 def never_shows_values(tool: ToolFacts) -> bool:

@@ -47,6 +47,7 @@ from .told_details.damaged_contents import trials_with_damaged_files
 from .told_details.error_texts import ErrorTexts
 from .told_details.handled_errors import judge_handled_errors
 from .told_details.kept_passwords import judge_kept_passwords
+from .told_details.later_secrets import judge_later_secrets
 from .told_details.masked_cases import judge_masked_cases
 from .told_details.masked_depths import judge_masked_depths
 from .told_details.own_constants import judge_own_constants, secret_constants
@@ -184,7 +185,9 @@ def results_hold_no_environment(subject: Subject) -> None:
 
     - A value beside the name of a secret that another reader of the server masks. The tool must not tell of secrets.
     - A value that another tool has stored with a flag, such as secret=true, if some reader shows it without the flag
-      and not with it. The description must say that secrets are masked.
+      and not with it. The description must say that secrets are masked, or that of the other tool that nothing shows
+      them. This counts as well if the value shows only after a further call for the same record, as when it is removed
+      or gets another value that is no secret.
     - A record that another tool has stored, if a part of its secret finds it and the secret itself is not shown.
     - The user, the password or the query of an address that it is given, or that another tool has stored. The
       description must say that it gives none.
@@ -210,6 +213,7 @@ def results_hold_no_environment(subject: Subject) -> None:
     judge_masked_cases(subject)
     judge_masked_depths(subject)
     judge_flagged_values(subject)
+    judge_later_secrets(subject)
     judge_stored_addresses(subject)
     judge_kept_passwords(subject)
     judge_searched_secrets(subject)

@@ -33,6 +33,7 @@ from .json_results import trouble_in
 from .long_lines import judge_long_lines
 from .long_periods import calls_over_long_periods
 from .message_trouble import message_trouble
+from .odd_contents import judge_odd_contents
 
 __all__ = ["calls_with_edges", "result_keys_are_stable", "result_size_is_bounded", "results_are_json"]
 
@@ -71,7 +72,8 @@ def results_are_json(subject: Subject) -> None:
     comparison lets it pass. Not judged: results of random numbers above a million.
 
     An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
-    JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages.
+    JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages. This
+    holds as well after another tool has stored an odd text, such as code that is broken or that prints.
     """
     try:
         outcomes = outcomes_of_plausible_calls(subject, limit=12)
@@ -90,6 +92,7 @@ def results_are_json(subject: Subject) -> None:
             _judge_json(outcome)
 
     judge_candidates(subject, "results_are_json", judge)
+    judge_odd_contents(subject)
     odd = (odd_file_calls, calls_with_gaps, calls_with_own_types, calls_with_too_large_numbers)
     for call, what in chain.from_iterable(calls(subject) for calls in odd):
         for outcome in calls_made(subject, [call]):

@@ -28,9 +28,7 @@ from ...calls.sequences import NamedCall, before_json
 from ...calls.stored_texts import TextSlot, stored_text, text_slots
 from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
-from .page_keys import is_about_argument
 from .page_ways import is_about_argument
-from .stored_texts import TextSlot, stored_text, text_slots
 
 __all__ = ["judge_text_pages"]
 

@@ -69,11 +69,11 @@ def judge_requests_at_once(subject: Subject) -> None:
         return
     lost = lost_update(subject, calls[0]) or lost_entry(subject)
     if lost is not None:
-        sent = "calls that were sent together, differ" if lost.differs else "equal calls that were sent together"
+        together = "calls that were sent together, differ" if lost.differs else "equal calls that were sent together"
         differ = f" in {lost.differs!r} alone" if lost.differs else ""
         raise CheckFailure(
             "update_lost",
-            f"Of {lost.made} {sent}{differ} and succeeded, {lost.missing} do not count in what "
+            f"Of {lost.made} {together}{differ} and succeeded, {lost.missing} do not count in what "
             f"{lost.reader!r} answers. Hold one lock for all that is written together, from the read to the write, "
             "also across an await.",
             about=lost.reader,

@@ -213,11 +213,13 @@ def _lost_of_stored(slot: TextSlot, subject: Subject, base: _Call) -> _Call | No
     # What comes back as it was stored is not shortened on purpose.
     for many in _MANY if _LETTERS * _FEW in _texts(subject, call) else ():
         text = _LETTERS * many
-        stored = None if patience.is_over else stored_text(subject, base, slot, text)
-        for way in _fixed_ways(subject, stored[0]) if stored is not None else ():
-            lost = _lost_on(subject, stored[0], way, text, may_go_on=lambda: not patience.is_over)
+        long = None if patience.is_over else stored_text(subject, base, slot, text)
+        if long is None:
+            continue
+        for way in _fixed_ways(subject, long[0]):
+            lost = _lost_on(subject, long[0], way, text, may_go_on=lambda: not patience.is_over)
             if lost is not None:
-                return _with_steps(subject, {**lost, "whole": "what was stored"}, [stored[1]])
+                return _with_steps(subject, {**lost, "whole": "what was stored"}, [long[1]])
     return None
 
 

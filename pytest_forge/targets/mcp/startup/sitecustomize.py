@@ -335,7 +335,8 @@ def _skip_pauses(is_asked: Callable[[], Any], waiting: dict[str, Any]) -> None:
         replaced.__name__ = replaced.__qualname__ = original.__name__
         replaced.__doc__ = original.__doc__
         # Libraries that are loaded already have imported it by name.
-        for module in list(sys.modules.values()):
+        modules: list[Any] = list(sys.modules.values())
+        for module in modules:
             if getattr(module, "sleep", None) is original:
                 module.sleep = replaced
 

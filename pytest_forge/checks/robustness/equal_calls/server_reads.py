@@ -87,7 +87,8 @@ def stale_read(subject: Subject) -> StaleRead | None:
             return replace(whole, writes=[write]).stale_read(place)
     usual = [min(count, len(whole.writes)) for count in _COUNTS]
     for count in dict.fromkeys((*usual, *_suspect_counts(whole, seen))):
-        if count not in usual and _patience(subject).is_over:
+        if count not in usual and not _patience(subject).has_time_to_shorten:
+            # `stale_change` has judged a change by each tool.
             break
         # A later write may make an old answer right again.
         story = replace(whole, writes=whole.writes[:count])

@@ -45,6 +45,8 @@ _MUTATORS = frozenset(
         *("execute", "executemany", "executescript"),
     )
 )
+#: Functions that refuse a text of another form.
+_READING = frozenset(("strptime", "fromisoformat", "ZoneInfo", "Decimal", "Fraction"))
 
 
 class MinedConstants(Struct, frozen=True):
@@ -124,8 +126,9 @@ def changes_state(codes: Iterable[CodeType]) -> bool:
 
 
 def may_refuse(codes: Iterable[CodeType]) -> bool:
-    """Tell whether code raises an exception of its own, or goes one way or another."""
-    return any(
+    """Tell whether code raises an exception of its own, goes one way or another, or reads texts of one form alone."""
+    codes = list(codes)
+    return any(not _READING.isdisjoint(code.co_names) for code in codes) or any(
         instruction.opname == "RAISE_VARARGS" or "_IF_" in instruction.opname
         for code in codes
         for instruction in dis.get_instructions(code)

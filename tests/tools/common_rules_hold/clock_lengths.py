@@ -125,3 +125,31 @@ def _minutes(length: str) -> int:
     if not hours.isdigit() or not minutes.removesuffix("m").isdigit():
         raise ValueError("Not a length of time.")
     return int(hours) * 60 + int(minutes.removesuffix("m"))
+
+
+@breaks("common_rules_hold")
+def tank_full(begun: str, zone: str, hours: float) -> str:
+    """Tell when a tank is full that was begun to be filled at a local time. Daylight saving is accounted for.
+
+    Args:
+        begun: When the filling begins, by the clock there.
+        zone: Time zone of the place.
+        hours: How long it takes, above 0 and at most 72.
+    """
+    start = dt.datetime.strptime(begun, "%d.%m.%Y %H:%M")
+    end = _start(str(start.date()), f"{start:%H:%M}", zone) + _limited(hours * 60)
+    return f"{end:%d.%m.%Y %H:%M}"
+
+
+@keeps("common_rules_hold", judged=True)
+def tank_full_later(begun: str, zone: str, hours: float) -> str:
+    """Tell when a tank is full that was begun to be filled at a local time. Daylight saving is accounted for.
+
+    Args:
+        begun: When the filling begins, by the clock there.
+        zone: Time zone of the place.
+        hours: How long it takes, above 0 and at most 72.
+    """
+    start = dt.datetime.strptime(begun, "%d.%m.%Y %H:%M")
+    end = _later(_start(str(start.date()), f"{start:%H:%M}", zone), _limited(hours * 60))
+    return f"{end:%d.%m.%Y %H:%M}"

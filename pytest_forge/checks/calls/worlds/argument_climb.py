@@ -21,6 +21,7 @@ from typing import Any
 
 from ....strategies.mined_constants import mined_constants, rows_in_tables
 from ....strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
+from ....strategies.own_moments import texts_of_own_forms
 from ....strategies.own_names import texts_of_own_patterns
 from ....strategies.own_records import with_row
 from ....targets.subject import Subject
@@ -227,6 +228,7 @@ class ArgumentClimb:
         told = [value for value in offered if isinstance(one, str) and value != one]
         found = [*told, *self._quoted.values_for(name, one), *self._held.values_for(name, one)]
         if isinstance(one, str):
+            found = [*told, *texts_of_own_forms(self._subject.tool), *found[len(told) :]]
             found += texts_of_own_patterns(self._subject.tool)
         if isinstance(old, list):
             # Like records may be refused together.

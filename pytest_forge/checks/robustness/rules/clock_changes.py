@@ -39,7 +39,9 @@ _ZONES = ("Europe/Berlin", "America/New_York")
 _EVENING, _MORNING, _LATER, _DAY_LONG = dt.time(20), dt.time(8), dt.time(9), dt.timedelta(days=1)
 #: Numbers of a length or a step that leads to the morning, in hours, minutes or seconds, and an hour less.
 _LENGTHS = {12: 11, 8: 7, 720: 660, 480: 420, 43_200: 39_600, 28_800: 25_200}
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+#: Days in an answer, and the forms in which the day after is looked for.
+_DAY = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d\d/\d\d")
+_FORMS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d")
 #: Offsets, and the abbreviations that stand for them.
 _OFFSET = re.compile(r"(?:\bUTC|\bGMT)?(?<![\d-])[+-]\d\d(?::?\d\d)?\b|(?<=\d)(?:[+-]\d\d:?\d\d\b|Z\b)|\b[A-Z]{1,4}T\b")
 _TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d")
@@ -202,4 +204,6 @@ def _with_less(call: dict[str, Any]) -> dict[str, Any]:
 
 def _is_of_day_after(whole: str, text: str) -> bool:
     """Tell whether a value, given as it is and without its day, is a time of the day after, and not the evening's."""
-    return str(_ORDINARY[0] + _DAY_LONG) in whole and _TIME.search(text) is not None and f"{_EVENING:%H:%M}" not in text
+    after = _ORDINARY[0] + _DAY_LONG
+    is_there = any(after.strftime(form) in whole for form in _FORMS)
+    return is_there and _TIME.search(text) is not None and f"{_EVENING:%H:%M}" not in text

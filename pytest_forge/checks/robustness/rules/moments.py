@@ -10,7 +10,9 @@ from typing import Any
 
 __all__ = ["moments_in", "with_days_and_times", "with_moments"]
 
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d([T ])\d\d:\d\d(:\d\d)?")
+#: Moments, and the form of their day by the sign in it.
+_MOMENT = re.compile(r"(?:\d{4}([/-])\d\d\1\d\d|\d\d(\.)\d\d\.\d{4})([T ])\d\d:\d\d(:\d\d)?")
+_FORMS = {"-": "%Y-%m-%d", "/": "%Y/%m/%d", ".": "%d.%m.%Y"}
 _DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d\d:\d\d(:\d\d)?")
 
 
@@ -30,7 +32,9 @@ def with_moments(call: Mapping[str, Any], moments: Sequence[dt.datetime]) -> dic
 
     def moved(text: str) -> str:
         found = _MOMENT.fullmatch(text)
-        return text if found is None else next(turn).strftime(f"%Y-%m-%d{found[1]}%H:%M{':%S' if found[2] else ''}")
+        if found is None:
+            return text
+        return next(turn).strftime(f"{_FORMS[found[1] or found[2]]}{found[3]}%H:%M{':%S' if found[4] else ''}")
 
     return {name: _changed(value, moved) for name, value in call.items()}
 

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["counts_real_hours"]
+__all__ = ["counts_real_hours", "takes_utc"]
 
+#: What is done to the clocks twice a year.
 _CHANGES = (
-    r"(?:clock changes?|changes? of (?:the )?clocks?|(?:daylight[- ]saving|summer time|dst)\b(?: time)?"
+    r"(?:clock[- ]changes?|changes? of (?:the )?clocks?"
+    r"|(?:daylight[- ](?:savings?|time)|summer[- ]time|dst)\b(?: time)?"
     r"(?: changes?| transitions?| boundar(?:y|ies)| shifts?| switch(?:es)?)?)"
 )
 _MINDED = (
     r"(?:count(?:s|ed)?|heeded|considered|observed|allowed for|respected|honou?red|handled|included"
-    r"|(?:taken|takes?|taking) (?:\w+ ){0,2}?into account|accounted for)"
+    r"|(?:taken|takes?|taking) (?:\w+ ){0,2}?into account|(?:accounted|adjusted) for)"
 )
+_HOURS_OF_CHANGE = r"(?:7|9|11|13|23|25|seven|nine|eleven|thirteen|twenty-(?:three|five))"
 _REAL = re.compile(
-    r"\b(?:really|actually) pass(?:es|ed)?\b|\bhours? of real time\b|\breal(?:ly)? (?:elapsed|hours?)\b"
-    r"|\b(?:also|even) (?:in|on|over|across|during|when) [^.;:]{0,30}\bclocks?\b|\bexactly\b[^.;:]{0,40}\bapart\b"
-    rf"|\b{_CHANGES}\b[^.;:]{{0,30}}\b{_MINDED}\b"
-    rf"|\b(?:account(?:s|ing)? for|allow(?:s|ing)? for|heed(?:s|ing)?|respect(?:s|ing)?|mind(?:s|ing)?|handl(?:es|ing)"
-    rf"|tak(?:es|ing)|consider(?:s|ing)?) (?:the |any |all )?{_CHANGES}\b"
-    rf"|\b(?:across|over|through|on|at|during) (?:a |the |any )?{_CHANGES}\b"
+    r"\b(?:really|actually|truly) (?:pass(?:es|ed)?|elaps(?:es?|ed)|go(?:es)? by|went by)\b"
+    r"|\bhours? of real time\b|\breal(?:ly)? (?:elapsed|hours?)\b|\b(?:true|actual|physical) elapsed\b"
+    r"|\b(?:also|even) (?:in|on|over|across|during|when|if|while) [^.;:]{0,30}\bclocks?\b"
+    rf"|\bexactly\b[^.;:]{{0,40}}\bapart\b|\b{_CHANGES}\b[^.;:]{{0,30}}\b{_MINDED}\b|\bdst[- ]aware\b"
+    rf"|\b(?:(?:account|allow|adjust|compensat)(?:s|e|es|ed|ing)? for|(?:heed|respect|mind|consider)(?:s|ing)?"
+    rf"|(?:observ|handl)(?:es|ing)|tak(?:es|ing)) (?:the |any |all )?{_CHANGES}\b"
+    rf"|\b(?:across|over|through|on|at|during|including) (?:a |the |any )?{_CHANGES}\b"
     r"|\bclocks? (?:(?:are|is) (?:changed|put|set|turned|moved)|go(?:es)?|change|turn|move|jump|spring|fall)\b"
-    r"[^.;]{0,60}\b(?:longer|shorter|hours? (?:more|less|fewer)|(?:23|25|7|9)(?:[- ]hours?| h)\b)"
+    rf"[^.;]{{0,60}}\b(?:longer|shorter|hours? (?:more|less|fewer)|{_HOURS_OF_CHANGE}(?:[- ]hours?| h)\b)"
     r"|\b(?:longer|shorter|hours? (?:more|less|fewer))\b[^.;]{0,60}\b(?:clocks? (?:are|is|go|goes|change)|"
-    rf"{_CHANGES})\b",
+    rf"{_CHANGES})\b|\b(?:lost|gained|skipped|repeated|missing|extra) hour\b[^.;:]{{0,40}}\bcount(?:s|ed)\b",
     re.IGNORECASE,
 )
 #: The same in words that are said of other hours as well: they count where a zone or a change of the clocks is told of.
@@ -33,31 +37,45 @@ _ELAPSED = re.compile(
     rf"\b(?:elapsed|physical|absolute|actual|true|real|genuine)(?: \w+)? {_LENGTH}\b"
     rf"|\b(?:elapsed|physical) time\b|\b(?:time|{_LENGTH}) (?:that |which )?(?:(?:have|has|had|is|are) )?"
     r"(?:actually|really|truly|elapsed)\b"
-    r"|\b(?:actually|really|truly) (?:elaps\w+|work(?:ed|s)?|lasts?|spent|lived|passing|go(?:es)? by|went by)\b"
+    r"|\b(?:actually|really|truly) (?:elapsing|work(?:ed|s)?|lasts?|spent|lived|passing)\b"
     r"|\bstop[- ]?watch\w*\b|\bas (?:it|they|time) (?:really |actually )(?:elapses?|pass(?:es)?)\b",
     re.IGNORECASE,
 )
 _ZONE = re.compile(r"\b(?:time ?zones?|zones?|daylight|dst|summer time|clocks?|iana|tz)\b", re.IGNORECASE)
 _NOT = re.compile(
     r"\b(?:not|never|ignor\w+|disregard\w*|without|unless|except|regardless|approximate\w*|wall|nominal)\b"
-    r"|\b(?:keep|stay|remain|preserv|retain|maintain|same|unchanged)\w*\b[^.;]{0,40}"
+    # A local time that stays is another promise.
+    r"|\b(?:keep|kept|stay|remain|preserv|retain|maintain|same|unchanged)\w*\b[^.;]{0,40}"
     r"\b(?:local|wall|clock|time of (?:the )?day|o'clock)\b",
     re.IGNORECASE,
 )
 #: What is said not to count is the clock on the wall: "elapsed hours, not wall-clock hours".
 _NOT_BY_WALL = re.compile(
     r"[(,]?\s*(?:\b(?:and |but )?(?:not|never|rather than|instead of|as opposed to|unlike)"
-    r"(?: (?:by|of|on|in|as|to|the|those|that|it|what|hours?|time|differences?|between)){0,4} "
+    r"(?: (?:by|of|on|in|as|to|the|two|those|that|it|what|hours?|time|differences?|between)){0,6} "
     r"(?:wall|local|naive|nominal|clock|calendar)\b(?:[- ](?:clock|on the wall|times?|hours?|readings?|shows?))*"
     rf"|\b(?:regardless|irrespective|independent(?:ly)?) of (?:the |any )?(?:wall[- ]clock|{_CHANGES})\b)",
     re.IGNORECASE,
 )
+#: Whatever else is said not to count, until the sentence ends: "hours by the clock, not those that really pass".
+_INSTEAD = re.compile(
+    r",? (?:and |but )?(?:not|rather than|instead of|never) (?:the|a|by|of|what|just|simply|merely|those|from|as)\b.*$",
+    re.IGNORECASE,
+)
+_UTC = re.compile(r"\b(?:UTC|GMT|Zulu(?: time)?)\b")
+_LOCAL = re.compile(r"\b(?:local\w*|wall|IANA|time ?zones?)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 
 
 def counts_real_hours(description: str) -> bool:
     """Tell whether a sentence says that the hours count which really pass, or speaks of changes of the clocks."""
-    flat = [_NOT_BY_WALL.sub("", " ".join(one.split())) for one in _SENTENCE.split(description)]
-    told = [one for one in flat if not _NOT.search(one)]
+    flat = (" ".join(one.split()) for one in _SENTENCE.split(description))
+    said = (_INSTEAD.sub("", _NOT_BY_WALL.sub("", one)) for one in flat)
+    told = [one for one in said if not _NOT.search(one)]
     has_zone = _ZONE.search(description) is not None
     return any(_REAL.search(one) or (has_zone and _ELAPSED.search(one)) for one in told)
+
+
+def takes_utc(description: str) -> bool:
+    """Tell whether a description speaks of moments in UTC, and not of local ones or of zones."""
+    return bool(_UTC.search(description)) and not _LOCAL.search(description)

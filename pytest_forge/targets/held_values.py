@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import os
+import re
 import sys
 from types import CodeType, FunctionType, MappingProxyType, ModuleType
 
@@ -32,6 +33,7 @@ MAX_VALUES, MAX_OWNERS = 40, 120
 _MAX_ITEMS = 60
 _MAX_TEXT = 80
 _MAX_MODULES, _MAX_NAMES, _MAX_DEPTH = 80, 400, 3
+_ZONE = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+){1,2}")
 _LIBRARIES = ("site-packages", "dist-packages")
 
 
@@ -117,16 +119,22 @@ def library_modules() -> list[str]:
 
 
 def scalars_in(value: Any, depth: int = 0) -> Iterator[Any]:
-    """Yield the texts and numbers in a constant or a table: items of sequences, keys of maps, numbers below keys."""
+    """Yield the texts and numbers in a constant or a table: items of sequences, keys of maps, numbers below keys.
+
+    Time zones stand for their names.
+    """
     if type(value) in (int, float, str):
         yield value
+        return
+    if _is_zone(value):
+        yield str(value)
         return
     pairs, items = _pairs(value), _items(value)
     if depth < 2 and pairs is not None:
         for key, _ in pairs[:_MAX_ITEMS]:
             yield from scalars_in(key, depth + 1)
-        # Texts in tables are mostly output; a number may be a limit or a counter.
-        yield from (part for _, part in pairs[:_MAX_ITEMS] if type(part) in (int, float))
+        # Texts in tables are mostly output; a number may be a limit or a counter, and a zone decides on hours.
+        yield from (part for _, part in pairs[:_MAX_ITEMS] if type(part) in (int, float) or _is_zone(part))
     elif depth < 2 and items is not None:
         for item in items[:_MAX_ITEMS]:
             yield from scalars_in(item, depth + 1)
@@ -157,6 +165,11 @@ def _constants(function: FunctionType) -> Iterator[Any]:
         for constant in code.co_consts:
             if constant != function.__doc__:
                 yield from scalars_in(constant)
+
+
+def _is_zone(value: Any) -> bool:
+    """Return whether a value is a time zone of the standard library, or may be the name of one."""
+    return type(value).__module__ == "zoneinfo" or (type(value) is str and _ZONE.fullmatch(value) is not None)
 
 
 def _is_callable_with(value: Any) -> bool:

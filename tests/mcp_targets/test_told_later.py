@@ -14,3 +14,13 @@ def test_a_series_that_another_tool_tells_keeps_its_day(served, mode, expected):
         [result] = session.run(index, all_checks()["common_rules_hold"])
 
     assert (result.status, result.code) == ("failed" if expected else "passed", expected), result.message
+
+
+@pytest.mark.parametrize("given", ["zone", "home", "ports"])
+@pytest.mark.parametrize(("counting", "expected"), [("clock", "clock_change_ignored"), ("passed", "")])
+def test_hours_that_another_tool_tells_are_those_that_pass(served, counting, given, expected):
+    with served("berths.py", counting, given, allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index("moor")
+        [result] = session.run(index, all_checks()["common_rules_hold"])
+
+    assert (result.status, result.code) == ("failed" if expected else "passed", expected), result.message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_clocks import counts_real_hours
+from pytest_forge.profile.told_clocks import counts_real_hours, takes_utc
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,18 @@ from pytest_forge.profile.told_clocks import counts_real_hours
         ("The night on which the clocks go back has 25 hours.", True),
         ("The length is the true duration in the zone of the depot.", True),
         ("Always 8 real hours later, regardless of DST.", True),
+        ("A shift counts in full, with the time that really passed from start to end.", True),
+        ("Returns the minutes that actually elapsed while the machine was on.", True),
+        ("The stay is billed by elapsed hours, not by the difference of the two clock times.", True),
+        ("True elapsed time between check-in and check-out.", True),
+        ("Daylight saving time is taken into account.", True),
+        ("Accounts for DST transitions.", True),
+        ("The total is DST-aware.", True),
+        ("The sum takes clock changes into account.", True),
+        ("A night when the clocks change counts 7 or 9 hours.", True),
+        ("On the nights when the clocks go back, a watch is nine hours long.", True),
+        ("The hour is counted correctly, even if the clocks go back in between.", True),
+        ("Adds up how long each lamp burnt, including daylight saving changes.", True),
         ("Clock changes are not considered.", False),
         ("Hours by the clock on the wall, not those that really pass.", False),
         ("Exactly one room is free.", False),
@@ -40,7 +52,27 @@ from pytest_forge.profile.told_clocks import counts_real_hours
         ("Times are local times of the zone.", False),
         ("Of a time that occurs twice, when clocks go back, the first one is meant.", False),
         ("Actual time zone of the place.", False),
+        ("Hours are taken from the clock on the wall, without regard to daylight saving time.", False),
+        ("Daylight saving is taken into account, so a meeting stays at the same local time.", False),
+        ("Ignores DST transitions.", False),
+        ("Elapsed time is measured by the caller.", False),
+        ("Prints the hours as shown by the clock, rather than those that really pass.", False),
+        ("The actual hours of each worker.", False),
     ],
 )
 def test_a_description_tells_of_real_hours(description, counts):
     assert counts_real_hours(description) == counts
+
+
+@pytest.mark.parametrize(
+    ("description", "is_utc"),
+    [
+        ("Hours that really pass between two moments in UTC.", True),
+        ("Start and end are GMT.", True),
+        ("Start and end are local times; the answer is in UTC.", False),
+        ("Start and end in the given IANA zone, such as Europe/Berlin, and not in UTC.", False),
+        ("Start and end of the shift.", False),
+    ],
+)
+def test_a_description_tells_of_moments_in_utc(description, is_utc):
+    assert takes_utc(description) == is_utc

@@ -34,6 +34,7 @@ from .rules.included_limits import judge_included_limits
 from .rules.item_orders import judge_item_orders
 from .rules.lacking_records import judge_lacking_records
 from .rules.last_days import judge_last_days
+from .rules.later_clock_changes import judge_later_clock_changes
 from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
 from .rules.limits_of_all_calls import judge_limits_of_all_calls
@@ -105,6 +106,7 @@ _RULES = (
     judge_partial_proofs,
     judge_composed_letters,
     judge_clock_changes,
+    judge_later_clock_changes,
     judge_whole_days,
     judge_untold_items,
     judge_let_through,
@@ -245,7 +247,8 @@ def common_rules_hold(subject: Subject) -> None:
       if they are held in UTC, or if a period is given in UTC.
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
     - What follows the hours between two moments follows the days between them as well.
-    - Hours over a change of the clocks are those that pass, if the description says so.
+    - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
+      tells of what this one has stored.
     - A text that is refused, such as an empty or short one, changes no data with blanks around it, and gets no more
       than others. This is judged where blanks around other texts change neither the answer nor the data.
     - A text with signs that belong to nothing, such as "9;2 m", is not answered like the text without them, if the

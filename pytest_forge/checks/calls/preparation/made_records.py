@@ -51,8 +51,7 @@ def calls_naming(
     """
     properties = schema.get("properties")
     properties = properties if isinstance(properties, Mapping) else {}
-    value = None if made.answer is None else made.answer.value
-    given = dict(_leaves(value))
+    given = dict(_leaves(made.value))
     named = dict(call)
     for name, old in call.items():
         if only is not None and name not in only:

@@ -30,6 +30,7 @@ from ..listed_values import calls_with_listed_values, listed_values
 from ..state_view import StateView
 from ..varied_calls import OtherValues, varied_calls
 from .fuller_calls import fuller_call
+from .local_moments import calls_with_local_moments
 from .made_records import calls_naming, record_made
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
@@ -127,7 +128,8 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 others += [one for one in varied if one not in others]
                 is_news = full is not None or others
                 return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
-            told += [one for one in calls_with_told_endings(subject, reply) if one not in told]
+            others = [*calls_with_told_endings(subject, reply), *calls_with_local_moments(subject, call)]
+            told += [one for one in others if one not in told]
         made = next(
             itertools.chain(_worked(subject, told), working_makers(subject, told), working_makers(subject, calls)), None
         )

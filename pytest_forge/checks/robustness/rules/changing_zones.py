@@ -1,41 +1,47 @@
-"""Changing zones: whether a call, or the program of a tool, names a time zone in which clocks are changed."""
+"""Changing zones: the time zones that a call, or the program of a tool, names, and the nights of their changes."""
 
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from ....profile.roles import Role
 from ....strategies.mined_constants import author_functions
 from ....targets.held_values import nested_codes
 from ....targets.subject import Subject
 from ...calls.known_values import known_values
 from .held_tables import texts_in
+from .nights import CHANGES, DAY_LONG, EVENING, MORNING
 
-__all__ = ["has_changes"]
+__all__ = ["ZONES", "has_changes", "held_texts", "is_zone", "nights_of_change"]
+
+ZONES = ("Europe/Berlin", "America/New_York")
+"""Zones with changes of the clocks."""
 
 _NAME = re.compile(r"[A-Za-z][\w+-]{1,30}(?:/[A-Z][\w+-]{1,30}){0,2}")
-_WINTER, _SUMMER = dt.datetime(2024, 1, 13, 12), dt.datetime(2024, 7, 13, 12)
+_FIRST, _DAYS = dt.date(2024, 1, 1), 366
 
 
 def has_changes(subject: Subject, call: Mapping[str, Any]) -> bool:
-    """Tell whether a call names a zone in which clocks are changed.
+    """Tell whether a call names a zone in which clocks are changed, in one of the nights of `CHANGES`.
 
     If it names no zone, one that the tool holds counts; if that is unknown as well, there may be one.
     """
-    for texts in (_texts(call), _held(subject)):
-        known = [changes for text in texts if (changes := _changes(text)) is not None]
+    for texts in (_texts(call), held_texts(subject)):
+        known = [text for text in texts if _place_of(text) is not None]
         if known:
-            return any(known)
+            return any(not set(CHANGES).isdisjoint(nights_of_change(zone)) for zone in known)
     return True
 
 
-def _held(subject: Subject) -> Iterator[str]:
+def held_texts(subject: Subject) -> Iterator[str]:
     """Yield texts that the code of a function and its tables hold, or that a server holds, and the names of zones."""
     if subject.is_served:
-        yield from known_values(subject).values_for("zone", "")
+        yield from known_values(subject).values_for(Role.TIMEZONE.value, "")
     for function in () if subject.is_served else author_functions(subject.tool):
         for code in nested_codes(function.__code__):
             yield from texts_in(code.co_consts)
@@ -43,15 +49,30 @@ def _held(subject: Subject) -> Iterator[str]:
                 yield from [value.key or ""] if isinstance(value, ZoneInfo) else texts_in(value)
 
 
-def _changes(text: str) -> bool | None:
-    """Tell whether clocks are changed in the zone of this name; None if it is not the name of one."""
-    if not _NAME.fullmatch(text):
-        return None
+def is_zone(value: Any) -> bool:
+    """Tell whether a value is the name of a zone with its continent; "Japan" may mean the country."""
+    return isinstance(value, str) and "/" in value and _place_of(value) is not None
+
+
+@functools.lru_cache(maxsize=64)
+def nights_of_change(zone: str) -> tuple[dt.date, ...]:
+    """Return the days of 2024 in whose nights the clocks of a zone are changed; none if there is no such zone."""
+    place = _place_of(zone)
+    if place is None:
+        return ()
+    days = (_FIRST + number * DAY_LONG for number in range(_DAYS))
+    return tuple(day for day in days if _offset(place, day, EVENING) != _offset(place, day + DAY_LONG, MORNING))
+
+
+def _place_of(name: str) -> ZoneInfo | None:
     try:
-        zone = ZoneInfo(text)
+        return ZoneInfo(name) if _NAME.fullmatch(name) else None
     except (KeyError, ValueError, OSError):
         return None
-    return _WINTER.replace(tzinfo=zone).utcoffset() != _SUMMER.replace(tzinfo=zone).utcoffset()
+
+
+def _offset(place: ZoneInfo, day: dt.date, time: dt.time) -> dt.timedelta | None:
+    return dt.datetime.combine(day, time, place).utcoffset()
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -9,47 +9,32 @@ ends("2024-03-30 20:00", hours=12)     "2024-03-31 09:00" in Berlin, since it is
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ....profile.told_clocks import counts_real_hours
+from ....profile.told_clocks import counts_real_hours, takes_utc
 from ....strategies.schemas.flat_schema import FlatSchema
-from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.known_values import known_values, quoted_values
 from ...calls.plausible_calls import plausible_calls
-from ...calls.told_words import all_told_words
-from .changing_zones import has_changes
-from .moments import moments_in, with_days_and_times, with_moments
+from .changing_zones import ZONES, has_changes
+from .night_answers import Places, follows_hours, leaves_of_answer, places_of, words_about_hours
+from .nights import CHANGES, DAY_LONG, EVENING, LATER, ORDINARY, on_night
 
 __all__ = ["judge_clock_changes"]
 
 _SHARE = 0.1
-_MAX_BASES, _MAX_CHOICES, _DEEPEST = 4, 10, 4
-#: Saturdays: two in winter and one in summer, and those before a change of the clocks in Europe and in North America.
-_ORDINARY = (dt.date(2024, 1, 13), dt.date(2024, 1, 20), dt.date(2024, 7, 13))
-_CHANGES = (dt.date(2024, 3, 30), dt.date(2024, 3, 9), dt.date(2024, 10, 26), dt.date(2024, 11, 2))
-#: A zone of each.
-_ZONES = ("Europe/Berlin", "America/New_York")
-#: Evening and morning, over the hours at which clocks are changed, and an hour later.
-_EVENING, _MORNING, _LATER, _DAY_LONG = dt.time(20), dt.time(8), dt.time(9), dt.timedelta(days=1)
+_MAX_BASES, _MAX_CHOICES = 4, 10
 #: Numbers of a length or a step that leads to the morning, in hours, minutes or seconds, and an hour less.
 _LENGTHS = {12: 11, 8: 7, 720: 660, 480: 420, 43_200: 39_600, 28_800: 25_200}
-#: Days in an answer, and the forms in which the day after is looked for.
-_DAY = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d\d/\d\d")
+#: The forms in which the day after is looked for.
 _FORMS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d")
-#: Offsets, and the abbreviations that stand for them.
-_OFFSET = re.compile(r"(?:\bUTC|\bGMT)?(?<![\d-])[+-]\d\d(?::?\d\d)?\b|(?<=\d)(?:[+-]\d\d:?\d\d\b|Z\b)|\b[A-Z]{1,4}T\b")
 _TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d")
-#: The times that are given, and those that are twelve or eight hours after the evening.
-_GIVEN, _AFTER_HOURS = re.compile(r"\b(?:20|08|09):00\b"), re.compile(r"(?<![\d:])0?[84]:00\b")
-
-#: What is told in each place of an answer, without days and offsets.
-_Told = dict[str, str]
+#: Times that are twelve or eight hours after the evening.
+_AFTER_HOURS = re.compile(r"(?<![\d:])0?[84]:00\b")
 
 
 def judge_clock_changes(subject: Subject) -> bool:
@@ -59,9 +44,10 @@ def judge_clock_changes(subject: Subject) -> bool:
         Whether they differ for one of the places or zones that the tool offers.
 
     Raises:
-        CheckFailure: If they do so for none, in four nights of change, twice.
+        CheckFailure: If they do so for none, in several nights of change, twice.
     """
-    if not counts_real_hours(all_told_words(subject)):
+    said = words_about_hours(subject)
+    if not counts_real_hours(said) or takes_utc(said):
         return False
     patience, groups = subject.patience(_SHARE), list(_groups(subject))
     alike: list[dict[str, Any]] = []
@@ -85,7 +71,7 @@ def judge_clock_changes(subject: Subject) -> bool:
                     "clock_change_ignored",
                     "The description tells of hours that really pass, but over a change of the clocks the answer is "
                     "that of any other night. Convert moments to UTC before you add or subtract.",
-                    arguments=_on(base, _CHANGES[0]),
+                    arguments=on_night(base, CHANGES[0]),
                 )
     return False
 
@@ -98,16 +84,16 @@ def _groups(subject: Subject) -> Iterator[list[dict[str, Any]]]:
     quoted, held = quoted_values(subject), known_values(subject)
     for call in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
         base = _shortened(call)
-        if _on(base, _ORDINARY[0]) == base:
+        if on_night(base, ORDINARY[0]) == base:
             continue
         for name, old in base.items():
-            if isinstance(old, str) and name not in offered and _on({name: old}, _ORDINARY[0]) == {name: old}:
+            if isinstance(old, str) and name not in offered and on_night({name: old}, ORDINARY[0]) == {name: old}:
                 # A place without such changes shows nothing.
-                offered[name] = [*_ZONES, *quoted.values_for(name, old), *held.values_for(name, old)]
+                offered[name] = [*ZONES, *quoted.values_for(name, old), *held.values_for(name, old)]
         chosen = [{**base, name: one} for name, choices in offered.items() for one in choices[:_MAX_CHOICES]]
         for one in [base, *chosen]:
             longer = [made for length in _LENGTHS if (made := _with_numbers(one, length)) != one]
-            made = [made for made in (*longer, one) if view.fits(subject.schema, _on(made, _ORDINARY[0]))]
+            made = [made for made in (*longer, one) if view.fits(subject.schema, on_night(made, ORDINARY[0]))]
             if made:
                 yield made
 
@@ -128,43 +114,20 @@ def _with_numbers(value: Any, number: int, old: int | None = None) -> Any:
     return number if type(value) in (int, float) and old in (None, value) else value
 
 
-def _on(call: dict[str, Any], day: dt.date, morning: dt.time = _MORNING) -> dict[str, Any]:
-    """Return a call whose moments are the evening of a day and the morning after it, in turn."""
-    moments = [dt.datetime.combine(day, _EVENING), dt.datetime.combine(day + _DAY_LONG, morning)]
-    return with_moments(call, moments) if moments_in(call) else with_days_and_times(call, moments) or call
-
-
-def _told(outcome: Outcome) -> _Told:
-    """Return what an answer tells by place, without days and offsets; nothing for a call that fails."""
-    return {place: _OFFSET.sub("", _DAY.sub("", text)) for place, text in _leaves(_value(outcome))}
-
-
-def _value(outcome: Outcome) -> Any:
-    return outcome.value if outcome.succeeded else {}
-
-
-def _leaves(value: Any, place: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
-    if isinstance(value, Mapping | list) and depth < _DEEPEST:
-        for key, part in value.items() if isinstance(value, Mapping) else enumerate(value):
-            yield from _leaves(part, f"{place}/{key}", depth + 1)
-    else:
-        yield place, str(value)
-
-
-def _shows_change(told: list[_Told]) -> bool:
+def _shows_change(told: list[Places]) -> bool:
     """Tell whether a place has a value, on a night of change, that it has neither in winter nor in summer.
 
     Places that have another value each day, such as a number of seconds since a day, show nothing.
     """
-    ordinary, changed = told[: len(_ORDINARY)], told[len(_ORDINARY) :]
+    ordinary, changed = told[: len(ORDINARY)], told[len(ORDINARY) :]
     if any(one.keys() != ordinary[0].keys() for one in told):
         return True
     places = [place for place, text in ordinary[0].items() if ordinary[1][place] == text]
     return any(one[place] not in [usual[place] for usual in ordinary] for one in changed for place in places)
 
 
-def _told_on_nights(fast: FastCalls, base: dict[str, Any]) -> list[_Told]:
-    return [_told(fast.call(_on(base, day))) for day in (*_ORDINARY, *_CHANGES)]
+def _told_on_nights(fast: FastCalls, base: dict[str, Any]) -> list[Places]:
+    return [places_of(fast.call(on_night(base, day))) for day in (*ORDINARY, *CHANGES)]
 
 
 def _tells_of_the_morning(fast: FastCalls, base: dict[str, Any]) -> bool:
@@ -173,25 +136,25 @@ def _tells_of_the_morning(fast: FastCalls, base: dict[str, Any]) -> bool:
     A value is another one if the second moment is an hour later. Without one, a value is the time that is a given
     number of hours after the evening, or if no number is given, a time of the day after that is not the evening's.
     """
-    day = _ORDINARY[0]
-    outcome = fast.call(_on(base, day))
-    plain = _told(outcome)
-    summer = _told(fast.call(_on(base, _ORDINARY[-1]))) if plain else {}
+    day = ORDINARY[0]
+    outcome = fast.call(on_night(base, day))
+    plain = places_of(outcome)
+    summer = places_of(fast.call(on_night(base, ORDINARY[-1]))) if plain else {}
     if not plain or plain.keys() != summer.keys():
         return False
     usual = [place for place, text in plain.items() if text == summer[place]]
-    if _on(base, day) == _on(base, day, _LATER):
-        whole, less = dict(_leaves(_value(outcome))), _with_less(base)
-        other = _told(fast.call(_on(less, day))) if less != base else {}
+    if on_night(base, day) == on_night(base, day, morning=LATER):
+        whole, less = leaves_of_answer(outcome), _with_less(base)
+        other = places_of(fast.call(on_night(less, day))) if less != base else {}
         if less == base:
             return any(_is_of_day_after(whole[place], plain[place]) for place in usual)
         ends = [_AFTER_HOURS.search(text) or _is_of_day_after(whole[place], text) for place, text in plain.items()]
         times = [place for place, ends_there in zip(plain, ends, strict=True) if ends_there and place in usual]
         return bool(other) and any(other.get(place) != plain[place] for place in times)
-    later = _told(fast.call(_on(base, day, _LATER)))
+    later = places_of(fast.call(on_night(base, day, morning=LATER)))
     if later.keys() != plain.keys():
         return bool(later) and len(usual) == len(plain)
-    return any(_GIVEN.sub("", plain[place]) != _GIVEN.sub("", later[place]) for place in usual)
+    return bool(follows_hours(plain, summer, later))
 
 
 def _with_less(call: dict[str, Any]) -> dict[str, Any]:
@@ -204,6 +167,6 @@ def _with_less(call: dict[str, Any]) -> dict[str, Any]:
 
 def _is_of_day_after(whole: str, text: str) -> bool:
     """Tell whether a value, given as it is and without its day, is a time of the day after, and not the evening's."""
-    after = _ORDINARY[0] + _DAY_LONG
+    after = ORDINARY[0] + DAY_LONG
     is_there = any(after.strftime(form) in whole for form in _FORMS)
-    return is_there and _TIME.search(text) is not None and f"{_EVENING:%H:%M}" not in text
+    return is_there and _TIME.search(text) is not None and f"{EVENING:%H:%M}" not in text

@@ -1,4 +1,4 @@
-"""Moments: the texts of a call that are a day and a time, and the call with others in their places."""
+"""Moments: the texts of a call that are a day, a time or both, and the call with others in their places."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["moments_in", "with_days_and_times", "with_moments"]
+__all__ = ["days_in", "moments_in", "times_in", "with_days_and_times", "with_moments"]
 
 #: Moments, and the form of their day by the sign in it.
 _MOMENT = re.compile(r"(?:\d{4}([/-])\d\d\1\d\d|\d\d(\.)\d\d\.\d{4})([T ])\d\d:\d\d(:\d\d)?")
@@ -19,6 +19,16 @@ _DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d\d:\d\d(:\d\d)?")
 def moments_in(value: Any) -> list[str]:
     """Return the texts in arguments that are moments without an offset, such as "2024-01-13T20:00"."""
     return [text for text in _texts(value) if _MOMENT.fullmatch(text)]
+
+
+def days_in(value: Any) -> list[str]:
+    """Return the texts in arguments that are days, such as "2024-01-13"."""
+    return [text for text in _texts(value) if _DAY.fullmatch(text)]
+
+
+def times_in(value: Any) -> list[str]:
+    """Return the texts in arguments that are times of day, such as "20:00"."""
+    return [text for text in _texts(value) if _TIME.fullmatch(text)]
 
 
 def with_moments(call: Mapping[str, Any], moments: Sequence[dt.datetime]) -> dict[str, Any]:
@@ -43,9 +53,9 @@ def with_days_and_times(call: Mapping[str, Any], moments: Sequence[dt.datetime])
     """Return a call whose days and times stand in arguments of their own with those of other moments.
 
     Returns:
-        None if it has no day. If it has no time, each day becomes a moment, in the form with "T".
+        None if it has no day. If it has neither a time nor a moment, each day becomes one, in the form with "T".
     """
-    has_times = any(_TIME.fullmatch(text) for text in _texts(call))
+    has_times = bool(times_in(call) or moments_in(call))
     days, times = itertools.cycle(moments), itertools.cycle(moments)
 
     def moved(text: str) -> str:
@@ -55,7 +65,7 @@ def with_days_and_times(call: Mapping[str, Any], moments: Sequence[dt.datetime])
         return text if found is None else next(times).strftime(f"%H:%M{':%S' if found[1] else ''}")
 
     changed = {name: _changed(value, moved) for name, value in call.items()}
-    return changed if any(_DAY.fullmatch(text) for text in _texts(call)) else None
+    return changed if days_in(call) else None
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -7,6 +7,7 @@ each {"sku": article number, "pieces": whole number}     Rows with ``day`` (YYYY
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import zip_longest
 
 from .told_templates import OPTIONAL, QUOTED_NAME, ToldKey, keys_in_braces
@@ -59,6 +60,7 @@ _ANSWERED = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def told_keys(description: str, *, beside: bool = False) -> tuple[ToldKey, ...]:
     """Return the keys of which a description says that each record of an argument has them; none if it says so of none.
 

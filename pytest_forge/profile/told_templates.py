@@ -10,12 +10,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 
 __all__ = ["OPTIONAL", "QUOTED_NAME", "ToldKey", "is_placeholder", "keys_in_braces", "shows_form"]
 
+_MAX_BRACES = 40
 _NAME = r"[A-Za-z_]\w{0,39}"
 QUOTED_NAME = rf"(?:``|[\"'`\u201c\u2018])(?P<quoted>{_NAME})(?:``|[\"'`\u201d\u2019])"
 """A name in quotes or backticks, as the group ``quoted``."""
@@ -91,7 +93,7 @@ def shows_form(told: str) -> bool:
 
 def keys_in_braces(told: str) -> list[ToldKey]:
     """Return the keys of the first template in a text."""
-    for opened in re.finditer(r"\{", told):
+    for opened in islice(re.finditer(r"\{", told), _MAX_BRACES):
         end = _end_of(told, opened.start())
         body = told[opened.end() : end - 1] if end else ""
         value = _literal(told[opened.start() : end])

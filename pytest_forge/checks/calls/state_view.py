@@ -18,6 +18,7 @@ from ...profile.home_folders import CACHES, is_of_libraries
 from ...profile.side_files import is_written_aside
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import FlatSchema
+from ...targets.mcp.subject import ServedSubject
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from .fake_sleep import fake_sleep
@@ -101,6 +102,10 @@ class StateView:
                     text_of_file(path, content), but=given
                 )
         found |= {place: without_moments(outcome.text, but=given) for place, outcome in self._asked(call)}
+        if isinstance(self._subject, ServedSubject):
+            # Another start makes up others.
+            names = self._subject.names
+            return {place: names.without(text) for place, text in found.items()}
         return found
 
     def _asked(self, call: Mapping[str, Any]) -> Iterator[tuple[str, Outcome]]:

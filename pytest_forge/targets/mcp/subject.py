@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from forge_harness import ServerLostError
+from forge_harness import ServerLostError, Tool
 
 from ...verdict import NotApplicable, NotEnoughSeen
+from ..facts import ToolFacts
 from ..outcome import Outcome
 from ..own_clock import own_time
 from ..subject import HAS_WORKED, Subject
+from .record_names import RecordNames
 from .tool import McpTool
 
 __all__ = ["ServedSubject"]
@@ -24,9 +26,29 @@ _SLOW, _SLOW_S = "is_slow", 0.3
 
 
 class ServedSubject(Subject):
-    """A tool of an MCP server under check."""
+    """A tool of an MCP server under check.
+
+    Attributes:
+        names: What the server calls the records that the calls need.
+    """
 
     is_served = True
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self.names = RecordNames()
+
+    def beside(self, facts: ToolFacts, tool: Tool) -> Subject:
+        """Return another tool of the server; the records that calls need have the same names for it."""
+        found = super().beside(facts, tool)
+        assert isinstance(found, ServedSubject)  # noqa: S101  # it is of this class
+        found.names = self.names
+        return found
+
+    def renew(self) -> None:
+        """Restore the state in which a check begins; what the server has made up names for is gone."""
+        self.names.forget()
+        super().renew()
 
     def call(
         self,
@@ -65,7 +87,7 @@ class ServedSubject(Subject):
         strays = len(tool.server.strays)
         left_s = self.began + _LAST_ANSWER * self.check_s - own_time()
         limit_s = self.call_s if call_s is None else max(self.call_s, min(call_s, left_s))
-        outcome = super().call(arguments, call_s=limit_s, **policy)
+        outcome = super().call(self.names.present(arguments), call_s=limit_s, **policy)
         if outcome.timed_out:
             tool.server.distrust()
             outcome.stray = "".join(tool.server.strays[strays:][:1])

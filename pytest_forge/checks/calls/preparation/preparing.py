@@ -16,8 +16,10 @@ from forge_harness import ServerLostError
 
 from ....oracles.kept_files import KeptFiles
 from ....profile.emptiness import finds_nothing
+from ....strategies.other_leaves import leaf_at, leaf_paths
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....strategies.workspace_files import remove_planted
+from ....targets.mcp.subject import ServedSubject
 from ....targets.outcome import Outcome
 from ....targets.own_clock import own_time
 from ....targets.subject import Subject
@@ -37,6 +39,7 @@ from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
+from .stocked_makers import with_more_in_stock
 from .tried_makers import SHARE_OF_SEARCH, changing_makers, has_changed, uses_up, working_makers
 from .unused_names import calls_with_unused_names
 
@@ -75,7 +78,7 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
         plant_sample(subject.sandbox.workspace, (note["sample"][0], note["sample"][1]))
         return [note["call"], *calls]
     if "chain" in note:
-        return [call_of_chain(subject, note["chain"]), *calls]
+        return [_named(subject, note["chain"]["call"], call_of_chain(subject, note["chain"])), *calls]
     if not note["tool"]:
         others = note.get("others", ())
         # Calls that work show more than so many that may be refused.
@@ -86,7 +89,17 @@ def prepared_calls(subject: Subject, calls: list[dict[str, Any]]) -> list[dict[s
     named = (
         note["call"] if made is None else next(calls_naming(made, note["call"], subject.schema, only=note.get("only")))
     )
-    return [named, *calls]
+    return [_named(subject, note["call"], named), *calls]
+
+
+def _named(subject: Subject, plain: dict[str, Any], named: dict[str, Any]) -> dict[str, Any]:
+    """Take note of the names that a server has made up for the records of a call, and return the call."""
+    if isinstance(subject, ServedSubject):
+        for path in leaf_paths(named):
+            name = leaf_at(named, path)
+            if isinstance(name, str) and name != leaf_at(plain, path):
+                subject.names.learn(path, name)
+    return named
 
 
 def bare_workspace(subject: Subject) -> None:
@@ -136,7 +149,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         if made is not None:
             # So may the record that the call has found: what it has made of it bears other names.
             is_used_up = subject.facts.tier != "read" and uses_up(subject, made)
-            return made
+            return with_more_in_stock(subject, made) if is_used_up else made
         if not _all_fail(subject, calls[_MAX_CALLS:]):
             # The call that has worked may work only once.
             is_used_up = subject.facts.tier != "read"
@@ -151,6 +164,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         if found is not None and subject.facts.tier != "read":
             # The records of a chain may be used up by one call.
             is_used_up = "chain" in found or ("call" in found and looks_failed(subject.call(found["call"])))
+            return with_more_in_stock(subject, found) if is_used_up else found
         return found
     except ServerLostError:
         # The checks of the tool that ended the server will report it.
@@ -225,6 +239,10 @@ def _searched(subject: Subject, calls: list[dict[str, Any]], known: KnownValues)
         if call is None:
             more = known.with_more(listed_values(subject))
             call = search(more.values_for, may_go_on=within(_MAX_KNOWN))
+            if call is not None and makers:
+                # The lists may hold what these have left in vain, under names of which there are others next time.
+                subject.renew()
+                call = call if not looks_failed(subject.call(call)) else None
         if call is not None:
             reply = subject.call(call)
             others = _others(subject, calls, call, known) + _siblings(subject, reply, known)

@@ -17,6 +17,7 @@ from typing import Any
 from forge_harness import ServerLostError
 
 from ....profile.roles import PATH_ROLES, role_of
+from ....strategies.other_leaves import leaf_at, leaf_paths, with_leaf
 from ....strategies.schemas.flat_schema import FlatSchema, is_valid
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -28,7 +29,7 @@ from .record_makers import Maker, aligned_calls
 __all__ = ["Chain", "call_of_chain", "filled_step", "noted_steps", "searched_chain", "values_of_steps"]
 
 #: A noted chain, in JSON types: the steps, each a tool and its call, and last the call of the tool itself. A call is
-#: its arguments, and for values taken from an answer the number of the step and of the value.
+#: its arguments, and for values taken from an answer their place, and the number of the step and of the value.
 Chain = dict[str, Any]
 _MAX_BASES, _MAX_CALLS, _MAX_STEPS = 1, 3, 2
 #: Chains that are tried on a server that has just been started.
@@ -206,41 +207,45 @@ def noted_steps(steps: Sequence[tuple[str, Outcome]]) -> list[dict[str, Any]]:
 
 def _sources(
     call: Mapping[str, Any], replies: Sequence[Outcome], noted: Sequence[Mapping[str, Any]]
-) -> dict[str, list[int]]:
-    """Return, for each argument whose value an answer gave, the number of the step and of the value.
+) -> list[list[Any]]:
+    """Return each place whose value an answer gave, with the number of the step and of the value.
 
     Args:
         call: The arguments.
         replies: The answers of the steps before.
         noted: Those steps, of which an argument of the same name and value has the same source.
     """
-    found: dict[str, list[int]] = {}
-    for name, value in call.items():
-        known = (step["taken"][name] for step in noted if name in step["taken"] and step["call"][name] == value)
-        alike = next(known, None)
-        if alike is not None:
-            found[name] = alike
-            continue
+    found: list[list[Any]] = []
+    for path in leaf_paths(call):
+        value = leaf_at(call, path)
         value = value[0] if isinstance(value, list) and value else value
+        sources: list[tuple[int, int]] = []
         given: list[Any] = []
         for number, reply in enumerate(replies):
             values = answered_values(reply)
             # What a step was given, it may repeat; what it gave, later steps are given.
             given += reply.arguments.values()
             if isinstance(value, str | int) and value in values and value not in given:
-                found[name] = [number, values.index(value)]
+                sources.append((number, values.index(value)))
+        alike = [
+            (step, place)
+            for one in noted
+            for other, step, place in one["taken"]
+            if other[-1] == path[-1] and leaf_at(one["call"], other) == value
+        ]
+        found += [[list(path), *source] for source in (*alike, *sources[::-1])[:1]]
     return found
 
 
 def filled_step(noted: Mapping[str, Any], replies: Sequence[Outcome | None]) -> dict[str, Any]:
     """Return the call of a noted step, with the values that the answers to the steps before it give now."""
-    call = dict(noted["call"])
-    for name, (step, place) in noted["taken"].items():
+    call: dict[str, Any] = dict(noted["call"])
+    for path, step, place in noted["taken"]:
         reply = replies[step]
         values = [] if reply is None else answered_values(reply)
-        old = call[name]
+        old = leaf_at(call, path)
         if place < len(values) and type(values[place]) is type(old[0] if isinstance(old, list) else old):
-            call[name] = [values[place]] if isinstance(old, list) else values[place]
+            call = with_leaf(call, tuple(path), [values[place]] if isinstance(old, list) else values[place])
     return call
 
 

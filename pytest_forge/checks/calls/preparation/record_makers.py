@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ __all__ = ["Maker", "aligned_calls", "declared_calls", "makers_of"]
 #: A tool that creates records.
 Maker = tuple[ToolFacts, Tool]
 
-_MAX_MAKERS, _MAX_CALLS = 4, 6
+_MAX_MAKERS, _MAX_CALLS, _MAX_TEXTS = 4, 6, 3
 
 
 def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Maker] | None = None) -> list[Maker]:
@@ -87,15 +88,34 @@ def aligned_calls(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, A
             for name, value in named.items()
             if value is not None and are_of_one_type(ordinary.get(name, value), value)
         }
-        texts = [value for value in call.values() if isinstance(value, str) and value]
+        texts = _texts_in(call)
         first = next((name for name, value in ordinary.items() if isinstance(value, str)), None)
         if shared:
             found.append({**ordinary, **shared})
         elif first is not None:
-            found += [{**ordinary, first: value} for value in texts[:2]]
+            found += [{**ordinary, first: value} for value in texts[:_MAX_TEXTS]]
         found.append(ordinary)
     found += declared_calls(facts, found)
     return [call for number, call in enumerate(found) if call not in found[:number]][:_MAX_CALLS]
+
+
+def _texts_in(call: Mapping[str, Any]) -> list[str]:
+    """Return the texts of a call that may name a record: of its arguments, and of the first record of each list or map.
+
+    Those of arguments and of records come in turn, since either may be many.
+    """
+    plain = [value for value in call.values() if isinstance(value, str) and value]
+    within: list[str] = []
+    for value in call.values():
+        first = value[0] if isinstance(value, list) and value else value
+        if isinstance(first, Mapping):
+            texts = [part for part in first.values() if isinstance(part, str) and part]
+            # The keys of a map of amounts are names.
+            within += texts[:1] or [str(key) for key in list(first)[:1]]
+        elif isinstance(first, str) and first and isinstance(value, list):
+            within.append(first)
+    turns = itertools.zip_longest(plain, within)
+    return list(dict.fromkeys(text for turn in turns for text in turn if text))
 
 
 def declared_calls(facts: ToolFacts, calls: list[dict[str, Any]]) -> list[dict[str, Any]]:

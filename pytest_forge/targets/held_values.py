@@ -21,6 +21,7 @@ __all__ = [
     "MAX_OWNERS",
     "MAX_VALUES",
     "author_modules",
+    "follows_salt",
     "held_values",
     "nested_codes",
     "record_texts",
@@ -85,6 +86,28 @@ class _Owners:
 
 #: Modules of the start of an interpreter, which are there already.
 _OF_START = frozenset(("__main__", "sitecustomize", "usercustomize", "site"))
+
+
+def follows_salt(modules: Iterable[ModuleType]) -> bool:
+    """Return whether the code of *modules* may answer by the hash of a text, which has another salt in each process.
+
+    It calls hash(), or makes a set and sorts nothing.
+
+    Args:
+        modules: The author's.
+    """
+    for module in list(modules)[:_MAX_MODULES]:
+        held = list(vars(module).values())[:_MAX_NAMES]
+        methods = [part for one in held if isinstance(one, type) for part in list(vars(one).values())[:_MAX_NAMES]]
+        for function in map(_unwrapped, [*held, *methods]):
+            if not isinstance(function, FunctionType) or function.__module__ != module.__name__:
+                continue
+            for code in nested_codes(function.__code__):
+                names = frozenset(code.co_names)
+                is_own = "hash" in names and code.co_name != "__hash__"
+                if is_own or (names & {"set", "frozenset"} and "sorted" not in names):
+                    return True
+    return False
 
 
 def author_modules() -> list[ModuleType]:

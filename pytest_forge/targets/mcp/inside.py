@@ -41,6 +41,7 @@ from .startup.sitecustomize import (
     PAUSES,
     READY,
     REQUEST,
+    SALT,
     SIGNAL_FROM_LAST,
     SKIPPED,
 )
@@ -82,12 +83,14 @@ class InsideView:
         is_seeing: Whether the interpreter has begun to report; known once the server has answered.
         held: The values that the author's modules held then, data first.
         libraries: The names of the libraries' modules that were loaded then.
+        follows_salt: Whether answers may follow from the hash of a text; known then.
     """
 
     def __init__(self, scratch: Path, events: Collection[str]) -> None:
         self.is_seeing = False
         self.held: HeldValues = ()
         self.libraries: tuple[str, ...] = ()
+        self.follows_salt = False
         self._events = events
         self._skips_pauses = False
         # Unnamed, so that it is not one of the files that a check compares.
@@ -159,6 +162,7 @@ class InsideView:
             # Half a line cannot be read.
             told = self.read() or []
             if any(event[0] == HELD_END for event in told):
+                self.follows_salt = any(event[0] == SALT and event[1] == (1,) for event in told)
                 self.libraries = next((tuple(map(str, event[1])) for event in told if event[0] == LIBRARIES), ())
                 return tuple((str(event[1][0]), tuple(event[1][1])) for event in told if event[0] == HELD)
             time.sleep(_PAUSE_S)

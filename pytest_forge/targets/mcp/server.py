@@ -68,6 +68,8 @@ class McpServer:
         skips_pauses: Whether pauses of a Python server take no time in the next calls, for those that are not judged by
             the time that they take.
         keeps_pauses: Whether a check judges by time.
+        follows_salt: Whether a Python server, once it is started, may answer by the hash of a text, which has another
+            salt in each process.
     """
 
     def __init__(
@@ -94,6 +96,7 @@ class McpServer:
         self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
         self.tells_handled = self.delays_writing = self.skips_pauses = self.keeps_pauses = False
+        self.follows_salt = False
         self._salt = 0
         self._inside_events = inside
         self._is_forked = is_forked and sys.platform == "linux"
@@ -136,6 +139,7 @@ class McpServer:
             ask = transport.send_signal if isinstance(transport, McpPipe) else None
             self.inside.settle(self.pid, ask=ask, has_told=self._template is not None)
             self.libraries = self.libraries or self.inside.libraries
+            self.follows_salt = self.follows_salt or self.inside.follows_salt
             self._make_template()
         self.startup_noise = transport.noise.since(0)
 
@@ -236,13 +240,6 @@ class McpServer:
             yield
         finally:
             self.delays_writing = False
-
-    @property
-    def has_salt(self) -> bool:
-        """Whether the hash of a text is another one in each of its processes, as in Python."""
-        if self.address.url:
-            return False
-        return runs_python(self.address.command(base=self._base, workspace=self._workspace))
 
     @contextmanager
     def other_salt(self, number: int) -> Iterator[None]:

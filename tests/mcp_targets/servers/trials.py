@@ -10,11 +10,12 @@ from raw import serve, tool
 
 ARMS = ("light", "dark", "control", "late", "early")
 PATIENT = {"patient": {"type": "string", "minLength": 1, "description": "Name, such as 'P-7'."}}
-number = hash if sys.argv[1:2] == ["salted"] else lambda name: zlib.crc32(name.encode())
+SALTED = sys.argv[1:2] == ["salted"]
 
 
 def arm(patient: str) -> str:
-    return json.dumps({"patient": patient, "arm": ARMS[number(patient) % len(ARMS)]})
+    number = hash(patient) if SALTED else zlib.crc32(patient.encode())
+    return json.dumps({"patient": patient, "arm": ARMS[number % len(ARMS)]})
 
 
 serve([tool("arm", arm, arguments=PATIENT, annotations={"readOnlyHint": True})])

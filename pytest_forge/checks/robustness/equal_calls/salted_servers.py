@@ -34,9 +34,9 @@ def judge_salted_server(subject: Subject, calls: list[dict[str, Any]]) -> None:
     Raises:
         CheckFailure: If one differs for each of two other salts, and not when the server is only started again.
     """
-    if not calls or not served_tool(subject).server.has_salt or varies(subject.facts):
+    if not calls or not served_tool(subject).server.follows_salt:
         return
-    if forgets_at_restart(subject.facts):
+    if varies(subject.facts) or forgets_at_restart(subject.facts):
         return
     usual, other = (_answers(subject, calls, salt) for salt in (_USUAL, _OTHERS[0]))
     place = next((place for place in range(len(calls)) if usual[place : place + 1] != other[place : place + 1]), None)

@@ -28,6 +28,8 @@ LOST = "forge.lost"
 HELD, HELD_END = "forge.held", "forge.held_end"
 #: The event that names the libraries that are loaded then.
 LIBRARIES = "forge.libraries"
+#: The event that tells whether answers may follow from the hash of a text.
+SALT = "forge.salt"
 #: The offset of that signal from the last one, which no program is known to use.
 SIGNAL_FROM_LAST = 2
 #: The event of an exception that the author's code has handled, with its classes and its text; told if asked for, as it
@@ -200,8 +202,10 @@ def _tell_on_signal(report: int, known: tuple[int, int], is_telling: list[bool])
             names: dict[str, Any] = {"__name__": "held_values", "__file__": os.path.join(folder, "held_values.py")}  # noqa: PTH118
             with open(names["__file__"], encoding="utf-8") as file:  # noqa: PTH123
                 exec(compile(file.read(), names["__file__"], "exec"), names)  # noqa: S102  # our own file
-            held = names["held_values"](names["author_modules"]())
+            modules = names["author_modules"]()
+            held = names["held_values"](modules)
             lines = [ascii((HELD, (owner, values), ())) for owner, values in held]
+            lines.append(ascii((SALT, (int(names["follows_salt"](modules)),), ())))
             lines.append(ascii((LIBRARIES, tuple(names["library_modules"]()), ())))
         except Exception:  # noqa: BLE001  # unreadable values must not affect the server; then none are told
             lines = []

@@ -27,6 +27,7 @@ __all__ = [
     "mined_constants",
     "names_in_tables",
     "rows_in_tables",
+    "used_values",
 ]
 
 _MAX_FUNCTIONS = 60
@@ -108,6 +109,11 @@ def rows_in_tables(tool: Tool, *, limit: int = 8) -> list[Mapping[str, Any] | Se
                 below = [(key, value) for key, value in list(table.items())[:limit] if isinstance(key, str)]
                 found += [(key, *value) if type(value) is dict else (key,) for key, value in below]
     return found[:limit]
+
+
+def used_values(function: FunctionType) -> list[Any]:
+    """Return the values of the global names that a function uses, and those of its closure."""
+    return [*(function.__globals__[name] for name in _names(function)), *_captured(function)]
 
 
 def author_codes(tool: Tool) -> Iterator[CodeType]:

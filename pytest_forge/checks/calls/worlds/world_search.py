@@ -44,6 +44,7 @@ from ....strategies.own_choices import own_choices
 from ....strategies.own_keys import Kind, own_keys, own_variables
 from ....strategies.own_names import names_of_own_patterns
 from ....strategies.own_records import with_own_choices, with_own_records
+from ....strategies.own_tables import own_tables, with_own_tables
 from ....strategies.schemas.flat_schema import FlatSchema, is_valid
 from ....strategies.shaped_files import own_endings, shaped_contents
 from ....strategies.workspace_files import path_arguments, planted_contents
@@ -84,6 +85,7 @@ class WorldSearch:
         self._likely = LikelyContents(subject.tool, self._keys)
         self._trials = WorldTrials(subject, self._own, limit_s=limit_s)
         self._choices = own_choices(subject.tool)
+        self._tables = own_tables(subject.tool)
         self._climb = ArgumentClimb(subject, self._made_among, self._records)
         self._ordinary: list[dict[str, Any]] = []
         self._listed: list[str] = []
@@ -388,9 +390,10 @@ class WorldSearch:
             yield from self._climb.trials(best)
 
     def _records(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield variants of a call whose records have the texts that the tool expects, or the keys that it looks up."""
+        """Yield variants of a call whose records have the texts that the tool expects, or the keys that it knows."""
         yield from with_own_choices(call, self._subject.schema, self._choices)
         yield from with_own_records(call, self._subject.schema, self._keys, self._choices)
+        yield from with_own_tables(call, self._subject.schema, self._tables)
 
     def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:
         return self._trials.made(call, beside.files) if is_valid(self._subject.schema, call) else None

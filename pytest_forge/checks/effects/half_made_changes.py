@@ -19,7 +19,6 @@ from ..check import check
 from .half_changes.half_named_calls import half_named_calls
 from .half_changes.half_wrong_calls import (
     MAX_RECORDS,
-    UNKNOWN_ENTRY,
     behind_a_new_record,
     half_wrong_calls,
     longer_lists,
@@ -32,6 +31,7 @@ from .half_changes.shown_halves import judge_shown_halves
 from .half_changes.story_failures import judge_story
 from .half_changes.unreadable_files import judge_unreadable_files
 from .half_changes.unwritable_values import judge_unwritable_values
+from .half_changes.wrong_items import UNKNOWN_ENTRY
 from .observed_calls import raise_unless_reached
 
 __all__ = ["failing_calls_change_nothing"]
@@ -64,6 +64,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
       call that worked.
     - At the end of a text of rows: another row, and a wrong one.
     - At the end of an object with free keys: an unknown key, or one of the form of the others with an unusable value.
+    - At the end of pairs, or of lists side by side: a name that the program knows in an amount that is not there.
     - For a function, a number below zero or one that is more than there is.
     - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
       one.

@@ -156,7 +156,8 @@ class ArgumentClimb:
     def _from(self, best: Trial) -> Iterator[Trial]:
         """Yield calls that get further: with the likeliest values of each place, or else with all others."""
         start = best
-        changed = (*self._alike(best.call), *self._with_other_keys(best), *self._with_other_lengths(best.call))
+        keyed = (*self._with_other_keys(best), *self._with_other_pairs(best.call))
+        changed = (*self._alike(best.call), *keyed, *self._with_other_lengths(best.call))
         for call in (*changed, *self._records(best.call)):
             trial = self._make(call, best)
             if trial is not None and trial.reach > best.reach:
@@ -220,6 +221,15 @@ class ArgumentClimb:
                 yield {**best.call, name: dict.fromkeys(offered, parts[0])}
             for key in dict.fromkeys([*forms, *self._quoted.values_for(name, "")[:_MAX_KEYS]]) if parts else ():
                 yield {**best.call, name: {key: parts[0]}}
+
+    def _with_other_pairs(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the call with a known text in one place of each list in a list: [["bolt", 1]]."""
+        for name, value in call.items():
+            rows = value if isinstance(value, list) and value and all(isinstance(row, list) for row in value) else []
+            for place, old in enumerate(rows[0] if rows else ()):
+                known = [*self._quoted.values_for(name, old), *self._held.values_for(name, old)]
+                for text in dict.fromkeys(known[:_FIRST]) if isinstance(old, str) else ():
+                    yield {**call, name: [[*row[:place], text, *row[place + 1 :]] for row in rows[:1]]}
 
     def _values(self, path: Sequence[str | None], old: Any, offered: Sequence[str]) -> list[Any]:
         """Return values for a place in the arguments: of its own type, and then of others."""

@@ -19,26 +19,22 @@ from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ...calls.given_rows import given_rows
+from ...calls.known_values import known_values
 from ...calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
+from .wrong_items import AMOUNT, UNKNOWN_ENTRY, stands_beside, wrong_items, wrong_records
 
 __all__ = [
-    "AMOUNT",
     "MAX_RECORDS",
-    "UNKNOWN_ENTRY",
     "behind_a_new_record",
     "half_wrong_calls",
     "longer_lists",
     "renamed_texts",
     "with_repeated_records",
-    "wrong_records",
 ]
 
 #: Calls with a wrong record come first, at most so many.
 MAX_RECORDS = 12
-UNKNOWN_ENTRY = "no-such-entry"
 _MAX_FAILING, _MAX_LISTED, _MAX_OTHERS, _MAX_NUMBERS, _MAX_NEW = 16, 3, 6, 6, 4
-AMOUNT = 9_999
-"""More than there can be of anything, and within the bounds of most schemas."""
 #: No number, no name and no day.
 _WRONG_CELL = "?!"
 
@@ -92,10 +88,17 @@ def _with_wrong_record(subject: Subject, worked: Outcome) -> Iterator[dict[str, 
                 changed = [[*value, wrong] for wrong in itertools.islice(unlisted_values(value[-1]), 2)]
             elif isinstance(value, str):
                 changed = _with_wrong_rows(call, name)
-            for records in changed:
+            rows: list[dict[str, Any]] = []
+            if value and (isinstance(value, Mapping) or stands_beside(call, name) or _is_list_of_lists(value)):
+                rows = [last for last, _ in wrong_items(known_values(subject), call, name)]
+            for records in [*({name: records} for records in changed), *rows]:
                 for others in (call, renamed):
-                    if fits(subject.schema, made := {**others, name: records}):
+                    if fits(subject.schema, made := {**others, **records}):
                         yield made
+
+
+def _is_list_of_lists(value: Any) -> bool:
+    return isinstance(value, list) and isinstance(value[-1], list)
 
 
 def _with_wrong_rows(call: Mapping[str, Any], name: str) -> list[str]:
@@ -192,22 +195,3 @@ def _others(subject: Subject, name: str, value: list[Any]) -> list[str]:
     lists = [call.get(name) for call in candidate_arguments(subject.schema, limit=_MAX_OTHERS)]
     texts = [item for items in lists if isinstance(items, list) for item in items if isinstance(item, str)]
     return [text for text in texts if text not in value][:1]
-
-
-def wrong_records(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield a record with an unknown key, with each of its texts changed, and with an amount far out of proportion.
-
-    Another record of the same form has wrong amounts as well: one of the same name may be refused for that alone.
-    """
-    yield {**record, UNKNOWN_ENTRY: UNKNOWN_ENTRY}
-    amounts = [key for key, value in record.items() if isinstance(value, int | float) and not isinstance(value, bool)]
-    texts = [key for key, value in record.items() if isinstance(value, str)]
-    for names in (texts[:1], texts)[: len(texts)]:
-        others = {key: str(next(unlisted_values(record[key]), UNKNOWN_ENTRY)) for key in names}
-        if amounts:
-            yield {**record, **others, **dict.fromkeys(amounts, -AMOUNT)}
-    for key, value in record.items():
-        if isinstance(value, str):
-            yield from ({**record, key: other} for other in (UNKNOWN_ENTRY, f"{value}Z9", "ZZ9"))
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            yield from ({**record, key: other} for other in (-AMOUNT, AMOUNT))

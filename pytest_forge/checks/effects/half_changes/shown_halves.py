@@ -11,6 +11,7 @@ A counter of calls or of failures, and a limit of calls, are moved on by both re
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -24,21 +25,24 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
-from ...calls.known_values import KnownValues, known_values
-from ...calls.missing_things import unlisted_values
+from ...calls.known_values import known_values
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
 from ...calls.worlds.fresh_world import make_fresh_for
-from .half_wrong_calls import AMOUNT, UNKNOWN_ENTRY, renamed_texts, wrong_records
+from .half_wrong_calls import renamed_texts
+from .wrong_items import wrong_items
 
 __all__ = ["judge_shown_halves"]
 
 _SHARE = 0.2
-_MAX_CALLS, _MAX_BASES, _MAX_THEN, _MAX_WRONG, _MAX_PLAIN, _MAX_KNOWN, _CALLS = 4, 2, 3, 10, 2, 3, 4
+_MAX_CALLS, _MAX_BASES, _MAX_THEN, _MAX_WRONG, _CALLS = 4, 2, 3, 10, 4
+_MAX_TEXT = 4_000
+#: Numbers in a text that is an answer.
+_WRITTEN = re.compile(r"(?<![\w.-])\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
 
 _Call: TypeAlias = dict[str, Any]
-#: The numbers of an answer, and the lengths of its lists, by their places.
+#: The numbers of an answer, in its texts as well, and the lengths of its lists, by their places.
 _Numbers: TypeAlias = dict[str, int | float]
 
 
@@ -123,34 +127,10 @@ def _next_calls(subject: Subject, base: _Call, calls: Sequence[_Call]) -> list[_
 def _wrong_calls(subject: Subject, base: _Call, name: str) -> Iterator[tuple[_Call, _Call]]:
     """Yield calls with another item that is probably wrong, at the end and at the beginning."""
     fits = FlatSchema(subject.schema).fits
-    for last, first in _with_wrong_item(known_values(subject), name, base[name]):
-        calls = ({**base, name: last}, {**base, name: first})
+    for last, first in wrong_items(known_values(subject), base, name):
+        calls = ({**base, **last}, {**base, **first})
         if all(fits(subject.schema, call) for call in calls):
             yield calls
-
-
-def _with_wrong_item(known: KnownValues, name: str, items: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield a list or an object with a wrong item: an unknown one, or more of another one than there can be."""
-    if isinstance(items, Mapping):
-        key, value = list(items.items())[-1]
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        beside = [*known.siblings(name, key), *known.values_for(name, key)] if is_number else []
-        others = [one for one in dict.fromkeys(beside) if one not in items][:_MAX_KNOWN]
-        wrong = [(other, amount) for other in others for amount in (AMOUNT, -AMOUNT)]
-        wrong += [(other, value) for other in (UNKNOWN_ENTRY, *itertools.islice(unlisted_values(key), _MAX_PLAIN))]
-        yield from (({**items, str(one): part}, {str(one): part, **items}) for one, part in wrong)
-        return
-    item = items[-1]
-    if isinstance(item, Mapping):
-        wrong_items: list[Any] = list(wrong_records(item))
-    elif isinstance(item, str) or type(item) is int:
-        wrong_items = [
-            UNKNOWN_ENTRY if isinstance(item, str) else -1,
-            *itertools.islice(unlisted_values(item), _MAX_PLAIN),
-        ]
-    else:
-        wrong_items = []
-    yield from (([*items, one], [one, *items]) for one in wrong_items)
 
 
 def _made(subject: Subject, calls: list[_Call]) -> _Seen:
@@ -171,6 +151,8 @@ def _made(subject: Subject, calls: list[_Call]) -> _Seen:
 def _numbers(value: Any, place: str) -> Iterator[tuple[str, int | float]]:
     if type(value) in (int, float):
         yield place, value
+    elif isinstance(value, str):
+        yield from ((f"{place}:{at}", float(found)) for at, found in enumerate(_WRITTEN.findall(value[:_MAX_TEXT])))
     elif isinstance(value, Mapping | list | tuple):
         yield f"{place}#", len(value)
         parts = value.items() if isinstance(value, Mapping) else enumerate(value)

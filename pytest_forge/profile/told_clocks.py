@@ -26,7 +26,7 @@ _REAL = re.compile(
     rf"|(?:observ|handl)(?:es|ing)|tak(?:es|ing)) (?:the |any |all )?{_CHANGES}\b"
     rf"|\b(?:across|over|through|on|at|during|including) (?:a |the |any )?{_CHANGES}\b"
     r"|\bclocks? (?:(?:are|is) (?:changed|put|set|turned|moved)|go(?:es)?|change|turn|move|jump|spring|fall)\b"
-    rf"[^.;]{{0,60}}\b(?:longer|shorter|hours? (?:more|less|fewer)|{_HOURS_OF_CHANGE}(?:[- ]hours?| h)\b)"
+    rf"[^.;]{{0,60}}\b(?:longer|shorter|hours? (?:more|less|fewer|later|earlier)|{_HOURS_OF_CHANGE}(?:[- ]hours?| h)\b)"
     r"|\b(?:longer|shorter|hours? (?:more|less|fewer))\b[^.;]{0,60}\b(?:clocks? (?:are|is|go|goes|change)|"
     rf"{_CHANGES})\b|\b(?:lost|gained|skipped|repeated|missing|extra) hour\b[^.;:]{{0,40}}\bcount(?:s|ed)\b",
     re.IGNORECASE,
@@ -38,6 +38,14 @@ _ELAPSED = re.compile(
     rf"|\b(?:elapsed|physical) time\b|\b(?:time|{_LENGTH}) (?:that |which )?(?:(?:have|has|had|is|are) )?"
     r"(?:actually|really|truly|elapsed)\b"
     r"|\b(?:actually|really|truly) (?:elapsing|work(?:ed|s)?|lasts?|spent|lived|passing)\b"
+    # "The local time at which the shift has lasted that long", "when the given minutes have passed".
+    r"|\b(?:has|have|had) (?:been (?:running|going on|working|asleep|on|open)|lasted|run|worked|burnt|burned|slept)"
+    r" (?:for )?(?:exactly |fully )?(?:(?:that|so|this|as) (?:long|many|much)"
+    rf"|the (?:given |full |whole ){{1,2}}(?:time|{_LENGTH}))\b"
+    rf"|\b{_LENGTH}\b[^.;:]{{0,20}} (?:has|have) (?:fully )?(?:passed|elapsed|gone by|run out|been worked)\b"
+    rf"|\b{_LENGTH}\b[^.;:]{{0,30}}\bas (?:(?:it|they|one) )?(?:(?:is|are|was|were) )?"
+    r"(?:actually |really )?(?:worked|lived|experienced|spent|slept|driven|flown|walked)\b"
+    r"|\b(?:longer|shorter|later|earlier|more|less) (?:by|on|according to) the (?:local )?clocks?\b"
     r"|\bstop[- ]?watch\w*\b|\bas (?:it|they|time) (?:really |actually )(?:elapses?|pass(?:es)?)\b",
     re.IGNORECASE,
 )

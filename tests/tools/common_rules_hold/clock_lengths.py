@@ -120,6 +120,32 @@ def dose_ends_later(moment: str, zone: str, length: str) -> str:
     return f"{_later(_start(day, time, zone), _limited(_minutes(length))):%Y-%m-%d %H:%M}"
 
 
+@breaks("common_rules_hold")
+def ferry_lands(leaves: str, minutes: int, zone: str) -> str:
+    """Tell the local time at which a ferry has been going on for so many minutes.
+
+    Args:
+        leaves: When it leaves by the clock, such as 2024-05-03T22:00.
+        minutes: The minutes of the crossing as they are spent on board, from 1 to 4320.
+        zone: IANA name of the time zone of both ports, such as Europe/Lisbon.
+    """
+    day, _, time = leaves.partition("T")
+    return f"{_start(day, time, zone) + _limited(minutes):%Y-%m-%dT%H:%M%z}"
+
+
+@keeps("common_rules_hold", judged=True)
+def ferry_lands_later(leaves: str, minutes: int, zone: str) -> str:
+    """Tell the local time at which a ferry has been going on for so many minutes.
+
+    Args:
+        leaves: When it leaves by the clock, such as 2024-05-03T22:00.
+        minutes: The minutes of the crossing as they are spent on board, from 1 to 4320.
+        zone: IANA name of the time zone of both ports, such as Europe/Lisbon.
+    """
+    day, _, time = leaves.partition("T")
+    return f"{_later(_start(day, time, zone), _limited(minutes)):%Y-%m-%dT%H:%M%z}"
+
+
 def _minutes(length: str) -> int:
     hours, _, minutes = length.partition("h ")
     if not hours.isdigit() or not minutes.removesuffix("m").isdigit():

@@ -162,3 +162,66 @@ def list_ranked_snapshots(with_previews: bool = True) -> list[dict[str, str]]:
     versions = ["2.0.0-rc.9", "2.0.0-rc.10", "1.9.0", "2.0.0-rc.2", "2.0.0"]
     kept = [version for version in versions if with_previews or "-" not in version]
     return [{"version": version} for version in sorted(kept, key=_rank, reverse=True)]
+
+
+_CANDIDATE = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?(?:-?(b|rc)(\d+))?")
+
+
+def _candidate(release: str) -> tuple[tuple[int, ...], str, str]:
+    found = _CANDIDATE.fullmatch(release)
+    if found is None:
+        raise ValueError("This is no release.")
+    return (int(found[1]), int(found[2]), int(found[3] or 0)), found[4] or "z", found[5] or "0"
+
+
+@breaks("common_rules_hold")
+def newer_release(ours: str, upstream: str) -> dict[str, bool]:
+    """Tell whether a Python package has a newer release upstream, in the order of PEP 440.
+
+    Args:
+        ours: The release that we use, such as 4.2 or 4.2rc1.
+        upstream: The release that is offered.
+    """
+    return {"newer": _candidate(upstream) > _candidate(ours)}
+
+
+@keeps("common_rules_hold", judged=True)
+def newer_ranked_release(ours: str, upstream: str) -> dict[str, bool]:
+    """Tell whether a Python package has a newer release upstream, in the order of PEP 440.
+
+    Args:
+        ours: The release that we use, such as 4.2 or 4.2rc1.
+        upstream: The release that is offered.
+    """
+    one, other = ((*found[:2], int(found[2])) for found in map(_candidate, (upstream, ours)))
+    return {"newer": one > other}
+
+
+@breaks("common_rules_hold")
+def order_images(tags: list[str]) -> list[str]:
+    """Put the tags of an image in order. Betas and candidates, such as 1.4.0-b2, are numbered from 1 on.
+
+    Args:
+        tags: Tags such as 1.4.0 or 1.4.0-rc1.
+    """
+    return sorted(tags, key=_candidate)
+
+
+@keeps("common_rules_hold", judged=True)
+def order_ranked_images(tags: list[str]) -> list[str]:
+    """Put the tags of an image in order. Betas and candidates, such as 1.4.0-b2, are numbered from 1 on.
+
+    Args:
+        tags: Tags such as 1.4.0 or 1.4.0-rc1.
+    """
+    return sorted(tags, key=lambda tag: (*_candidate(tag)[:2], int(_candidate(tag)[2])))
+
+
+@keeps("common_rules_hold")
+def order_images_by_semver(tags: list[str]) -> list[str]:
+    """Put the tags of an image, such as 1.4.0-rc1, in the order of Semantic Versioning; candidates are numbered.
+
+    Args:
+        tags: Tags such as 1.4.0 or 1.4.0-rc1.
+    """
+    return sorted(tags, key=_rank)

@@ -5,6 +5,7 @@
 
 newest(["1.0.0-rc.1", "1.0.0-rc.2"])      1.0.0-rc.2
 newest(["1.0.0-rc.9", "1.0.0-rc.10"])     1.0.0-rc.9: the numbers of a pre-release are compared as texts
+newest(["1.0.0rc9", "1.0.0rc10"])         1.0.0rc9: the same, as the description writes them
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeAlias
 
-from ....profile.told_versions import follows_semver, tells_of_prereleases
+from ....profile.told_versions import follows_semver, numbered_prereleases, tells_of_prereleases
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -39,6 +40,11 @@ _NUMBERS_AS_TEXTS: tuple[_Pair, ...] = (("9.2.0", "10.0.1"), ("1.9.0", "1.10.0")
 #: The same for pre-releases.
 _LABELS: tuple[_Pair, ...] = (("1.0.0-rc.1", "1.0.0-rc.2"), ("1.0.0-rc.2", "1.0.0-rc.3"))
 _LABELS_AS_TEXTS: tuple[_Pair, ...] = (("1.0.0-rc.9", "1.0.0-rc.10"), ("1.0.0-beta.2", "1.0.0-beta.11"))
+#: The same for the numbers of pre-releases in the form that a description shows, such as "1.0rc1".
+_SHOWN, _SHOWN_AS_TEXTS = ((1, 2), (2, 3)), ((9, 10), (2, 11))
+_MAX_SHOWN = 2
+#: The letters of a stage, and its number, which stand together.
+_RUNS = re.compile(r"[0-9]+|[^0-9]+")
 #: Pairs that Semantic Versioning orders in other ways than by a number or a text.
 _BY_THE_RULES: tuple[_Pair, ...] = (
     ("1.0.0-rc.1", "1.0.0"),
@@ -55,6 +61,7 @@ def judge_ordered_versions(subject: Subject) -> bool:
     order otherwise. Given two versions, in a list, in two arguments or in two records, the tool must tell an older one
     from a newer one wherever numbers and texts agree. Where they do not, it answers alike. The same holds for the
     numbers in pre-releases if the description tells of these, and for other rules of Semantic Versioning if it does so.
+    A number that follows its stage without a dot, as in "rc10", counts if the description shows it and says so.
 
     Returns:
         Whether there is an ordered list or a tool that tells versions apart.
@@ -65,27 +72,37 @@ def judge_ordered_versions(subject: Subject) -> bool:
     words = f"{subject.facts.name} {told_words(subject)}"
     judged = _judge_lists(subject, words)
     labelled = [*_LABELS_AS_TEXTS, *(_BY_THE_RULES if follows_semver(words) else ())]
+    shown = numbered_prereleases(words)[:_MAX_SHOWN]
     with FastCalls(subject) as fast:
         for form in subject.patience(_SHARE).each(version_forms(subject)):
             judged = _judge_pairs(subject, fast, form, _NUMBERS, _NUMBERS_AS_TEXTS) or judged
             if tells_of_prereleases(words):
                 judged = _judge_pairs(subject, fast, form, _LABELS, labelled) or judged
+            for template in shown:
+                plain, other = _written(template, _SHOWN), _written(template, _SHOWN_AS_TEXTS)
+                judged = _judge_pairs(subject, fast, form, plain, other) or judged
     return judged
+
+
+def _written(template: str, pairs: Sequence[tuple[int, int]]) -> list[_Pair]:
+    return [(template.format(older), template.format(newer)) for older, newer in pairs]
 
 
 def _judge_lists(subject: Subject, words: str) -> bool:
     """Judge the lists of versions in answers to ordinary calls, and tell whether there is one in order."""
-    judged, is_told = False, tells_of_prereleases(words)
+    shown = numbered_prereleases(words)
+    judged, is_told = False, bool(shown) or tells_of_prereleases(words)
+    rank = _rank_of_numbers if any(not one.endswith(".{}") for one in shown) else _rank
     with FastCalls(subject) as fast:
         for call in subject.patience(_SHARE).each(plausible_calls(subject, limit=_MAX_BASES)):
             for versions in answer_series(fast.call(call).value).values():
-                is_labelled = any("-" in str(version) for version in versions)
+                is_labelled = any(_parts(str(version))[1] for version in versions)
                 fewest = _FEWEST_LABELLED if is_labelled else _FEWEST
                 if not _are_versions(versions) or len({*versions}) < fewest or (is_labelled and not is_told):
                     continue
-                right = _is_in_order(versions, _rank)
+                right = _is_in_order(versions, rank)
                 if not right and any(_is_in_order(versions, order) for order in (str, _rank_of_texts)):
-                    _raise(sorted(versions, key=_rank)[-2:], call)
+                    _raise(sorted(versions, key=rank)[-2:], call)
                 judged = judged or (right and not _is_in_order(versions, str))
     return judged
 
@@ -151,6 +168,13 @@ def _rank(version: str) -> Any:
     return numbers, not label, parts
 
 
+def _rank_of_numbers(version: str) -> Any:
+    """Return the rank of a version in which a number counts that follows its stage, as in "rc10"."""
+    numbers, label = _parts(version)
+    runs = [run for part in label for run in _RUNS.findall(part)]
+    return numbers, not label, [(not run.isdecimal(), int(run) if run.isdecimal() else 0, run) for run in runs]
+
+
 def _rank_of_texts(version: str) -> Any:
     """Return the rank of a version whose numbers count, and whose pre-release is compared as a text."""
     numbers, label = _parts(version)
@@ -159,5 +183,6 @@ def _rank_of_texts(version: str) -> Any:
 
 def _parts(version: str) -> tuple[list[int], list[str]]:
     found = VERSION.fullmatch(version)
-    numbers, label = found.groups() if found is not None else ("0", "")
+    numbers, *labels = found.groups() if found is not None else ("0", "")
+    label = next((one for one in labels if one), "")
     return [int(part) for part in numbers.split(".")], label.split(".") if label else []

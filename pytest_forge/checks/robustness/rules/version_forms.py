@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ....profile.roles import name_words
-from ....profile.told_versions import tells_of_versions
+from ....profile.told_versions import numbered_prereleases, tells_of_versions
 from ....strategies.own_names import texts_of_own_patterns
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
@@ -26,8 +26,8 @@ from ..lasting_reads import calls_that_fit
 
 __all__ = ["VERSION", "Form", "version_forms"]
 
-#: With the label of a pre-release, which is the second group.
-VERSION = re.compile(r"v?(\d+\.\d+\.\d+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?")
+#: With the label of a pre-release, behind a dash or as in PEP 440: the second or third group.
+VERSION = re.compile(r"v?(\d+\.\d+\.\d+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)|((?:a|b|rc|\.dev)\d+))?")
 #: Makes the call with two versions.
 Form: TypeAlias = Callable[[str, str], dict[str, Any]]
 
@@ -44,7 +44,8 @@ def version_forms(subject: Subject) -> Iterator[Form]:
     known = [] if subject.is_served else texts_of_own_patterns(subject.tool)
     has_pattern = any(VERSION.fullmatch(text) for text in known)
     is_reader = subject.facts.tier in (None, "read")
-    is_told = has_pattern or (is_reader and tells_of_versions(f"{subject.facts.name} {told_words(subject)}"))
+    words = f"{subject.facts.name} {told_words(subject)}"
+    is_told = has_pattern or (is_reader and (tells_of_versions(words) or bool(numbered_prereleases(words))))
     yield from itertools.islice(_forms(subject, _Reader(has_pattern, is_told)), _MAX_FORMS)
 
 

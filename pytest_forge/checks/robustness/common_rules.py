@@ -38,6 +38,7 @@ from .rules.later_clock_changes import judge_later_clock_changes
 from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
 from .rules.limits_of_all_calls import judge_limits_of_all_calls
+from .rules.lost_ends import judge_lost_ends
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.moved_numbers import judge_moved_numbers
@@ -108,6 +109,7 @@ _RULES = (
     judge_clock_changes,
     judge_later_clock_changes,
     judge_whole_days,
+    judge_lost_ends,
     judge_untold_items,
     judge_let_through,
     judge_within_limits,
@@ -184,6 +186,7 @@ _MAX_ORDINARY = 6
         "total_not_kept": "A move from a place to the same place adds to what there is, or takes from it.",
         "quoted_text_changed": "A field of a table loses what stands in quotes, which is said to be kept or allowed.",
         "denial_by_place": "A denial that is said to override does so only where it is listed before what is allowed.",
+        "series_end_rounded": "A series of tenths has one number less or more at its end than one of whole numbers.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -210,8 +213,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A total counts all results, and a flag tells when some are left out, if the description says so.
     - A tool for the hosts of one domain takes no other host that ends with the same letters.
     - Versions are in the order of their numbers, also in pre-releases if the description tells of these, and by all
-      rules of Semantic Versioning if it names them. An answer to two versions in a list, in records or in two arguments
-      does not depend on the texts.
+      rules of Semantic Versioning if it names them. The number in "rc10" counts if it shows such ones and says so. An
+      answer to two versions in a list, in records or in two arguments does not depend on the texts.
     - Records are in the order of the values of a number if a choice names its field, or the description says that the
       largest or the smallest comes first.
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
@@ -246,6 +249,8 @@ def common_rules_hold(subject: Subject) -> None:
     - For a function, moments that its modules hold with several offsets are compared as moments: the answer is the same
       if they are held in UTC, or if a period is given in UTC.
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
+    - A series from a first number to a last one, by a step, has its end with tenths if it has it with whole numbers,
+      quarters and eighths.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.

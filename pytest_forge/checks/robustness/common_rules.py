@@ -56,6 +56,7 @@ from .rules.quoted_fields import judge_quoted_fields
 from .rules.repeated_lines import judge_repeated_lines
 from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.shared_ranks import judge_shared_ranks
+from .rules.skipped_neighbours import judge_skipped_neighbours
 from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
@@ -110,6 +111,7 @@ _RULES = (
     judge_later_clock_changes,
     judge_whole_days,
     judge_lost_ends,
+    judge_skipped_neighbours,
     judge_untold_items,
     judge_let_through,
     judge_within_limits,
@@ -187,6 +189,7 @@ _MAX_ORDINARY = 6
         "quoted_text_changed": "A field of a table loses what stands in quotes, which is said to be kept or allowed.",
         "denial_by_place": "A denial that is said to override does so only where it is listed before what is allowed.",
         "series_end_rounded": "A series of tenths has one number less or more at its end than one of whole numbers.",
+        "neighbour_kept": "Items that are taken out of a list stay where they follow one another: every other one.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -251,6 +254,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
     - A series from a first number to a last one, by a step, has its end with tenths if it has it with whole numbers,
       quarters and eighths.
+    - Items that are taken out of a list where they stand apart are taken out where they follow one another.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.

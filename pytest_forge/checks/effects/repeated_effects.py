@@ -24,6 +24,7 @@ from .repeats.repeats_after_restart import judge_restarts
 from .repeats.repeats_between import judge_repeats_between
 from .repeats.reused_keys import judge_reused_keys
 from .repeats.told_repeats import judge_told_repeats
+from .repeats.zero_repeats import judge_zero_repeats
 
 __all__ = ["repeated_calls_add_nothing"]
 
@@ -73,6 +74,8 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     - An equal call, or one with the same key, is said to take effect once. Still, each of equal calls moves a number of
       the data or of the answer by an amount of the call, or as calls with other keys do. In the latter case, numbers
       that are named or said to count calls are not judged.
+    - A call whose answer is 0 is carried out again when it is repeated, although such a call with another answer is
+      not. The amount of the call is chosen so that it takes all that there is.
     - A call that changes nothing when it is repeated changes the data again after a new start. The description says
       what becomes of a repeated call or key, and does not say that earlier calls are forgotten.
     - A key that was used for another call is said to be refused, or the docstring names an exception for it. Still,
@@ -94,6 +97,7 @@ def repeated_calls_add_nothing(subject: Subject) -> None:
     if claim.source not in ("declared", "annotated"):
         is_told = judge_told_repeats(subject) or refuses
         is_told = judge_counted_repeats(subject) or is_told
+        is_told = judge_zero_repeats(subject) or is_told
         is_told = _judge_told_restarts(subject) or is_told
         if judge_other_forms(subject) or is_told:
             return

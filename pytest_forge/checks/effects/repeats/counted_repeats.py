@@ -32,7 +32,7 @@ from ...calls.state_view import StateView
 from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import in_a_fresh_world
 
-__all__ = ["judge_counted_repeats"]
+__all__ = ["judge_counted_repeats", "with_other_keys"]
 
 _MAX_CALLS, _TIMES, _CALLS = 4, 3, 4
 _DEEPEST, _MAX_ITEMS = 4, 8
@@ -60,7 +60,7 @@ def judge_counted_repeats(subject: Subject) -> bool:
         return False
     judged, words = False, told_words(subject)
     for call in subject.patience().each(calls):
-        others = [call, *_with_other_keys(subject, call, told)]
+        others = [call, *with_other_keys(subject, call, told)]
         if len(others) < _TIMES:
             continue
         repeated = _moved(subject, [call] * _TIMES)
@@ -81,7 +81,7 @@ def judge_counted_repeats(subject: Subject) -> bool:
     return judged
 
 
-def _with_other_keys(subject: Subject, call: _Call, told: str) -> list[_Call]:
+def with_other_keys(subject: Subject, call: _Call, told: str) -> list[_Call]:
     """Return the call with other keys: arguments that are named as such or in the sentence, or else all texts."""
     fits = FlatSchema(subject.schema).fits
     texts = [name for name, value in call.items() if isinstance(value, str) and value]

@@ -162,6 +162,7 @@ _MAX_ORDINARY = 6
         "order_changes_answer": "The answer depends on an order that makes no difference by the description.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
+        "repeated_need_counts": "A need that is named twice counts twice: a circle is told of that is none.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
         "number_made_up": "A row counts with a number that it does not give, where other wrong rows are told of.",
         "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
@@ -269,6 +270,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
       with another text, if the description says that letter case does not matter.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
+      A need that is named twice is none, and hides no item.
     - For a function, the order of a list, or of the keys of an object, changes no number of the answer, if the
       description says so. If it says so of the result, the order does not change which of their texts is chosen either.
       The same goes for the keys of an object if the description says which one counts, such as the longest prefix.

@@ -90,3 +90,55 @@ def waves(needs: dict[str, list[str]]) -> dict[str, list[str]]:
         ready = [name for name in left if set(needs[name]) <= set(order)]
         order += ready[:1] or left[:1]
     return {"order": order}
+
+
+def _hung_up(tiles: dict[str, list[str]], behind: dict[str, list[str]]) -> list[str]:
+    missing = {name: len(needed) for name, needed in behind.items()}
+    order: list[str] = []
+    while ready := sorted(name for name in tiles if name not in order and not missing[name]):
+        order.append(ready[0])
+        for name, needed in tiles.items():
+            missing[name] -= ready[0] in needed
+    if len(order) < len(tiles):
+        raise ValueError(f"These tiles wait for each other: {sorted(set(tiles) - set(order))}")
+    return order
+
+
+def _of_the_list(tiles: dict[str, list[str]]) -> None:
+    if any(name not in tiles for needed in tiles.values() for name in needed):
+        raise ValueError("Tiles lie on tiles of the list.")
+
+
+@breaks("common_rules_hold")
+def lay_tiles_by_count(tiles: dict[str, list[str]]) -> list[str]:
+    """Put tiles in the order in which they are laid, each behind those that it lies on.
+
+    Args:
+        tiles: For each tile, the tiles that it lies on.
+    """
+    _of_the_list(tiles)
+    return _hung_up(tiles, tiles)
+
+
+@keeps("common_rules_hold", judged=True)
+def lay_tiles(tiles: dict[str, list[str]]) -> list[str]:
+    """Put tiles in the order in which they are laid, each behind those that it lies on.
+
+    Args:
+        tiles: For each tile, the tiles that it lies on.
+    """
+    _of_the_list(tiles)
+    return _hung_up(tiles, {name: sorted(set(needed)) for name, needed in tiles.items()})
+
+
+@keeps("common_rules_hold", judged=True)
+def lay_different_tiles(tiles: dict[str, list[str]]) -> list[str]:
+    """Put tiles in the order in which they are laid, each behind those that it lies on.
+
+    Args:
+        tiles: For each tile, the tiles that it lies on.
+    """
+    _of_the_list(tiles)
+    if any(len(set(needed)) < len(needed) for needed in tiles.values()):
+        raise ValueError("A tile is listed twice.")
+    return _hung_up(tiles, tiles)

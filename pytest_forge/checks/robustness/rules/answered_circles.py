@@ -14,11 +14,14 @@ from ...calls.edge_calls import FastCalls
 from ...calls.plausible_calls import plausible_calls
 from ..graph_forms import Graph, GraphForm, graph_forms
 from .answer_series import answer_series
+from .repeated_needs import judge_repeated_needs
 
 __all__ = ["judge_answered_circles"]
 
 _SHARE = 0.1
 _MAX_BASES = 2
+#: How many graphs have each need twice in another call.
+_DOUBLED = 3
 _NAMES = ("ada", "bob", "cyd", "dan")
 _ADA, _BOB, _CYD, _DAN = _NAMES
 #: Graphs without circles. No order by the number of links, or by name, is the same in all of them.
@@ -46,7 +49,8 @@ def judge_answered_circles(subject: Subject) -> bool:
         Whether it was judged.
 
     Raises:
-        CheckFailure: If it answers another circle with an order of all its items.
+        CheckFailure: If it answers another circle with an order of all its items, or a need that is named twice as if
+            it were a circle.
     """
     view = FlatSchema(subject.schema)
     is_judged = False
@@ -60,6 +64,8 @@ def judge_answered_circles(subject: Subject) -> bool:
                 if not places:
                     continue
                 outcomes = [fast.call(form.make(circle)) for circle in _CIRCLES]
+                for graph in _ORDERLY[:_DOUBLED]:
+                    judge_repeated_needs(view, fast, form, graph, outcomes, {place for place, _ in places})
                 if not any(one.ran and not one.succeeded and not one.timed_out for one in outcomes):
                     continue
                 is_judged = True

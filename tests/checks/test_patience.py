@@ -21,6 +21,7 @@ CHECKS = Path(pytest_forge.checks.__file__).parent
 MAY_END_QUIETLY = {
     "calls/edge_replies.py",
     "calls/preparation/preparing.py",
+    "calls/preparation/tried_makers.py",
     "robustness/edge_answers.py",
     "robustness/equal_calls/server_reads.py",
 }

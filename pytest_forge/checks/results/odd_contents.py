@@ -48,7 +48,7 @@ def judge_odd_contents(subject: Subject) -> None:
     for slot in itertools.islice(text_slots(subject, base, most_calls=1), _MAX_SLOTS):
         for what, text in _TEXTS.items():
             # It is beside the verdict: a slow server is judged by fewer.
-            if not patience.has_time_to_shorten:
+            if patience.is_over:
                 return
             made = _after(subject, base, slot, text, is_needed=False)
             if made is None or not message_trouble(made[0]):

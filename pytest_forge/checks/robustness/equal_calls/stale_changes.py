@@ -101,7 +101,7 @@ def stale_change(subject: Subject) -> StaleRead | None:
     told = _in_a_fresh_world(subject, lambda: _played_scene(subject, writers, calls))
     scene = None if told is None else _Scene(**told)
     for changes in [] if scene is None else _unseen_changes(scene):
-        if scene is None or not patience.has_time_to_shorten:
+        if scene is None or patience.is_over:
             break
         # What other tools have changed meanwhile does not matter: none of them was to be seen.
         unread = _last_answers(subject, scene, range(changes[-1] + 1), None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ....profile.told_circles import tells_of_circle
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....verdict import CheckFailure
@@ -19,12 +20,6 @@ from .answer_series import answer_series
 
 __all__ = ["judge_repeated_needs"]
 
-_CIRCLE = re.compile(
-    r"circ(?:le|ul)|cycl|\bloops?\b|\b(?:depend\w* on|needs?|waits? for) (?:itself|themselves|each other)"
-    r"|\bcan(?:not|'t) be (?:ordered|sorted|put in (?:an )?order|done|reached)|\bno (?:valid |possible )?order\b"
-    r"|deadlock",
-    re.IGNORECASE,
-)
 _NAMES = re.compile(r"\bN\b(?:\W+N\b)*")
 
 
@@ -68,7 +63,7 @@ def _wrong(outcome: Outcome, graph: Graph, circles: list[Outcome], places: set[s
         return ""
     text = _masked(_told(outcome), graph)
     refused = [one for one in circles if not one.succeeded and not one.timed_out]
-    if not outcome.succeeded and _CIRCLE.search(text) and text in {_masked(_told(one), graph) for one in refused}:
+    if not outcome.succeeded and tells_of_circle(text) and text in {_masked(_told(one), graph) for one in refused}:
         return "the tool tells of a circle, which there is none without the second one"
     series = answer_series(outcome.value) if outcome.succeeded else {}
     lists: list[list[Any]] = [series[place] for place in places if place in series]

@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....profile.roles import name_words
+from ....profile.span_ends import are_ends
 from ....strategies.calls.written_moments import later_moment
 
 __all__ = ["Span", "SpanForm", "span_forms"]
@@ -34,14 +34,6 @@ _SEEDS = (("09:00", "10:00"), ("2024-03-04", "2024-03-06"), ("2024-03-04T09:00:0
 #: A step as time, and what it is in the number of a length: minutes, hours, seconds, days.
 _LENGTHS = ((_HALF_AN_HOUR, 30), (2 * _HALF_AN_HOUR, 1), (_HALF_AN_HOUR, 1800), (_DAY, 1))
 _NUMBER_STEPS = (30, 1)
-_FIRST = frozenset(
-    ("start", "starts", "from", "begin", "begins", "beginning", "first", "low", "lower", "left", "since")
-)
-_LAST = frozenset(
-    ("end", "ends", "to", "until", "till", "finish", "stop", "stops", "last", "high", "upper", "right", "length",
-     "lengths", "duration", "durations", "minutes", "hours", "seconds", "days", "size", "nights")
-)  # fmt: skip
-
 #: Makes a pair, or an item, for a span; None if there is none of this form.
 _Maker = Callable[[Span], Any]
 
@@ -71,7 +63,7 @@ def span_forms(call: Mapping[str, Any]) -> Iterator[SpanForm]:
     for name, value in lists.items():
         yield from (SpanForm(dict(call), name, _in_one_list(name, maker)) for maker in _items(value[0]))
     for first, last in itertools.islice(itertools.permutations(lists, 2), _MAX_PAIRS):
-        if _are_ends(first, last):
+        if are_ends(first, last):
             for maker in _pairs(lists[first][0], lists[last][0]):
                 yield SpanForm(dict(call), first, _in_two_lists(first, last, maker))
 
@@ -117,13 +109,9 @@ def _in_record(item: Mapping[str, Any], first: str, last: str, pair: _Maker) -> 
 
 def _fields(item: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the pairs of fields of a record that may be the ends of a span: those with such names, or two moments."""
-    named = [pair for pair in itertools.permutations(item, 2) if _are_ends(*pair)]
+    named = [pair for pair in itertools.permutations(item, 2) if are_ends(*pair)]
     moments = sorted((name for name, value in item.items() if _is_moment(value)), key=lambda name: str(item[name]))
     return list(dict.fromkeys([*([(moments[0], moments[1])] if len(moments) == 2 else []), *named]))[:_MAX_PAIRS]
-
-
-def _are_ends(first: str, last: str) -> bool:
-    return not _FIRST.isdisjoint(name_words(first)) and not _LAST.isdisjoint(name_words(last))
 
 
 def _pairs(first: Any, last: Any) -> Iterator[_Maker]:

@@ -48,7 +48,13 @@ def judge_skipped_neighbours(subject: Subject) -> bool:
     judged = False
     with FastCalls(subject) as fast:
         for base, name in subject.patience(_SHARE).each(list(_lists(subject))):
-            forms = [*_named(base, name), *(_blank_or_other(base, name) if _repeats(fast, base, name) else ())]
+            items = _different(base[name][0])
+            lists = [*_kept(fast.call({**base, name: items})).values()]
+            if not lists:
+                continue
+            # Items that an answer repeats may stand in it since they are let through.
+            repeated = any(found and all(any(_is(one, item) for item in items) for one in found) for found in lists)
+            forms = [*_named(base, name), *(_blank_or_other(base, name) if repeated else ())]
             for form in forms[:_MAX_FORMS]:
                 apart, row = form.call(name, form.apart()), form.call(name, [*form.out, *form.stay])
                 if not view.fits(view.root, apart):
@@ -56,9 +62,7 @@ def judge_skipped_neighbours(subject: Subject) -> bool:
                 places = [place for place, items in _kept(fast.call(apart)).items() if _are(items, form.stay)]
                 judged = judged or bool(places)
                 passed = [*(form.out[number] for number in _PASSED_OVER), *form.stay]
-                if places and any(_are(_kept(fast.call(row)).get(place, []), passed) for place in places * 2):
-                    if not any(_are(_kept(fast.call(row)).get(place, []), passed) for place in places):
-                        continue
+                if places and all(_has(fast.call(row), places, passed) for _ in range(2)):
                     raise CheckFailure(
                         "neighbour_kept",
                         f"Items of {name!r} that are taken out where they stand apart stay where they follow one "
@@ -97,13 +101,6 @@ def _lists(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
             if isinstance(value, list) and value and isinstance(value[0], str | Mapping) and str(value[0]) not in seen:
                 seen.add(str(value[0]))
                 yield call, name
-
-
-def _repeats(fast: FastCalls, base: dict[str, Any], name: str) -> bool:
-    """Tell whether a list of the answer has some of the items, and nothing else."""
-    items = _different(base[name][0])[:_EACH]
-    kept = _kept(fast.call({**base, name: items})).values()
-    return any(found and all(any(_is(one, item) for item in items) for one in found) for found in kept)
 
 
 def _named(base: dict[str, Any], name: str) -> Iterator[_Form]:
@@ -169,6 +166,12 @@ def _answered(value: Any, place: str, depth: int) -> Iterator[tuple[str, _Items]
     elif isinstance(value, Mapping) and depth < _DEEPEST:
         for key, part in value.items():
             yield from _answered(part, f"{place}.{key}", depth + 1)
+
+
+def _has(outcome: Outcome, places: Sequence[str], items: _Items) -> bool:
+    """Tell whether an answer has items, and nothing else, in one of some places."""
+    lists = _kept(outcome)
+    return any(_are(lists.get(place, []), items) for place in places)
 
 
 def _are(found: _Items, items: _Items) -> bool:

@@ -25,11 +25,11 @@ _STAGE = r"(?:alpha|beta|rc|cr|a|b|c|pre|preview|dev|m|milestone|snapshot|nightl
 _SHOWN = re.compile(rf"(?<![\w.-])(v?)\d+((?:\.\d+){{1,3}})([-._]?)({_STAGE})([-._]?)\d+(?![\w-]|\.\w)", re.IGNORECASE)
 #: "Pre-releases of a stage are numbered upwards", "rc10 comes after rc9".
 _IS_NUMBERED = re.compile(
-    r"\b(?:pre-?releases?|stages?|(?:release )?candidates?|alphas?|betas?|rcs?|suffix(?:es)?|labels?)\b[^.;]{0,80}"
+    r"\b(?:pre-?releases?|stages?|(?:release )?candidates?|alphas?|betas?|rcs?|suffix(?:es)?|labels?)\b.{0,80}"
     r"\b(?:numbers?(?! of\b)|numbered|numeric(?:al)?(?:ly)?|counted|natural(?:ly)?)\b"
-    r"|\b(?:numbers?(?! of\b)|numbered|numeric(?:al)?(?:ly)?|natural(?:ly)?)\b[^.;]{0,80}"
+    r"|\b(?:numbers?(?! of\b)|numbered|numeric(?:al)?(?:ly)?|natural(?:ly)?)\b.{0,80}"
     r"\b(?:pre-?releases?|stages?|candidates?|alphas?|betas?|rcs?|suffix(?:es)?|labels?)\b"
-    rf"|\b{_STAGE}[-.]?\d\b[^.;]{{0,40}}\b{_STAGE}[-.]?1\d\b|\b{_STAGE}[-.]?1\d\b[^.;]{{0,40}}\b{_STAGE}[-.]?\d\b",
+    rf"|\b{_STAGE}[-.]?\d\b.{{0,40}}\b{_STAGE}[-.]?1\d\b|\b{_STAGE}[-.]?1\d\b.{{0,40}}\b{_STAGE}[-.]?\d\b",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"\b(?:not|never|ignor\w+|disregard\w*|without|regardless|except|skip\w*|no)\b", re.IGNORECASE)

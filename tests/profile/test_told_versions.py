@@ -46,6 +46,7 @@ def test_versions_are_told_of(says, is_about):
             "Pre-releases are numbered upwards, as in v1.2.0-beta3 or v1.2.0-alpha3.",
             ["v1.0.0-beta{}", "v1.0.0-alpha{}"],
         ),
+        ("Betas and candidates, such as 1.4.0-b2, are numbered from 1 on.", ["1.0.0-b{}"]),
         ("Such as 1.4rc1. Candidates of a release are numbered.", ["1.0rc{}"]),
         ("Such as 3.1.0b2; rc10 comes after rc9.", ["1.0.0b{}"]),
         ("Versions of gems, such as 3.1.0.rc1, whose suffix is compared numerically.", ["1.0.0.rc{}"]),

@@ -61,6 +61,7 @@ from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
 from .rules.surplus_signs import judge_surplus_signs
+from .rules.taken_rejects import judge_taken_rejects
 from .rules.told_wholes import judge_told_wholes
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
@@ -98,6 +99,7 @@ _RULES = (
     judge_lacking_records,
     judge_counted_additions,
     judge_ignored_rows,
+    judge_taken_rejects,
     judge_period_labels,
     judge_summed_lines,
     judge_repeated_lines,
@@ -166,6 +168,7 @@ _MAX_ORDINARY = 6
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
         "number_made_up": "A row counts with a number that it does not give, where other wrong rows are told of.",
         "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
+        "reject_taken": "A row that an answer tells of as wrong is taken, though it is said to be left out.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
         "enclosing_period_lost": "A period that contains a span is answered as if nothing was there, unlike its parts.",
@@ -279,6 +282,8 @@ def common_rules_hold(subject: Subject) -> None:
       function, this holds for both forms of the texts in its tables.
     - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
       server once another tool has removed its record.
+    - For a function, a row of which the answer tells as wrong is not in a list, an object or a count of what is taken,
+      nor in the data, if the description says that such rows are left out.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a
       number, also in a CSV file that a function opens by itself, where others have any. The latter does not count with
       a number that no row gives, unless the description tells of it. For a function, a file whose record

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..targets.facts import ToolFacts
-from .overwriting import tells_of_earlier
 from .roles import name_words
 
 __all__ = ["told_holders"]
@@ -69,23 +68,25 @@ _OWN = (
 )
 
 
-def told_holders(tool: ToolFacts) -> list[str]:
+def told_holders(tool: ToolFacts) -> dict[str, str]:
     """Return the arguments that name whom a tool gives something to, who then has it alone.
 
-    None of a tool that says what it does with what is there already, unless it speaks of what the same one has.
+    Each comes with the description without what it says of things that the same one has already. None of a tool that
+    says what it does only where nothing is there.
     """
     description = tool.description or ""
     if _ENSURING.search(f"{tool.name.replace('_', ' ')}. {description}"):
-        return []
+        return {}
     nodes = tool.input_schema.get("properties") if isinstance(tool.input_schema, Mapping) else None
-    found = []
+    found = {}
     for name, node in (nodes or {}).items():
-        if not isinstance(node, Mapping) or not _is_who(name, node):
-            continue
-        who = " ".join(name_words(name)[:1]) or name
-        others = re.sub(_OWN.format(who=re.escape(who)), "", description, flags=re.IGNORECASE)
-        if not tells_of_earlier(others) and _is_told(tool, name, str(node.get("description") or "")):
-            found.append(name)
+        if (
+            isinstance(node, Mapping)
+            and _is_who(name, node)
+            and _is_told(tool, name, str(node.get("description") or ""))
+        ):
+            who = " ".join(name_words(name)[:1]) or name
+            found[name] = re.sub(_OWN.format(who=re.escape(who)), "", description, flags=re.IGNORECASE)
     return found
 
 

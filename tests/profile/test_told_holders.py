@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_forge.profile.overwriting import tells_of_earlier
 from pytest_forge.profile.told_holders import told_holders
 from pytest_forge.targets.facts import ToolFacts
 
@@ -38,4 +39,4 @@ def test_one_who_gets_something_is_told(name, description, argument, said, is_to
 
     found = told_holders(ToolFacts(name, "tools.py", "function", description, schema))
 
-    assert found == ([argument] if is_told else [])
+    assert [one for one, said in found.items() if not tells_of_earlier(said)] == ([argument] if is_told else [])

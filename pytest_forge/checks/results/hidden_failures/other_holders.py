@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ....profile.overwriting import tells_of_earlier
 from ....profile.told_holders import told_holders
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
@@ -78,7 +79,8 @@ def judge_other_holders(subject: Subject) -> None:
     Raises:
         CheckFailure: If a call with another name changes nothing, twice, and is answered like one that is made.
     """
-    names = told_holders(subject.facts)
+    # What is there already may be left as it is, where the description speaks of it.
+    names = [name for name, said in told_holders(subject.facts).items() if not tells_of_earlier(said)]
     if not names or served_tool(subject).server.address.url:
         return
     patience = subject.patience(_SHARE)

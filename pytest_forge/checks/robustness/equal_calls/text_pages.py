@@ -199,35 +199,36 @@ def _has_form_of_pages(subject: Subject, base: _Call) -> bool:
 
 def _lost_of_stored(slot: TextSlot, subject: Subject, base: _Call) -> _Call | None:
     """Return a letter of a text that another tool stores, and that following the pages of the text loses."""
+    try:
+        return next(_lost_of_texts(slot, subject, base), None)
+    finally:
+        if subject.is_served:
+            # The text is not there for what is judged next.
+            subject.renew()
+
+
+def _lost_of_texts(slot: TextSlot, subject: Subject, base: _Call) -> Iterator[_Call]:
     patience = subject.patience(_SHARE)
+
+    def found(call: _Call, way: _Way, whole: str, before: NamedCall, called: str) -> Iterator[_Call]:
+        lost = _lost_on(subject, call, way, whole, may_go_on=lambda: not patience.is_over)
+        if lost is not None:
+            yield {**lost, "whole": called, "before": before_json([before])}
+
     lowest = min(max(_whole_numbers(subject).values()), _MAX_SIZE)
     short = _LETTERS * max(_FEW, 3 * lowest // _BYTES)
     stored = stored_text(subject, base, slot, short)
-    if stored is None:
-        return None
-    call, before = stored
-    ways = list(itertools.islice(_ways(subject, call) if short in _texts(subject, call) else (), _MAX_WAYS))
-    if ways:
-        found = (_lost_on(subject, call, *way, may_go_on=lambda: not patience.is_over) for way in ways)
-        return _with_steps(subject, next(filter(None, found), None), [before])
     # What comes back as it was stored is not shortened on purpose.
-    for many in _MANY if _LETTERS * _FEW in _texts(subject, call) else ():
-        text = _LETTERS * many
-        long = None if patience.is_over else stored_text(subject, base, slot, text)
-        if long is None:
-            continue
-        for way in _fixed_ways(subject, long[0]):
-            lost = _lost_on(subject, long[0], way, text, may_go_on=lambda: not patience.is_over)
-            if lost is not None:
-                return _with_steps(subject, {**lost, "whole": "what was stored"}, [long[1]])
-    return None
-
-
-def _with_steps(subject: Subject, lost: _Call | None, before: list[NamedCall]) -> _Call | None:
-    if subject.is_served:
-        # The text is not there for what is judged next.
-        subject.renew()
-    return None if lost is None else {**lost, "before": before_json(before)}
+    if stored is None or short not in _texts(subject, stored[0]):
+        return
+    ways = list(itertools.islice(_ways(subject, stored[0]), _MAX_WAYS))
+    for way, whole in ways:
+        yield from found(stored[0], way, whole, stored[1], "one long page")
+    for many in () if ways else _MANY:
+        long = None if patience.is_over else stored_text(subject, base, slot, _LETTERS * many)
+        for way in _fixed_ways(subject, long[0]) if long is not None else ():
+            if long is not None:
+                yield from found(long[0], way, _LETTERS * many, long[1], "what was stored")
 
 
 def _fixed_ways(subject: Subject, base: _Call) -> Iterator[_Way]:

@@ -11,7 +11,8 @@ _ROWS = re.compile(r"\b(?:rows?|lines?|records?|entry|entries|items?)\b", re.IGN
 _OUT = re.compile(
     r"\b(?:left out|leaves? (?:them|it|such \w+) out|skip(?:s|ped)?|ignored?|omit(?:s|ted)?|reject(?:s|ed)?|refused?"
     r"|dropped|excluded?|passed over|set aside"
-    r"|(?:is|are|was|were|be|been) not (?:imported|stored|saved|added|taken|kept|counted|included|used|read|loaded|booked)"
+    r"|(?:is|are|was|were|be|been) not"
+    r" (?:imported|stored|saved|added|taken|kept|counted|included|used|read|loaded|booked)"
     r"|not (?:imported|stored|saved|added|loaded|booked))\b",
     re.IGNORECASE,
 )

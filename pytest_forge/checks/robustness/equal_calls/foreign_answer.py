@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -21,6 +21,7 @@ __all__ = [
     "foreign",
     "foreign_place",
     "plainest",
+    "repeats",
     "shared",
 ]
 
@@ -80,6 +81,12 @@ def foreign(before: str, after: str, alone: str, echoes: Sequence[Any]) -> Itera
     if before == after and own.keys().isdisjoint(both):
         # The places are what was grouped by, for example.
         yield from both.items()
+
+
+def repeats(given: Any, values: Sequence[str]) -> bool:
+    """Tell whether values of an answer have what a call gave, or a part of an object that it gave."""
+    parts = given.values() if isinstance(given, Mapping) else ()
+    return repr(given) in values or any(repeats(part, values) for part in parts)
 
 
 def _without(values: list[str], echoes: Sequence[Any]) -> list[str]:

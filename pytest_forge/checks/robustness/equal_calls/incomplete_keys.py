@@ -27,6 +27,7 @@ from .foreign_answer import (
     foreign,
     foreign_place,
     plainest,
+    repeats,
     shared,
 )
 from .like_values import pairs_of_days
@@ -85,7 +86,7 @@ def _by_other_values(
                 # An accident does not repeat.
                 if found is not None and foreign_place(subject, base, call) == found:
                     place, values = found
-                    return ForeignAnswer(call, base, (name,), place, repr(base.get(name)) in values)
+                    return ForeignAnswer(call, base, (name,), place, repeats(base.get(name), values))
     return None
 
 

@@ -13,7 +13,7 @@ from ....strategies.mined_constants import author_codes, changes_state
 from ....targets.own_clock import own_time
 from ....targets.subject import Subject
 from ..lasting_reads import answers
-from .foreign_answer import ForeignAnswer, foreign, foreign_place, shared
+from .foreign_answer import ForeignAnswer, foreign, foreign_place, repeats, shared
 from .like_values import like_calls
 
 __all__ = ["call_with_merged_value"]
@@ -47,7 +47,7 @@ def call_with_merged_value(subject: Subject, calls: Sequence[_Call], *, with_num
             found = foreign_place(subject, before, call, echoes)
             # An accident does not repeat.
             if found is not None and foreign_place(subject, before, call, echoes) == found:
-                is_echo = any(repr(before.get(name)) in found[1] for name in names)
+                is_echo = any(repeats(before.get(name), found[1]) for name in names)
                 return ForeignAnswer(call, before, names, found[0], is_echo)
     return None
 

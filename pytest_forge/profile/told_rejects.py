@@ -13,6 +13,7 @@ _OUT = re.compile(
     r"|dropped|excluded?|passed over|set aside"
     r"|(?:is|are|was|were|be|been) not"
     r" (?:imported|stored|saved|added|taken|kept|counted|included|used|read|loaded|booked)"
+    r"|(?:is|are|was|were|be|been) not (?:taken|kept|counted|included|used|read)"
     r"|not (?:imported|stored|saved|added|loaded|booked))\b",
     re.IGNORECASE,
 )

@@ -32,6 +32,7 @@ from .rules.host_endings import judge_host_endings
 from .rules.ignored_rows import judge_ignored_rows
 from .rules.included_limits import judge_included_limits
 from .rules.item_orders import judge_item_orders
+from .rules.kept_fields import judge_kept_fields
 from .rules.lacking_records import judge_lacking_records
 from .rules.last_days import judge_last_days
 from .rules.later_clock_changes import judge_later_clock_changes
@@ -100,6 +101,7 @@ _RULES = (
     judge_counted_additions,
     judge_ignored_rows,
     judge_taken_rejects,
+    judge_kept_fields,
     judge_period_labels,
     judge_summed_lines,
     judge_repeated_lines,
@@ -168,6 +170,7 @@ _MAX_ORDINARY = 6
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
         "number_made_up": "A row counts with a number that it does not give, where other wrong rows are told of.",
         "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
+        "field_not_kept": "A field that a call leaves out, or an id, changes, though it is said to stay.",
         "reject_taken": "A row that an answer tells of as wrong is taken, though it is said to be left out.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
@@ -282,6 +285,8 @@ def common_rules_hold(subject: Subject) -> None:
       function, this holds for both forms of the texts in its tables.
     - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
       server once another tool has removed its record.
+    - A field that a call leaves out has the value of the call before, and the record its id, if the description says
+      that what is not given stays.
     - For a function, a row of which the answer tells as wrong is not in a list, an object or a count of what is taken,
       nor in the data, if the description says that such rows are left out.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a

@@ -54,3 +54,22 @@ def names_of(tours: list[str]) -> dict[str, object]:
         "tours": [{"tour": tour, "name": _TOURS[tour][0]} for tour in known if _TOURS[tour][1]],
         "unknown": [tour for tour in tours if tour not in _TOURS],
     }
+
+
+@keeps("common_rules_hold")
+def wrong_codes(codes: list[str]) -> dict[str, str]:
+    """Tell which codes of parcels have a wrong form.
+
+    Args:
+        codes: Codes, such as "ab-12".
+
+    Returns:
+        The codes that have a wrong form, each with the reason: "blank" or "too long".
+    """
+    reasons: dict[str, str] = {}
+    for code in codes:
+        if len(code) > 40:
+            reasons[code] = "too long"
+        elif not code or " " in code:
+            reasons[code] = "blank"
+    return reasons

@@ -34,7 +34,8 @@ def judge_untold_items(subject: Subject) -> bool:
         Whether an answer tells of both.
 
     Raises:
-        CheckFailure: If one of the known items, beside others and alone, is not in the answer.
+        CheckFailure: If one of the known items, beside others and alone, is not in the answer, and an unknown one like
+            it is.
     """
     if leaves_items_out(told_words(subject)):
         return False
@@ -57,7 +58,9 @@ def judge_untold_items(subject: Subject) -> bool:
             found = {one: untold([first, one]) for one in known[:_MAX_KNOWN] if not patience.is_over}
             judged = judged or [] in found.values()
             for one, missing in found.items() if judged else ():
-                if missing == [one] and untold([one]) in ([one], None):
+                alike = [other for other in similar_values(f"{one}9", ()) if other != one][:1]
+                # A tool that tells of what has a wrong form says nothing of an unknown item of the right one.
+                if missing == [one] and untold([one]) in ([one], None) and alike and untold([first, *alike]) == []:
                     raise CheckFailure(
                         "item_untold",
                         f"The answer tells of {first!r} and of the unknown {unknown[0]!r} in {name!r}, and not of "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..marks import breaks, keeps
 
 _TOURS = {"T-10": ("harbour", 12), "T-11": ("castle", 0), "T-12": ("old town", 7), "T-13": ("cellars", 30)}
@@ -60,16 +62,20 @@ def names_of(tours: list[str]) -> dict[str, object]:
 def wrong_codes(codes: list[str]) -> dict[str, str]:
     """Tell which codes of parcels have a wrong form.
 
+    A code has letters, digits and hyphens, up to forty of them: ``ab-12``.
+
     Args:
-        codes: Codes, such as "ab-12".
+        codes: The codes.
 
     Returns:
-        The codes that have a wrong form, each with the reason: "blank" or "too long".
+        The codes that have a wrong form, each with the reason: ``empty``, ``too long`` or ``malformed``.
     """
     reasons: dict[str, str] = {}
     for code in codes:
-        if len(code) > 40:
+        if not code:
+            reasons[code] = "empty"
+        elif len(code) > 40:
             reasons[code] = "too long"
-        elif not code or " " in code:
-            reasons[code] = "blank"
+        elif re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", code) is None:
+            reasons[code] = "malformed"
     return reasons

@@ -14,8 +14,8 @@ _STAY = (
 _GIVEN = r"(?:given|passed|set|provided|supplied|named|mentioned|specified|sent)"
 _TELLS = re.compile(
     # "the fields that are given are changed and all others stay as they are"
-    r"\b(?:(?:all |the )?others?(?: (?:fields?|values?|details|settings|columns|properties|parts))?|the rest"
-    rf"|everything else|anything else)\b[^,:]{{0,12}}?\b{_STAY}"
+    r"\b(?:(?:all |the )?(?:others|other (?:fields?|values?|details|settings|columns|properties|parts))|the rest"
+    rf"|everything else|anything else)(?: (?:of \w+|always|just))? {_STAY}"
     # "what is not given stays", "omitted fields keep their values"
     rf"|\b(?:not {_GIVEN}|left out|leaves? out|omit(?:s|ted)?|missing|without (?:a )?values?|null|none)\b[^:]{{0,40}}?"
     rf"\b{_STAY}"

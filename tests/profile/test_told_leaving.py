@@ -31,6 +31,7 @@ def test_what_is_left_out_stays(told: str) -> None:
         "Fields that are left out are cleared.",
         "Change the colour of a lamp.",
         "Other lamps are turned off.",
+        "Add a note; the other notes stay unchanged.",
         "Only the owner can change a record.",
         "The file is kept for a day.",
     ],

@@ -98,3 +98,18 @@ def log_plant(plant: str, bed: str | None = None, note: str | None = None) -> di
     plants[plant] = {"plant": plant, "bed": None, "note": None, **plants.get(plant, {}), **_given(bed, note)}
     plants[plant]["id"] = number
     return _stored(plants, plant)
+
+
+@keeps("common_rules_hold")
+def plant_another(plant: str, bed: str | None = None, note: str | None = None) -> dict[str, Any]:
+    """Put one more plant on the list; all others stay as they are.
+
+    Args:
+        plant: The plant.
+        bed: Name of its bed.
+        note: A note.
+    """
+    plants = _plants()
+    number = str(len(plants) + 1)
+    plants[number] = {"id": number, "plant": plant, "bed": bed, "note": note}
+    return _stored(plants, number)

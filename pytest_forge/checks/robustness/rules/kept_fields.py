@@ -101,9 +101,11 @@ def _lost(subject: Subject, full: _Call, other: _Call, part: _Call, *, is_new: b
     if not is_made:
         return "", False
     lost = [name for name in names if end.get(name) != full[name]]
-    has_id = is_new and start.get(_ID) is not None and end.get(_ID) is not None
-    lost += [_ID] if has_id and start[_ID] != end[_ID] and _ID not in full else []
-    return (lost[0] if lost else ""), bool(names or has_id)
+    if start.get(_ID) == end.get(_ID):
+        return (lost[0] if lost else ""), bool(names)
+    # What has another id is the same record if it has what only the first call gave.
+    is_same = len(lost) < len(names) and is_new and _ID not in full and None not in (start.get(_ID), end.get(_ID))
+    return (_ID if is_same else ""), is_same
 
 
 def _records(subject: Subject, calls: list[_Call]) -> list[dict[str, Any]]:

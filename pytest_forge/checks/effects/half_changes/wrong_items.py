@@ -80,7 +80,6 @@ def _with_wrong_item(known: KnownValues, name: str, items: Any) -> Iterator[tupl
         key, value = list(items.items())[-1]
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         names = _beside(known, name, key, items) if is_number else []
-        wrong: list[tuple[Any, Any]] = [(other, amount) for other in names for amount in (AMOUNT, -AMOUNT)]
         wrong: list[tuple[str | int, Any]] = [(other, amount) for other in names for amount in (AMOUNT, -AMOUNT)]
         wrong += [(other, value) for other in (UNKNOWN_ENTRY, *itertools.islice(unlisted_values(key), _MAX_PLAIN))]
         yield from (({**items, str(one): part}, {str(one): part, **items}) for one, part in wrong)

@@ -2,23 +2,27 @@
 
 Sum up hours. Each entry has "worker" and "hours", a whole number.       sum_up(entries: list[dict])
 
-A record without one of them is not what the words ask for, although the schema allows it.
+A record without one of them, or with a value of another type, is not what the words ask for, although the schema allows
+it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..profile.told_records import told_keys
 from .described_values import described_values
 from .own_records import free_objects
-from .schemas.flat_schema import FlatSchema
+from .schemas.flat_schema import FlatSchema, is_valid, types_of
 from .told_fields import item_with_fields, with_told_fields
 
-__all__ = ["lacks_told_key", "with_told_argument"]
+__all__ = ["has_other_type", "lacks_told_key", "with_told_argument"]
 
 _MAX_RECORDS, _DEEPEST = 200, 4
+
+#: Tells whether a record is not what a reading of its description asks for.
+_Differs = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
 
 
 def with_told_argument(schema: Mapping[str, Any], told: str) -> dict[str, Any]:
@@ -51,30 +55,60 @@ def lacks_told_key(schema: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
         schema: The schema of all arguments.
         call: The arguments.
     """
-    view = FlatSchema(schema)
-    return any(_lacks(view, node, call[name], 0) for name, node in view.arguments.items() if name in call)
+    return _Records(schema, _lacks_key).differ(call)
 
 
-def _lacks(view: FlatSchema, node: Any, value: Any, depth: int) -> bool:
-    """Tell whether it is so by each reading of a schema that has records."""
-    if depth > _DEEPEST or not isinstance(value, list | Mapping) or value == []:
-        return False
-    found = [
-        _lacks_in_list(view, flat, value, depth) if isinstance(value, list) else _lacks_itself(view, flat, value, depth)
-        for flat in view.alternatives(node)
-        if flat.get("type", "array") == ("array" if isinstance(value, list) else "object")
-    ]
-    return bool(found) and all(found)
+def has_other_type(schema: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
+    """Tell whether a record of a call has a value of another type than its description asks for, as `lacks_told_key`.
+
+    Args:
+        schema: The schema of all arguments.
+        call: The arguments.
+    """
+    return _Records(schema, _has_other_type).differ(call)
 
 
-def _lacks_in_list(view: FlatSchema, flat: Mapping[str, Any], value: list[Any], depth: int) -> bool:
-    item = item_with_fields(flat.get("items", True), str(flat.get("description") or ""))
-    return any(_lacks(view, item, record, depth + 1) for record in value[:_MAX_RECORDS])
+def _lacks_key(told: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
+    return any(name not in value for name in told.get("required") or ())
 
 
-def _lacks_itself(view: FlatSchema, flat: Mapping[str, Any], value: Mapping[str, Any], depth: int) -> bool:
-    for told in with_told_fields(flat):
-        return any(name not in value for name in told.get("required") or ()) or any(
-            _lacks(view, node, value[name], depth + 1) for name, node in told["properties"].items() if name in value
-        )
+def _has_other_type(told: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
+    for name, node in told["properties"].items():
+        kinds = types_of(node) if name in value and isinstance(node, Mapping) else []
+        if kinds and not is_valid({"type": kinds}, value[name]):
+            return True
     return False
+
+
+class _Records:
+    """The records of calls, compared with what is said of them."""
+
+    def __init__(self, schema: Mapping[str, Any], differs: _Differs) -> None:
+        self._view = FlatSchema(schema)
+        self._differs = differs
+
+    def differ(self, call: Mapping[str, Any]) -> bool:
+        """Tell whether one of a call does."""
+        return any(self._does(node, call[name], 0) for name, node in self._view.arguments.items() if name in call)
+
+    def _does(self, node: Any, value: Any, depth: int) -> bool:
+        """Tell whether it is so by each reading of a schema that has records."""
+        if depth > _DEEPEST or not isinstance(value, list | Mapping) or value == []:
+            return False
+        found = [
+            self._does_in_list(flat, value, depth) if isinstance(value, list) else self._does_itself(flat, value, depth)
+            for flat in self._view.alternatives(node)
+            if flat.get("type", "array") == ("array" if isinstance(value, list) else "object")
+        ]
+        return bool(found) and all(found)
+
+    def _does_in_list(self, flat: Mapping[str, Any], value: list[Any], depth: int) -> bool:
+        item = item_with_fields(flat.get("items", True), str(flat.get("description") or ""))
+        return any(self._does(item, record, depth + 1) for record in value[:_MAX_RECORDS])
+
+    def _does_itself(self, flat: Mapping[str, Any], value: Mapping[str, Any], depth: int) -> bool:
+        readings = list(with_told_fields(flat))
+        if readings and all(self._differs(told, value) for told in readings):
+            return True
+        nodes = readings[0]["properties"].items() if readings else ()
+        return any(self._does(node, value[name], depth + 1) for name, node in nodes if name in value)

@@ -8,7 +8,7 @@ from pytest_forge.strategies.calls.examples import candidate_arguments
 from pytest_forge.strategies.calls.values import ValueMaker
 from pytest_forge.strategies.own_records import with_own_choices
 from pytest_forge.strategies.schemas.flat_schema import FlatSchema
-from pytest_forge.strategies.told_arguments import lacks_told_key, with_told_argument
+from pytest_forge.strategies.told_arguments import has_other_type, lacks_told_key, with_told_argument
 
 FREE = {"type": "array", "items": {"type": "object", "additionalProperties": True}}
 
@@ -102,3 +102,14 @@ def test_a_record_without_a_key_of_the_description_lacks_one() -> None:
     assert lacks_told_key(node, {"orders": [whole, {}]})
     assert lacks_told_key(node, {"orders": [{**whole, "lines": [{"sku": "1"}]}]})
     assert not lacks_told_key(schema(orders=FREE), {"orders": [{}]})
+
+
+def test_a_value_of_another_type_than_the_description_asks_for_is_known() -> None:
+    told = 'Orders, each {"customer": name, "lines": [{"sku": text, "pieces": whole number}], "note"?: text}.'
+    node = schema(orders={**FREE, "description": told})
+    line = {"sku": "1", "pieces": 2}
+
+    assert not has_other_type(node, {"orders": [{"customer": "Ada", "lines": [line]}, {}]})
+    assert has_other_type(node, {"orders": [{"customer": "Ada", "lines": [{**line, "pieces": None}]}]})
+    assert has_other_type(node, {"orders": [{"customer": "Ada", "lines": [{**line, "pieces": "two"}]}]})
+    assert not has_other_type(schema(orders=FREE), {"orders": [{"customer": None}]})

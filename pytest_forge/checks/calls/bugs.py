@@ -16,7 +16,7 @@ from ...oracles.own_code import OwnCode
 from ...profile.bug_messages import is_bug_message
 from ...profile.told_lacks import refuses_lacks
 from ...strategies.mined_constants import author_codes
-from ...strategies.told_arguments import lacks_told_key
+from ...strategies.told_arguments import has_other_type, lacks_told_key
 from ...strategies.workspace_files import path_arguments
 from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
@@ -118,7 +118,7 @@ class BugFinder:
         is_bug = _means_a_bug(raised) or self._has_passed_the_look(raised)
         if not is_bug or self._is_declared(raised) or _comes_from_outside(raised):
             return None
-        if self._lacks_told_key(outcome):
+        if self._differs_from_told(outcome):
             return None
         trace = _last_frames(raised)
         if not trace:
@@ -163,11 +163,15 @@ class BugFinder:
             (found[1].isdigit() and "isdigit" in self._names) or (found[1].isnumeric() and "isnumeric" in self._names)
         )
 
-    def _lacks_told_key(self, outcome: Outcome) -> bool:
-        """Return whether a record lacks a key that it has by its description, and nothing says that it is refused."""
-        if not lacks_told_key(told_schema(self._subject), outcome.arguments):
-            return False
-        return not refuses_lacks(told_words(self._subject))
+    def _differs_from_told(self, outcome: Outcome) -> bool:
+        """Return whether a record is not what its description asks for: by a type, or by a key that it lacks.
+
+        A lack counts all the same if something says that it is refused.
+        """
+        schema = told_schema(self._subject)
+        if has_other_type(schema, outcome.arguments):
+            return True
+        return lacks_told_key(schema, outcome.arguments) and not refuses_lacks(told_words(self._subject))
 
     def _is_declared(self, raised: BaseException) -> bool:
         names = {error_class.__name__ for error_class in type(raised).__mro__}

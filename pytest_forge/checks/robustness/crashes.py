@@ -77,7 +77,8 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     - Exceptions that the tool raises itself. Those that end the process or cannot be printed are judged.
     - ValueErrors about unreadable text.
     - OverflowErrors of integers beyond 64 bits.
-    - Records that lack a key which each of them has by the description, unless it says that such are refused.
+    - Records that lack a key which each of them has by the description, unless it says that such are refused, and those
+      with a value of another type than it names.
     """
     if subject.is_served:
         judge_replies(subject)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 
 from raw import serve, tool
 
@@ -10,7 +10,8 @@ PAUSE_S = 0.45
 
 
 def look_up(word: str, language: str = "en") -> str:
-    time.sleep(PAUSE_S)
+    # Not a pause that would be skipped.
+    threading.Event().wait(PAUSE_S)
     return f"{len(word)} letters in {language}"
 
 

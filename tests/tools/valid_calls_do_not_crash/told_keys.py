@@ -63,3 +63,27 @@ def weigh_whole_jars(jars: list[dict]) -> dict[str, int]:
         jars: The jars, each {"hive": name of the hive, "grams": whole number}.
     """
     return {"jars": len(jars), "grams": sum(_whole(jar["grams"]) for jar in jars if str(jar["hive"]))}
+
+
+@keeps("valid_calls_do_not_crash", judged=True)
+def weigh_pots(pots: list[dict]) -> dict[str, int]:
+    """Add up the jam in pots. A pot without grams is refused.
+
+    Args:
+        pots: The pots, each with ``fruit`` (text) and ``grams`` (a whole number).
+    """
+    if any("grams" not in pot for pot in pots):
+        raise ValueError("A pot has no grams.")
+    return {"pots": len(pots), "grams": sum(pot["grams"] for pot in pots)}
+
+
+@breaks("valid_calls_do_not_crash")
+def share_pots(pots: list[dict]) -> dict[str, int]:
+    """Tell how many spoons a pot of jam has for each gram of sugar.
+
+    Args:
+        pots: The pots, each with ``fruit`` (text) and ``sugar`` (a whole number).
+    """
+    if any("sugar" not in pot for pot in pots):
+        raise ValueError("A pot has no sugar.")
+    return {"pots": len(pots), "spoons": sum(1000 // pot["sugar"] for pot in pots)}

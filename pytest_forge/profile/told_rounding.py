@@ -31,6 +31,7 @@ class ToldRounding(Struct, frozen=True):
 
 #: What is said of each number of an answer.
 _ALL = re.compile(r"\b(?:all|every|each|amounts|results?|figures|numbers|values)\b", re.IGNORECASE)
+_ROUNDED = re.compile(r"\bround(?:s|ed|ing)?\b", re.IGNORECASE)
 _UNIT = (
     r"(?:cents?|penn(?:y|ies)|pence|pfennigs?|units?|points?|values?|numbers?|amounts?|tenths?|hundredths?|thousandths?"
     r"|kilomet(?:re|er)s?|met(?:re|er)s?|grams?|minutes?|hours?|seconds?|euros?|dollars?|francs?|digits?|percent|steps?)"
@@ -125,6 +126,9 @@ def told_rounding(description: str) -> ToldRounding | None:
         return None
     words, sentence = found[ways[0]]
     if ways[0] in ("up", "down") and ("nearest" in found or _OF_HALVES.search(description)):
+        return None
+    if ways[0] in ("up", "down") and len(_ROUNDED.findall(sentence)) > 1:
+        # "seconds rounded to a tenth, and minutes rounded up"
         return None
     return ToldRounding(ways[0], words, sentence, _TAKEN_AWAY.search(description) is not None)
 

@@ -78,3 +78,9 @@ def test_what_is_taken_away_may_be_rounded():
 
     assert told is not None
     assert told.may_be_mirrored
+
+
+def test_a_sentence_that_tells_of_two_roundings_tells_of_none() -> None:
+    told = "Returns seconds, the duration rounded to a tenth, and readable, the same rounded up to whole seconds."
+
+    assert told_rounding(told) is None

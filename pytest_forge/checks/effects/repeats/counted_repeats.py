@@ -19,22 +19,21 @@ from itertools import pairwise
 from typing import Any
 
 from ....profile.roles import name_words
-from ....profile.told_repeats import told_repeats
-from ....profile.told_reuse import is_key, told_single_use
+from ....profile.told_reuse import is_key
 from ....profile.told_totals import counts_calls
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
-from ....verdict import CheckFailure, NoCallFits
+from ....verdict import CheckFailure
 from ...calls.asking import looks_failed
 from ...calls.fake_sleep import fake_sleep
-from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import in_a_fresh_world
+from .calls_told_once import calls_told_once
 
 __all__ = ["judge_counted_repeats", "with_other_keys"]
 
-_MAX_CALLS, _TIMES, _CALLS = 4, 3, 4
+_TIMES, _CALLS = 3, 4
 _DEEPEST, _MAX_ITEMS = 4, 8
 #: Numbers that may be moments are none.
 _MOST = 10**8
@@ -52,12 +51,7 @@ def judge_counted_repeats(subject: Subject) -> bool:
     Raises:
         CheckFailure: If each of equal calls moves a number of the data or of the answer as calls with other keys do.
     """
-    single = told_single_use(subject.facts)
-    told = told_repeats(subject.facts) or (single[0] if single is not None else "")
-    try:
-        calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS] if told else []
-    except NoCallFits:
-        return False
+    told, calls = calls_told_once(subject)
     judged, words = False, told_words(subject)
     for call in subject.patience().each(calls):
         others = [call, *with_other_keys(subject, call, told)]

@@ -13,21 +13,19 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ....profile.told_repeats import told_repeats
-from ....profile.told_reuse import told_single_use
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
-from ....verdict import CheckFailure, NoCallFits
+from ....verdict import CheckFailure
 from ...calls.asking import looks_failed
 from ...calls.fake_sleep import fake_sleep
-from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
 from ...calls.worlds.fresh_world import in_a_fresh_world
+from .calls_told_once import calls_told_once
 from .counted_repeats import with_other_keys
 
 __all__ = ["judge_zero_repeats"]
 
-_MAX_CALLS, _MAX_PLACES, _MAX_TRIES, _CALLS = 4, 3, 12, 3
+_MAX_PLACES, _MAX_TRIES, _CALLS = 3, 12, 3
 _DEEPEST = 3
 #: Numbers that may be moments are none.
 _MOST = 10**8
@@ -46,12 +44,7 @@ def judge_zero_repeats(subject: Subject) -> bool:
     Raises:
         CheckFailure: If the repetition of a call that answered 0 moves the number on by the amount, twice.
     """
-    single = told_single_use(subject.facts)
-    told = told_repeats(subject.facts) or (single[0] if single is not None else "")
-    try:
-        calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS] if told else []
-    except NoCallFits:
-        return False
+    told, calls = calls_told_once(subject)
     tries = [one for call in calls for one in _tries(subject, call, told)]
     judged = False
     for call, other, name in subject.patience().each(tries[:_MAX_TRIES]):

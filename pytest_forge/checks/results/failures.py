@@ -10,7 +10,6 @@ from ...oracles.faults import FaultCampaign
 from ...oracles.program_state import ProgramState
 from ...oracles.secret_search import find_leaks
 from ...profile.claim import Claim
-from ...profile.emptiness import announces_nothing
 from ...profile.failure_marks import (
     contradiction,
     explained_failure,
@@ -20,25 +19,23 @@ from ...profile.failure_marks import (
     says_not_found,
 )
 from ...profile.failures import answers_a_question, compares_files, looks_things_up, tells_of_errors
-from ...profile.unknown_values import says_unknown
 from ...strategies.mined_constants import mined_constants
 from ...targets.mcp.unusable import names_refusal
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
-from ..calls.asking import shown
 from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
 from ..calls.ordinary_outcomes import calls_made
 from ..calls.plausible_calls import plausible_calls
 from ..calls.worlds.own_world import plant_world
 from ..check import check
+from .hidden_failures.absent_records import judge_absent_lookups, judge_absent_records
 from .hidden_failures.closed_records import judge_closed_records
 from .hidden_failures.damaged_documents import judge_damaged_documents
 from .hidden_failures.damaged_files import judge_damaged_files
-from .hidden_failures.echoed_records import echoed_record
+from .hidden_failures.disguises import disguised
 from .hidden_failures.empty_answers import judge_empty_answers
-from .hidden_failures.empty_records import empty_record
 from .hidden_failures.fallback_values import judge_fallback_values
 from .hidden_failures.ignored_conflicts import judge_ignored_conflicts
 from .hidden_failures.impossible_days import judge_impossible_days
@@ -48,18 +45,13 @@ from .hidden_failures.lost_changes import judge_lost_changes
 from .hidden_failures.lost_stores import judge_lost_stores
 from .hidden_failures.lost_writes import judge_lost_writes
 from .hidden_failures.missing_folders import judge_missing_folders
-from .hidden_failures.missing_lookups import missing_lookup
-from .hidden_failures.missing_records import missing_record
 from .hidden_failures.optional_files import judge_optional_files
 from .hidden_failures.other_holders import judge_other_holders
 from .hidden_failures.packed_files import judge_packed_files
 from .hidden_failures.refused_requests import judge_refused_requests
-from .hidden_failures.repeated_removals import repeated_removal
 from .hidden_failures.stale_versions import judge_stale_versions
 from .hidden_failures.taken_periods import judge_taken_periods
 from .hidden_failures.unkept_amounts import judge_unkept_amounts
-from .hidden_failures.unknown_items import unknown_items
-from .hidden_failures.unknown_records import unknown_record
 from .hidden_failures.unmet_rows import judge_unmet_rows
 from .hidden_failures.unreachable_services import judge_unreachable_services
 from .hidden_failures.unreached_services import judge_unreached_services
@@ -200,7 +192,7 @@ def failure_is_not_success(subject: Subject) -> None:
     _judge_provoked(subject, controls, excuses)
     judge_impossible_days(subject, controls[0], excuses.report, answers_a_question(subject.facts))
     if subject.is_served and subject.facts.tier != "read":
-        _judge_missing_records(subject, excuses)
+        judge_absent_records(subject, excuses.report)
         judge_closed_records(subject)
         judge_other_holders(subject)
     if subject.facts.tier != "read":
@@ -212,7 +204,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_unkept_amounts(subject)
         judge_lost_stores(subject, excuses.report)
     if subject.is_served:
-        _judge_missing_lookups(subject, excuses)
+        judge_absent_lookups(subject, excuses.report)
         call = controls[0].arguments
         judge_kept_answers(subject, call, documents_of_server(subject, call), excuses.report)
         judge_damaged_documents(subject, call, excuses.report)
@@ -260,69 +252,8 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
         if not mark and provoked.kind != "edge":
             mark, claims = failure_in_place(provoked.control.value, value), [question]
         if mark:
-            failure = _disguised(subject, f"With {provoked.what} the tool returned {mark}", outcome)
+            failure = disguised(subject, f"With {provoked.what} the tool returned {mark}", outcome)
             _report(subject, excuses, failure, *claims)
-
-
-def _judge_missing_records(subject: Subject, excuses: Excuses) -> None:
-    """Judge that a writer which finds nothing to change does not tell so in an ordinary answer."""
-    missing = missing_record(subject)
-    if missing is not None:
-        said = shown(missing.outcome.text)
-        value = missing.outcome.arguments[missing.name]
-        what = f"With {value!r} for {missing.name!r}, which names nothing, the tool changed nothing and returned {said}"
-        excuses.report(_disguised(subject, what, missing.outcome), answers_a_question(subject.facts))
-    echoed = echoed_record(subject) if missing is None else None
-    if echoed is not None:
-        value = echoed.outcome.arguments[echoed.name]
-        what = (
-            f"With {value!r} for {echoed.name!r}, which {echoed.refused_by!r} refuses, the tool changed nothing and "
-            "returned an ordinary answer"
-        )
-        excuses.report(_disguised(subject, what, echoed.outcome), answers_a_question(subject.facts))
-    repeated = repeated_removal(subject) if missing is None and echoed is None else None
-    if repeated is not None:
-        value = repeated.outcome.arguments[repeated.name]
-        what = (
-            f"With {value!r} for {repeated.name!r}, which an equal call has just removed, the tool returned an "
-            "ordinary answer, although its description says that this is an error,"
-        )
-        excuses.report(_disguised(subject, what, repeated.outcome))
-    unknown = unknown_items(subject)
-    if unknown is not None:
-        what = (
-            "With a name in a list that is nowhere, the tool returned an ordinary answer, although its description "
-            "says that a call fails if any is missing,"
-        )
-        excuses.report(_disguised(subject, what, unknown))
-
-
-def _judge_missing_lookups(subject: Subject, excuses: Excuses) -> None:
-    """Judge that a reader which finds no record of a name does not tell so in an ordinary answer."""
-    missing = missing_lookup(subject) if subject.facts.tier == "read" else None
-    if missing is not None:
-        said = shown(missing.outcome.text)
-        value = missing.outcome.arguments[missing.name]
-        what = f"With {value!r} for {missing.name!r}, which names nothing, the tool gave no data and returned {said}"
-        # That a record may be empty says nothing of one that does not exist.
-        is_told = not missing.is_empty or says_unknown(subject.facts.description or "")
-        claims = [answers_a_question(subject.facts), announces_nothing(subject.facts, failing=not is_told)]
-        if not missing.is_refused:
-            claims += [looks_things_up(subject.facts), tells_of_errors(subject.facts)]
-        excuses.report(_disguised(subject, what, missing.outcome), *claims)
-    is_open = missing is None and subject.facts.tier == "read"
-    unknown = (unknown_record(subject) or empty_record(subject)) if is_open else None
-    if unknown is not None:
-        value = unknown.outcome.arguments[unknown.name]
-        what = (
-            f"With {value!r} for {unknown.name!r}, which {unknown.refused_by!r} refuses, the tool returned an ordinary "
-            "answer, as if there were such a record,"
-        )
-        is_told = says_unknown(subject.facts.description or "")
-        claims = [answers_a_question(subject.facts), announces_nothing(subject.facts, failing=not is_told)]
-        if not unknown.is_seen_empty:
-            claims.append(looks_things_up(subject.facts))
-        excuses.report(_disguised(subject, what, unknown.outcome), *claims)
 
 
 def _judge_numbers_and_sentences(subject: Subject, excuses: Excuses) -> None:
@@ -368,7 +299,7 @@ def _judge_what_always_fails(subject: Subject, excuses: Excuses) -> None:
     outcomes = [outcome for outcome in calls_made(subject, plausible_calls(subject)) if outcome.ran]
     marks = [_certain_mark(outcome) if outcome.succeeded else "" for outcome in outcomes]
     if outcomes and all(marks) and not (subject.is_served and any(names_refusal(one.text) for one in outcomes)):
-        failure = _disguised(subject, f"Every plausible call returned a failure such as {marks[0]}", outcomes[0])
+        failure = disguised(subject, f"Every plausible call returned a failure such as {marks[0]}", outcomes[0])
         _report(subject, excuses, failure, tells_of_errors(subject.facts), answers_a_question(subject.facts))
 
 
@@ -385,17 +316,6 @@ def _mark(outcome: Outcome) -> str:
 def _certain_mark(outcome: Outcome) -> str:
     """Return the mark of a result that can only be a failure; "" if another result might look like it."""
     return plain_failure(outcome.value) or exception_text(outcome, with_keys=False)
-
-
-def _disguised(subject: Subject, what: str, outcome: Outcome) -> CheckFailure:
-    means = (
-        "without isError, so clients count it as success. Mark it with isError."
-        if subject.is_served
-        else 'which the loop counts as success. Raise, or return {"error": ..., "message": ...}.'
-    )
-    return CheckFailure(
-        "failure_as_success", f"{what}{'' if subject.is_served else ','} {means}", arguments=outcome.arguments
-    )
 
 
 def _report(subject: Subject, excuses: Excuses, failure: CheckFailure, *claims: Claim) -> None:

@@ -17,7 +17,17 @@ from ....targets.interop.framework_error import FrameworkError
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 
-__all__ = ["HOME", "PATHS", "Needles", "answers_of", "leaks_in", "private_values", "quoted_value", "shown_place"]
+__all__ = [
+    "HOME",
+    "PATHS",
+    "TRACEBACK",
+    "Needles",
+    "answers_of",
+    "leaks_in",
+    "private_values",
+    "quoted_value",
+    "shown_place",
+]
 
 
 _MIN_SECRET = 8
@@ -26,6 +36,8 @@ HOME = "the path of the home directory"
 _WORKSPACE, _HOST = "the absolute path of the workspace", "an absolute path of the host"
 PATHS = frozenset((HOME, _WORKSPACE, _HOST))
 """The names of the private values that are paths."""
+TRACEBACK = "Traceback (most recent call last)"
+"""How each traceback of Python begins."""
 
 
 #: Private values, by their name in findings.

@@ -20,53 +20,36 @@ from __future__ import annotations
 import ast
 import base64
 import itertools
-import json
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
-
-from msgspec.structs import replace
 
 from ....oracles.network_canary import HTML, Page
 from ....oracles.own_code import OwnCode
-from ....profile.roles import Role
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.calls.value_pool import ValuePool
-from ....strategies.circular_records import with_last_records
 from ....strategies.decoded_texts import decoded_texts
 from ....strategies.likely_contents import LikelyContents
 from ....strategies.mined_constants import author_codes, mined_constants, names_in_tables
-from ....strategies.other_leaves import document_in, leaf_at, leaf_paths, other_values, with_leaf, written
 from ....strategies.own_choices import own_choices
 from ....strategies.own_keys import Kind, own_keys, own_variables
-from ....strategies.own_names import names_of_own_patterns
 from ....strategies.own_records import with_own_choices, with_own_records
 from ....strategies.own_tables import own_tables, with_own_tables
 from ....strategies.schemas.flat_schema import FlatSchema, is_valid
-from ....strategies.shaped_files import own_endings, shaped_contents
-from ....strategies.workspace_files import path_arguments, planted_contents
+from ....strategies.shaped_files import shaped_contents
+from ....strategies.workspace_files import planted_contents
 from ....targets.subject import Subject
 from ..call_variants import shortened_waits
 from .argument_climb import ArgumentClimb
+from .file_stages import FileStages
 from .world_trials import Files, Trial, WorldTrials
 
 __all__ = ["WorldSearch"]
 
-#: A file ending in a definition.
-_STEM = re.compile(r"[\w-]{1,60}")
-_ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _ORDINARY, _MOST, _MAX_ROUNDS = 6, 24, 3
 _MAX_NAMES, _MAX_NEIGHBOURS, _MAX_MET, _MAX_TOLD, _MAX_FURTHER = 4, 4, 6, 6, 80
 _OF_ANY_KIND: Kind = ""
-#: Ends of the names of files that come and go.
-_PASSING = (".tmp", ".lock", "-journal")
-#: Names in code that lists folders.
-_LISTING = frozenset(("listdir", "scandir", "iterdir", "glob", "rglob", "iglob", "walk"))
-#: Files of a kind in a folder.
-_OF_A_KIND = ("first", "second", "third")
 
 
 class WorldSearch:
@@ -87,8 +70,8 @@ class WorldSearch:
         self._choices = own_choices(subject.tool)
         self._tables = own_tables(subject.tool)
         self._climb = ArgumentClimb(subject, self._made_among, self._records)
+        self._files = FileStages(subject, self._trials, self._likely)
         self._ordinary: list[dict[str, Any]] = []
-        self._listed: list[str] = []
         self._worked: Trial | None = None
 
     def found(self, *, is_needed: bool = True) -> dict[str, Any]:
@@ -112,7 +95,7 @@ class WorldSearch:
         best = first = max(tried, key=lambda trial: trial.reach)
         rounds = 0 if any(trial.reach[0] for trial in tried) and self._has_reached_all() else _MAX_ROUNDS
         self._ordinary = [trial.call for trial in tried]
-        self._listed = list(dict.fromkeys(folder for trial in tried for folder in trial.listed))
+        self._files.begin(tried)
         for _ in range(rounds):
             before = best
             for stage in self._stages():
@@ -177,12 +160,12 @@ class WorldSearch:
             self._with_records,
             self._with_documents,
             self._with_neighbours,
-            self._with_missing,
-            self._with_shapes,
-            self._with_last_records,
-            self._with_other_leaves,
-            self._with_kinds,
-            self._with_own_paths,
+            self._files.with_missing,
+            self._files.with_shapes,
+            self._files.with_last_records,
+            self._files.with_other_leaves,
+            self._files.with_kinds,
+            self._files.with_own_paths,
             self._with_other_calls,
             self._with_met,
             self._with_known_values,
@@ -195,9 +178,9 @@ class WorldSearch:
         for name in unset[:_MAX_NAMES] if not best.variables else ():
             self._trials.variables = {name: str(self._workspace)}
             trial = self._trials.made(best.call, best.files)
-            if trial is not None and _asks_for_more(trial, best):
+            if trial is not None and trial.asks_for_more_than(best):
                 # It looks for its files where they can be planted.
-                yield _further(trial, best)
+                yield trial.further_than(best)
 
     def _with_answers(self, best: Trial) -> Iterator[Trial]:
         if best.page is not None or not self._trials.is_asking:
@@ -218,7 +201,7 @@ class WorldSearch:
 
     def _with_records(self, best: Trial) -> Iterator[Trial]:
         for call in self._records(best.call):
-            yield from self._made(call, best.files)
+            yield from self._trials.made_if_left(call, best.files)
 
     def _with_documents(self, best: Trial) -> Iterator[Trial]:
         """Pass documents in the formats that the code parses, where no text has led to a result."""
@@ -229,100 +212,10 @@ class WorldSearch:
                 for data in self._likely.contents(f"x{ending}", best.call):
                     call = {**best.call, name: (data or b"").decode()}
                     if is_valid(self._subject.schema, call):
-                        yield from self._made(call, best.files)
+                        yield from self._trials.made_if_left(call, best.files)
             for text in decoded_texts(mined_constants(self._subject.tool).names):
                 if is_valid(self._subject.schema, call := {**best.call, name: text}):
-                    yield from self._made(call, best.files)
-
-    def _with_other_leaves(self, best: Trial) -> Iterator[Trial]:
-        """Change the kind of values in the documents that were found, where they have not led to a result."""
-        for name in best.files if not best.has_hung else ():
-            document = document_in(_suffix(name), best.files[name] or b"")
-            for path in leaf_paths(document) if document is not None else ():
-                for value in other_values(leaf_at(document, path), mined_constants(self._subject.tool).texts):
-                    changed = with_leaf(document, path, value)
-                    if best.reach[0]:
-                        return
-                    trial = self._trials.made(best.call, {**best.files, name: written(_suffix(name), changed)})
-                    if trial is not None and trial.reach > best.reach:
-                        best, document = trial, changed
-                        yield trial
-                        break
-
-    def _with_last_records(self, best: Trial) -> Iterator[Trial]:
-        """Have the records of a file refer to none: a call may follow them for ever."""
-        for name in best.files if best.has_hung else ():
-            for last in with_last_records(_suffix(name), best.files[name] or b""):
-                yield from self._made(best.call, {**best.files, name: last})
-
-    def _with_missing(self, best: Trial) -> Iterator[Trial]:
-        self._trials.set_up(best.files)
-        missing = [name for name in best.asked if not (self._workspace / name).exists()]
-        # What is made there may have any name.
-        folders = dict.fromkeys(Path(name).parent.as_posix() for name in missing)
-        if not _LISTING.isdisjoint(mined_constants(self._subject.tool).names):
-            # Those that the tool makes itself need not be there.
-            folders |= dict.fromkeys(name for name in missing if name not in self._trials.written)
-        absent = [one for one in folders if not (self._workspace / one).exists() and not self._is_hidden(one)]
-        for folder in absent[:_MAX_NAMES]:
-            trial = self._trials.made(best.call, {**best.files, folder: None})
-            if trial is not None:
-                yield _further(trial, best) if _asks_for_more(trial, best) else trial
-        files = [name for name in missing if not self._is_hidden(name)]
-        for name in [name for name in files if name not in self._trials.written][:_MAX_NAMES]:
-            yield from self._with_contents(best, name)
-
-    def _with_shapes(self, best: Trial) -> Iterator[Trial]:
-        # A file of this search has been tried in every shape.
-        known = {*best.files, *self._trials.written}
-        for name in [name for name in best.opened if name not in known][:_MAX_NAMES]:
-            if _suffix(name):
-                yield from self._with_contents(best, name)
-
-    def _with_contents(self, best: Trial, name: str) -> Iterator[Trial]:
-        """Try contents of a file until one leads to a result; the likeliest come first."""
-        for data in self._likely.contents(name, best.call):
-            trial = self._trials.made(best.call, {**best.files, name: data})
-            if trial is not None:
-                # An error may take fewer steps, but what is asked for next can be planted.
-                yield _further(trial, best) if data is None and _asks_for_more(trial, best) else trial
-                if trial.reach[0] and trial.reach > best.reach:
-                    return
-
-    def _with_kinds(self, best: Trial) -> Iterator[Trial]:
-        own = own_endings(mined_constants(self._subject.tool).texts)
-        endings = own or [".txt"]
-        kinds = {
-            os.path.normpath(f"{folder}/{stem}{ending}"): next(self._likely.contents(f"x{ending}", {}))
-            for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]
-            for ending in (endings if folder != "." else own)
-            for stem in _OF_A_KIND
-        }
-        # Files that a call names, or of a form that the code knows, may have to stand in a folder that it lists.
-        given = [*_file_names(best.call), *(f"{stem}{ending}" for stem in _stems(best.call) for ending in own)]
-        for name in [*given[:_MAX_NAMES], *names_of_own_patterns(self._subject.tool)]:
-            for folder in list(dict.fromkeys([*best.listed, *self._listed]))[:_MAX_NAMES]:
-                kinds[os.path.normpath(f"{folder}/{name}")] = next(self._likely.contents(name, best.call))
-        if kinds and not kinds.keys() <= best.files.keys():
-            for call in [best.call, *self._ordinary]:
-                yield from self._made(call, {**best.files, **kinds})
-
-    def _with_own_paths(self, best: Trial) -> Iterator[Trial]:
-        """Name files with the endings that the code or the definition mentions."""
-        facts, texts = self._subject.facts, mined_constants(self._subject.tool).texts
-        told = f"{facts.description} {json.dumps(self._subject.schema)}"
-        endings = [*own_endings(texts), *_ENDING.findall(told)]
-        names = [name for name, role in path_arguments(self._subject.schema).items() if role is Role.FILE_PATH]
-        for name in [name for name in names if name in best.call]:
-            before = _suffix(str(best.call[name]))
-            for ending in list(dict.fromkeys(endings))[:_MAX_NAMES]:
-                path = f"{_OF_A_KIND[0]}{ending}"
-                for data in self._likely.contents(path, best.call) if ending != before else ():
-                    yield from self._made({**best.call, name: path}, {**best.files, path: data})
-            if not best.reach[0]:
-                # It may be the name of a file to make.
-                for ending in list(dict.fromkeys([*endings, before]))[:_MAX_NAMES]:
-                    yield from self._made({**best.call, name: f"new{ending}"}, best.files)
+                    yield from self._trials.made_if_left(call, best.files)
 
     def _with_neighbours(self, best: Trial) -> Iterator[Trial]:
         others = [
@@ -344,11 +237,13 @@ class WorldSearch:
                     placed = pool.newest_placed(best.call, partial(is_valid, self._subject.schema))
                     told += [placed] if placed is not None and placed not in told else []
         now = self._trials.files_now()
-        made = {name: data for name, data in now.items() if before.get(name) != data and not self._is_hidden(name)}
+        made = {
+            name: data for name, data in now.items() if before.get(name) != data and not self._files.is_hidden(name)
+        }
         files = {**best.files, **made}
         is_further = False
         for call in [best.call, *told[:_MAX_TOLD]] if made else told[:_MAX_TOLD]:
-            for trial in self._made(call, files):
+            for trial in self._trials.made_if_left(call, files):
                 is_further = is_further or trial.reach > best.reach
                 yield trial
         if is_further:
@@ -364,13 +259,13 @@ class WorldSearch:
             known = [*known, *(call for call in more if call not in self._ordinary)]
         for call in known:
             if call != best.call and not self._is_hollow(call):
-                yield from self._made(call, best.files)
+                yield from self._trials.made_if_left(call, best.files)
 
     def _with_nothing(self, best: Trial) -> Iterator[Trial]:
         """Pass an empty list, which leaves nothing to do, where no other call has led to a result."""
         for call in candidate_arguments(self._subject.schema, limit=_MOST) if not best.reach[0] else ():
             if self._is_hollow(call):
-                yield from self._made(call, best.files)
+                yield from self._trials.made_if_left(call, best.files)
 
     def _is_hollow(self, call: Mapping[str, Any]) -> bool:
         """Tell whether a required list or object of a call is empty."""
@@ -382,7 +277,7 @@ class WorldSearch:
             for text in texts:
                 call = {**best.call, name: text}
                 if is_valid(self._subject.schema, call):
-                    yield from self._made(call, best.files)
+                    yield from self._trials.made_if_left(call, best.files)
 
     def _with_known_values(self, best: Trial) -> Iterator[Trial]:
         """Give one value after another what the code and the descriptions hold, where no call has led to a result."""
@@ -397,11 +292,6 @@ class WorldSearch:
 
     def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:
         return self._trials.made(call, beside.files) if is_valid(self._subject.schema, call) else None
-
-    def _made(self, call: dict[str, Any], files: Files) -> Iterator[Trial]:
-        trial = self._trials.made(call, files)
-        if trial is not None:
-            yield trial
 
     def _makes_stumble(self, files: Files, before: Sequence[Trial]) -> bool:
         """Tell whether a call stumbles over the files: then they are not what the tool expects.
@@ -423,14 +313,6 @@ class WorldSearch:
         )
         return bool(stumbling) and not is_of_choice
 
-    def _is_hidden(self, name: str) -> bool:
-        """Tell whether a name is that of a temporary file, a lock or a journal."""
-        # Settings and stores in the home directory are hidden, and so is a folder that the code names.
-        hidden = () if name.startswith("../") else Path(name).parts
-        named = mined_constants(self._subject.tool).texts
-        is_named = any(part in text.split("/") for part in hidden for text in named if part.startswith("."))
-        return (not is_named and any(part.startswith(".") for part in hidden)) or name.endswith(_PASSING)
-
     def _has_reached_all(self) -> bool:
         """Tell whether the calls so far have reached every line of the tool that does work."""
         for code in author_codes(self._subject.tool):
@@ -442,10 +324,6 @@ class WorldSearch:
         return True
 
 
-def _suffix(name: str) -> str:
-    return Path(name).suffix.lower()
-
-
 def _failing_lines(tree: ast.AST) -> set[int]:
     """Return the lines of raise statements and of handlers."""
     return {
@@ -454,29 +332,6 @@ def _failing_lines(tree: ast.AST) -> set[int]:
         if isinstance(node, ast.Raise | ast.ExceptHandler)
         for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
     }
-
-
-def _file_names(value: Any) -> list[str]:
-    """Return the texts of a call that have the form of a file's name."""
-    if isinstance(value, str):
-        return [value] if "/" not in value and _ENDING.fullmatch(_suffix(value) or " ") else []
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [name for part in parts for name in _file_names(part)][:_MAX_NAMES]
-
-
-def _stems(call: Mapping[str, Any]) -> list[str]:
-    """Return the texts of a call that may be a file's name without its ending."""
-    return [value for value in call.values() if isinstance(value, str) and _STEM.fullmatch(value)]
-
-
-def _asks_for_more(trial: Trial, best: Trial) -> bool:
-    """Tell whether a call asks for names or lists folders that the best one did not, and gets at least as far."""
-    more = {*trial.asked} - {*best.asked} or {*trial.listed} - {*best.listed}
-    return trial.reach[0] >= best.reach[0] and bool(more)
-
-
-def _further(trial: Trial, best: Trial) -> Trial:
-    return replace(trial, reach=max(trial.reach, (*best.reach[:2], best.reach[2] + 1)))
 
 
 def _calls_like(other: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import CodeType
 from typing import Any
 from urllib.parse import unquote
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ....oracles.audit import AuditLog
 from ....oracles.line_coverage import STUMBLES, LineCoverage
@@ -80,6 +81,15 @@ class Trial(Struct, frozen=True):
     offered: tuple[str, ...] = ()
     page: Page | None = None
     variables: Mapping[str, str] = field(default_factory=dict)
+
+    def asks_for_more_than(self, best: Trial) -> bool:
+        """Tell whether this call asks for names or lists folders that *best* did not, and gets at least as far."""
+        more = {*self.asked} - {*best.asked} or {*self.listed} - {*best.listed}
+        return self.reach[0] >= best.reach[0] and bool(more)
+
+    def further_than(self, best: Trial) -> Trial:
+        """Return this trial with a reach beyond that of *best*."""
+        return replace(self, reach=max(self.reach, (*best.reach[:2], best.reach[2] + 1)))
 
 
 class WorldTrials:
@@ -171,6 +181,12 @@ class WorldTrials:
             page=self.page,
             variables=self.variables,
         )
+
+    def made_if_left(self, call: dict[str, Any], files: Files) -> Iterator[Trial]:
+        """Yield the trial of a call, or nothing if none is left."""
+        trial = self.made(call, files)
+        if trial is not None:
+            yield trial
 
     def allow(self, trials: int) -> None:
         """Allow at least so many more trials, if there is time for them."""

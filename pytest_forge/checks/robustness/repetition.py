@@ -34,6 +34,7 @@ from .equal_calls.read_effects import calls_of_reader, leaves_arguments
 from .equal_calls.reader_effects import judge_read_effects, judge_stale_reads
 from .equal_calls.repeated_series import judge_repetition
 from .equal_calls.salted_servers import judge_salted_server
+from .equal_calls.shared_parts import judge_shared_parts
 from .equal_calls.text_pages import judge_text_pages
 from .lasting_reads import calls_that_fit
 
@@ -66,6 +67,7 @@ _ALIKE = ("red", "sky", "oak")
         "page_leads_nowhere": "A page leads on to one without entries, or tells of a further page that has none.",
         "default_of_import": "A default is the day on which the module was imported.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
+        "shared_part_changed": "A call changes data of the tool by a shallow copy, and with it later answers.",
     },
 )
 def equal_calls_agree(subject: Subject) -> None:
@@ -135,10 +137,12 @@ def equal_calls_agree(subject: Subject) -> None:
     A function of any tier fails if a default is today's date and its source does not contain that date. It is the day
     of the import, and stays when the day changes. It also fails if it keeps two names, and a call is answered as a
     repetition of one with two others that are the same once they are joined, such as "A" and "17-3" for "A-17" and "3".
+    And it fails if it makes a shallow copy of its own data and changes a part within, so that a later call is answered
+    otherwise.
 
     Not judged:
 
-    - Tools that declare the tier write or execute, but for the default and the names.
+    - Tools that declare the tier write or execute, but for the default, the names and the shallow copy.
     - Numbers that count the calls.
     - Values in the first of equal calls only, as with a cache.
 
@@ -148,6 +152,7 @@ def equal_calls_agree(subject: Subject) -> None:
     facts = subject.facts
     judge_default_days(subject)
     judge_joined_parts(subject)
+    judge_shared_parts(subject)
     if facts.tier == "read" or not facts.tier_declared:
         judge_pages(subject)
         judge_last_pages(subject)

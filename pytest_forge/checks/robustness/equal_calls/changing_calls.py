@@ -29,7 +29,9 @@ _MAX_VIEWS, _MAX_CHOICES, _MAX_ACTS = 3, 2, 12
 _DIGITS = re.compile(r"\d+")
 
 
-def changing_call(subject: Subject, calls: Sequence[dict[str, Any]]) -> OwnChange | None:
+def changing_call(
+    subject: Subject, calls: Sequence[dict[str, Any]], *, may_change_anything: bool = False
+) -> OwnChange | None:
     """Return a call that changes the answer to another call of the same function; None if there is none.
 
     The answer must be the same twice before that call, and stay the same in another process in which it is not made;
@@ -40,10 +42,11 @@ def changing_call(subject: Subject, calls: Sequence[dict[str, Any]]) -> OwnChang
     Args:
         subject: The function.
         calls: Ordinary calls.
+        may_change_anything: Whether it counts, whatever the call has changed.
     """
     if not changes_state(author_codes(subject.tool)):
         return None
-    kept = told_to_stay(subject.facts)
+    kept = frozenset[str]() if may_change_anything else told_to_stay(subject.facts)
     acts = [*calls, *_with_choices(subject, calls)][:_MAX_ACTS]
     for view in _views(subject, calls):
         others = [act for act in acts if act != view]

@@ -20,7 +20,7 @@ from ....strategies.calls.edge_values import EdgeValues
 
 __all__ = ["AlikeCalls", "alike_calls"]
 
-_MAX_OF_TWO, _MAX_OF_ONE = 8, 4
+_MAX_OF_TWO, _MAX_OF_ONE = 12, 4
 #: Length from which a part of a text is likely to stand for it, and the longest that is tried.
 _LONG, _LONGEST = 80, 300
 

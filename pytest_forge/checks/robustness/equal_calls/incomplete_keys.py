@@ -37,6 +37,7 @@ __all__ = ["call_with_foreign_answer", "servers_foreign_answer"]
 
 _MAX_BASES, _MAX_VALUES, _MAX_EDGES, _MAX_CALLS, _MAX_KNOWN, _MAX_DAYS = 2, 2, 10, 14, 1, 16
 _MAX_NUMBER = 10_000
+_HIGHER = 12
 
 
 def call_with_foreign_answer(
@@ -59,7 +60,8 @@ def call_with_foreign_answer(
         with telling_files(subject.sandbox.workspace):
             found = _by_other_values(subject, bases[:_MAX_BASES], calls, is_needed=False)
         found = found and replace(found, where=TOLD_FILES)
-    return found or next((found for base in bases[:_MAX_BASES] for found in _by_alike_keys(subject, base)), None)
+    bases = [*bases[:_MAX_BASES], *_with_higher(subject, calls)]
+    return found or next((found for base in bases for found in _by_alike_keys(subject, base)), None)
 
 
 def _by_other_values(
@@ -247,6 +249,17 @@ def _with_most(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[di
                 most[name] = high
         if most != base and edges.view.fits(subject.schema, most):
             yield most
+
+
+def _with_higher(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the first call with one of three whole numbers higher: it may limit the others, as a scale does."""
+    edges = EdgeValues(subject.schema)
+    for base in calls[:1]:
+        names = [name for name, value in base.items() if type(value) is int]
+        for name in names if len(names) > _MAX_BASES else ():
+            higher = {**base, name: _HIGHER}
+            if base[name] < _HIGHER and edges.view.fits(subject.schema, higher):
+                yield higher
 
 
 def _choices(node: Any) -> Any:

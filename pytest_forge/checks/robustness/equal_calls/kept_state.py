@@ -18,7 +18,7 @@ from ...calls.sequences import before_json
 from ..lasting_reads import answers, call_that_leaks, call_that_stores, calls_that_fit, lines_of, stale_call
 from .asked_names import asked_name_that_stays
 from .changing_calls import changing_call
-from .foreign_answer import ForeignAnswer, by_place
+from .foreign_answer import ForeignAnswer, by_place, foreign_place
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import call_with_foreign_answer, servers_foreign_answer
@@ -194,12 +194,18 @@ def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
         # A tool that keeps what it is given may return the entry that it has.
         if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call], may_ask_time=is_told):
             return None
-        claims += [] if is_told else [keeps_entries(subject.facts)]
+        claims += [] if is_told or _is_of_both(subject, foreign) else [keeps_entries(subject.facts)]
     if any(claim and claim.source == "guessed" for claim in claims):
         # What ends with the content of a file is a cache of it, whatever a word suggests.
         is_cache = is_kept_for_files(subject, foreign.before, foreign.call)
         claims = [claim for claim in claims if not (is_cache and claim.source == "guessed")]
     return _report_key(subject, foreign, claims)
+
+
+def _is_of_both(subject: Subject, foreign: ForeignAnswer) -> bool:
+    """Tell whether calls that differ in one of two arguments get answers of their own: what is kept is for both."""
+    single = [{**foreign.before, name: foreign.call.get(name)} for name in foreign.names]
+    return len(single) > 1 and all(foreign_place(subject, foreign.before, call) is None for call in single)
 
 
 def _names_own_value(subject: Subject, foreign: ForeignAnswer) -> bool:

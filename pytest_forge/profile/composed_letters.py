@@ -8,7 +8,9 @@ __all__ = ["says_forms_are_equal"]
 
 _FORMS = re.compile(
     r"\b(?:combining|composed|decomposed|precomposed|NFK?[CD])\b|\bunicode[- ](?:form|normali)\w*"
-    r"|\b(?:accent(?:s|ed)?|umlauts?|diacritic\w*)\b[^.]{0,30}\bencod",
+    r"|\b(?:accent(?:s|ed)?|umlauts?|diacritic\w*)\b[^.]{0,30}\bencod"
+    r"|\b(?:reads?|looks?|(?:is|are) displayed|displays?|appears?) (?:exactly )?the same\b[^.;]{0,30}"
+    r"\b(?:is|are|counts? as|means?|finds?) (?:\w+ )?(?:the same|equal|one)\b",
     re.IGNORECASE,
 )
 _EQUAL = re.compile(

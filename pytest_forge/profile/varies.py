@@ -25,7 +25,9 @@ _CHOOSING = frozenset(
 )
 #: A sentence that says that equal calls have equal answers.
 _ALWAYS_THE_SAME = re.compile(
-    r"\b(?:same|equal)\b[^.!?]{0,80}\balways\b|\balways\b[^.!?]{0,60}\bsame\b|(?<!non-)(?<!not )\bdeterministic",
+    r"\b(?:same|equal)\b[^.!?]{0,80}\balways\b|\balways\b[^.!?]{0,60}\bsame\b|(?<!non-)(?<!not )\bdeterministic"
+    r"|\b(?:depends?|follows?) (?:only|solely) (?:on|from)\b"
+    r"|\b(?:depends? on|follows? from)\b[^.,;:!?]{0,60}\b(?:alone|only|(?:and|on) nothing else)\b",
     re.IGNORECASE,
 )
 #: Words in the names of values that describe the call, and not its subject.

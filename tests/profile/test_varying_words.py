@@ -38,14 +38,23 @@ def test_no_other_word_excuses_a_tool(claim_of):
 
 @pytest.mark.parametrize(
     "description",
-    ["The same texts always give the same tags.", "Equal calls have always equal answers.", "It is deterministic."],
+    [
+        "The same texts always give the same tags.",
+        "Equal calls have always equal answers.",
+        "It is deterministic.",
+        "The tags depend on the text alone.",
+        "What is suggested depends only on the title.",
+        "The order follows from the names and nothing else.",
+    ],
 )
 @pytest.mark.parametrize("claim_of", [varies, chooses])
 def test_a_promise_of_equal_answers_beats_a_word(claim_of, description):
     assert not claim_of(tool("suggest_any", description))
 
 
-@pytest.mark.parametrize("description", ["", "Always another one.", "Non-deterministic.", "It is not deterministic."])
+@pytest.mark.parametrize(
+    "description", ["", "Always another one.", "Non-deterministic.", "It is not deterministic.", "It depends on luck."]
+)
 def test_no_other_sentence_beats_a_word(description):
     assert varies(tool("suggest", description))
 

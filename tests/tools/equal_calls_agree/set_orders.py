@@ -84,3 +84,14 @@ def named_rooms(question: str) -> list[str]:
     counts = Counter(question.lower().split())
     words = counts.keys() - {"or", "and", "the"}
     return sorted(words, key=lambda word: (-counts[word], word))
+
+
+@breaks("equal_calls_agree")
+def suggest_rooms(note: str) -> list[str]:
+    """Suggest rooms to look into. What is suggested depends on the note alone.
+
+    Args:
+        note: What somebody has written about a lost key.
+    """
+    words = note.split()
+    return sorted({word for word in words if word.isalpha()}, key=words.count, reverse=True)

@@ -135,3 +135,24 @@ def splice_knot(knot: str) -> str:
     with _KNOTS.open("a", encoding="utf-8") as file:
         file.write(f"{' '.join(knot.split())}\n")
     return "Added."
+
+
+@breaks("failure_is_not_success")
+def rig_boat(harbour: str, boat: str, sails: int) -> dict[str, int]:
+    """Note how many sails a boat has, in the file boats.json of a harbour.
+
+    Args:
+        harbour: Folder of the harbour.
+        boat: Name of the boat.
+        sails: Number of its sails.
+    """
+    file = Path(harbour) / "boats.json"
+    try:
+        boats = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        boats = {}
+    boats[boat] = sails
+    draft = file.with_suffix(".part")
+    draft.write_text(json.dumps(boats), encoding="utf-8")
+    os.replace(draft, file)
+    return {"boats": len(boats)}

@@ -12,7 +12,7 @@ import builtins
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import permutations
@@ -29,6 +29,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.fake_sleep import fake_sleep
 from ...calls.ordinary_outcomes import in_json_types
+from ...calls.path_slots import path_slots
 from ...calls.plausible_calls import plausible_calls
 from ...calls.worlds.fresh_world import make_fresh_for
 
@@ -57,7 +58,10 @@ def judge_lost_stores(subject: Subject, report: Callable[..., None]) -> None:
         return
     patience = subject.patience(_SHARE)
     calls = plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
-    for pair in [pair for pair in permutations(calls, 2) if _own_text(*pair)][:_MAX_PAIRS]:
+    places = {slot.steps[0] for slot in path_slots(subject.schema) if slot.is_path and len(slot.steps) == 1}
+    # A store is that of one folder.
+    together = ((first, _moved(second, first, places)) for first, second in permutations(calls, 2))
+    for pair in [pair for pair in together if _own_text(*pair)][:_MAX_PAIRS]:
         if patience.is_over:
             return
         store = _store(subject, pair)
@@ -76,6 +80,11 @@ def judge_lost_stores(subject: Subject, report: Callable[..., None]) -> None:
                     tells_of_reset(subject.facts),
                 )
         return
+
+
+def _moved(call: dict[str, Any], to: Mapping[str, Any], places: Collection[str]) -> dict[str, Any]:
+    """Return a call with the paths of another one."""
+    return {name: to.get(name, value) if name in places else value for name, value in call.items()}
 
 
 def _said(trouble: _Trouble) -> str:

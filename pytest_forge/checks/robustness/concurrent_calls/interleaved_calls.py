@@ -79,11 +79,14 @@ def _loses(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:
         if waiting.has_waited:
             left = _counts(subject)
             return both_succeed and _lacks_one(left, thrice, (twice, _after(subject, [calls[0], calls[2]])))
-    _start_afresh(subject, calls[0])
-    if not _Waiting(subject, calls[:2]).both_succeed():
-        return False
-    left = _counts(subject)
-    return _lacks_one(left, twice, (once, _after(subject, calls[1:2])))
+    # Before it, a call may make the folder.
+    for changed in (frozenset[str](), frozenset(Path(file).name for file, _ in once)):
+        _start_afresh(subject, calls[0])
+        if _Waiting(subject, calls[:2], changed=changed).both_succeed():
+            left = _counts(subject)
+            if _lacks_one(left, twice, (once, _after(subject, calls[1:2]))):
+                return True
+    return False
 
 
 def _loses_contents(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> bool:
@@ -96,10 +99,20 @@ def _loses_contents(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> boo
     every, again, *parts = in_turn
     if every is None or None in parts or again != every or parts[0] != parts[-1] or every in parts:
         return False
-    changed = {Path(file).name for file, value in every.items() if (parts[0] or {}).get(file) != value}
-    waiting = _Waiting(subject, calls[1:], read_first=changed)
-    _after(subject, calls[:1])
-    return waiting.both_succeed() and _contents(subject) in parts
+    first = _contents_after(subject, calls[:1]) or {}
+    by_last, by_others = (
+        {Path(file).name for file, value in every.items() if before.get(file) != value}
+        for before in (parts[0] or {}, first)
+    )
+    # A look at whether a file exists is no read of it.
+    for waiting in (
+        _Waiting(subject, calls[1:], read_first=by_last),
+        _Waiting(subject, calls[1:], changed=by_others),
+    ):
+        _after(subject, calls[:1])
+        if waiting.both_succeed() and _contents(subject) in parts:
+            return True
+    return False
 
 
 def _lacks_one(
@@ -120,25 +133,32 @@ class _Waiting:
         subject: The function.
         calls: The two calls.
         read_first: Names of files of which the first call has to read one before; none if it need not.
+        changed: Names of files of which the change has to be one; none if any will do.
 
     Attributes:
         has_waited: Whether the first call came to such a change.
     """
 
     def __init__(
-        self, subject: Subject, calls: Sequence[Mapping[str, Any]], *, read_first: Collection[str] = ()
+        self,
+        subject: Subject,
+        calls: Sequence[Mapping[str, Any]],
+        *,
+        read_first: Collection[str] = (),
+        changed: Collection[str] = (),
     ) -> None:
         self.has_waited = False
         self._subject = subject
         self._calls = calls
         self._read_first = frozenset(read_first)
+        self._changed = frozenset(changed)
         self._is_waiting, self._may_go = threading.Event(), threading.Event()
         self._done: list[bool] = []
 
     def both_succeed(self) -> bool:
         """Make the calls, and tell whether the first one waited and both succeeded."""
         first, second = (threading.Thread(target=self._make, args=[call], daemon=True) for call in self._calls)
-        door = _Door(first, self._is_waiting, self._may_go, self._read_first)
+        door = _Door(first, self._is_waiting, self._may_go, self._read_first, self._changed)
         with door, _StatementDoor(first, self._is_waiting, self._may_go):
             first.start()
             self._wait_for(first)
@@ -171,9 +191,11 @@ class _Door(AuditLog):
         is_waiting: threading.Event,
         may_go: threading.Event,
         read_first: frozenset[str],
+        changed: frozenset[str],
     ) -> None:
         super().__init__()
         self._read_first = read_first
+        self._changed = changed
         self._is_closed = bool(read_first)
         self._thread = thread
         self._is_waiting = is_waiting
@@ -183,10 +205,10 @@ class _Door(AuditLog):
         """Wait before the change."""
         if threading.current_thread() is not self._thread or self._is_waiting.is_set():
             return
-        names_it = not self._read_first.isdisjoint(os.path.basename(name) for name in event.paths)  # noqa: PTH119  # may be no path
-        if event.action == "read" and names_it:
+        names = {os.path.basename(name) for name in event.paths}  # noqa: PTH119  # may be no path
+        if event.action == "read" and names & self._read_first:
             self._is_closed = False
-        elif event.action in _CHANGES and not self._is_closed:
+        elif event.action in _CHANGES and not self._is_closed and (not self._changed or names & self._changed):
             self._is_waiting.set()
             self._may_go.wait(_END_S)
 

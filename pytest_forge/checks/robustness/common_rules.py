@@ -40,6 +40,7 @@ from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
 from .rules.limits_of_all_calls import judge_limits_of_all_calls
 from .rules.lost_ends import judge_lost_ends
+from .rules.lost_signs import judge_lost_signs
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.moved_numbers import judge_moved_numbers
@@ -89,6 +90,7 @@ _RULES = (
     judge_included_limits,
     judge_utc_offsets,
     judge_offset_signs,
+    judge_lost_signs,
     judge_letter_cases,
     judge_counted_cases,
     judge_answered_circles,
@@ -159,6 +161,7 @@ _MAX_ORDINARY = 6
         "limit_left_out": "A number at a limit that is said to be included is answered like those above it.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
+        "sign_lost_at_zero": "The sign in front of a text is lost if its first number is zero.",
         "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "cases_mixed_up": "Two names that differ in letter case, and are said to be different, are answered alike.",
@@ -256,6 +259,7 @@ def common_rules_hold(subject: Subject) -> None:
     - Two moments are compared with their offsets from UTC, also in objects and lists.
     - Half hours of a negative offset from UTC move the answer as far as those of a positive one, the other way, if
       whole hours do.
+    - A sign in front of a text counts also if its first number is zero, as in -0°30'.
     - For a function, moments that its modules hold with several offsets are compared as moments: the answer is the same
       if they are held in UTC, or if a period is given in UTC.
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.

@@ -98,3 +98,31 @@ def pages_of(lines: int) -> dict[str, int]:
     """
     left = int(_checked(lines)) % 60 or 60
     return {"pages": (int(lines) - left) // 60, "left": left}
+
+
+@breaks("common_rules_hold")
+def time_for_a_row(metres: float, speed_m_s: float) -> str:
+    """Tell how long a boat takes, in minutes and seconds as in "4:05".
+
+    Args:
+        metres: Length of the course, above zero.
+        speed_m_s: Speed in metres a second, above zero.
+    """
+    if not (0 < metres < 1e6 and 0.01 < speed_m_s < 100):
+        raise ValueError("That is not a course. Give a length and a speed above zero.")
+    minutes, seconds = divmod(metres / speed_m_s, 60)
+    return f"{minutes:.0f}:{seconds:02.0f}"
+
+
+@keeps("common_rules_hold")
+def time_for_a_course(metres: float, speed_m_s: float) -> str:
+    """Tell how long a boat takes, in minutes and seconds as in "4:05".
+
+    Args:
+        metres: Length of the course, above zero.
+        speed_m_s: Speed in metres a second, above zero.
+    """
+    if not (0 < metres < 1e6 and 0.01 < speed_m_s < 100):
+        raise ValueError("That is not a course. Give a length and a speed above zero.")
+    minutes, seconds = divmod(round(metres / speed_m_s), 60)
+    return f"{minutes}:{seconds:02}"

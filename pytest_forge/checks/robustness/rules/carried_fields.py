@@ -9,9 +9,10 @@ The same happens in "00:00:01,1000", which is 00:00:02,000, in "12°60'", and in
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
@@ -39,6 +40,11 @@ _FACTORS = (1.0004, 1.00049, 1.0001, 0.99999)
 _NUMBERS = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[^\d\n]{1,12}")
 _FRACTION = frozenset(".,")
+#: What a number is multiplied with to get another field, and how often the difference is halved.
+_STEPS, _HALVINGS = (1.4, 0.6, 3.1, 0.1), 40
+
+#: A call with a number a little below a whole one, the same with the whole one, and the argument.
+_Pair: TypeAlias = tuple[dict[str, Any], dict[str, Any], str]
 
 
 class _Text(Struct, frozen=True):
@@ -61,7 +67,8 @@ def judge_carried_fields(subject: Subject) -> bool:
     fits = FlatSchema(subject.schema).fits
     is_judged = False
     with FastCalls(subject) as fast:
-        for below, above, name in subject.patience(_SHARE).each(list(_pairs(subject))):
+        pairs = itertools.chain(_pairs(subject), _pairs_at_steps(subject, fast))
+        for below, above, name in subject.patience(_SHARE).each(pairs):
             if not fits(subject.schema, below) or not fits(subject.schema, above):
                 continue
             full = _full_field(fast, below, above)
@@ -77,7 +84,7 @@ def judge_carried_fields(subject: Subject) -> bool:
     return is_judged
 
 
-def _pairs(subject: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any], str]]:
+def _pairs(subject: Subject) -> Iterator[_Pair]:
     """Yield calls with a value a little below a whole one, the same with the whole one, and the argument."""
     for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
         numbers = [name for name, value in base.items() if type(value) in (int, float)]
@@ -96,6 +103,40 @@ def _pairs(subject: Subject) -> Iterator[tuple[dict[str, Any], dict[str, Any], s
                     yield {**base, name: low, **given}, {**base, name: high, **whole}, name
 
 
+def _pairs_at_steps(subject: Subject, fast: FastCalls) -> Iterator[_Pair]:
+    """Yield calls on both sides of the number at which a field of the answer gets another value, and the argument."""
+    for base in plausible_calls(subject, limit=1)[:1]:
+        told = _texts_of(fast, base)
+        places = [place for place, text in told.items() if len(text.numbers) > 1]
+        properties = FlatSchema(subject.schema).root.get("properties") or {}
+        numbers = [name for name, value in base.items() if type(value) in (int, float)]
+        for name in [name for name in numbers if "number" in str(properties.get(name)) and places]:
+            for factor in _STEPS:
+                ends = (float(base[name]), base[name] * factor)
+                raised = [_field(_texts_of(fast, {**base, name: end}), places[0]) for end in ends]
+                if None in raised or raised[0] == raised[1]:
+                    continue
+                low, high = ends
+                for _ in range(_HALVINGS):
+                    middle = (low + high) / 2
+                    field = _field(_texts_of(fast, {**base, name: middle}), places[0])
+                    low, high = (middle, high) if field == raised[0] else (low, middle)
+                yield {**base, name: low}, {**base, name: high}, name
+                yield {**base, name: high}, {**base, name: low}, name
+                break
+
+
+def _texts_of(fast: FastCalls, call: dict[str, Any]) -> dict[str, _Text]:
+    outcome = fast.call(call)
+    return dict(_texts(outcome.value, "", 0)) if outcome.succeeded else {}
+
+
+def _field(told: Mapping[str, _Text], place: str) -> str | None:
+    """Return the last field but one of a text, which the last one is carried to."""
+    text = told.get(place)
+    return text.numbers[-2] if text is not None and len(text.numbers) > 1 else None
+
+
 def _just_before(found: re.Match[str]) -> str:
     return f"{found[1]}{found[2]}{'9' * len(found[3])}"
 
@@ -109,11 +150,7 @@ def _just_after(found: re.Match[str]) -> str:
 
 def _full_field(fast: FastCalls, below: dict[str, Any], above: dict[str, Any]) -> str | None:
     """Return the full field with the one before it; "" if there is none, None if no answer has such fields."""
-    answers = []
-    for call in (below, above):
-        outcome = fast.call(call)
-        answers.append(dict(_texts(outcome.value, "", 0)) if outcome.succeeded else {})
-    low, high = answers
+    low, high = (_texts_of(fast, call) for call in (below, above))
     found = None
     for place in low.keys() & high.keys():
         one, other = low[place], high[place]

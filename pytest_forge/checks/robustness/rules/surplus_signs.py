@@ -9,31 +9,22 @@ metres("9;2 m")       2.0
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from ....profile.roles import PATH_ROLES, Role, name_words, role_of
+from ....profile.roles import name_words
 from ....profile.told_refusals import refuses_others, refuses_rest
-from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.docstring import without_parameters
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.known_values import known_values, quoted_values
 from ...calls.told_words import told_words
-from ..lasting_reads import calls_that_fit
-from .fresh_answers import fresh_answers
+from .working_texts import answers_without, text_arguments, working_texts
 
 __all__ = ["judge_surplus_signs"]
 
 _SHARE = 0.15
-_MAX_BASES, _MAX_TEXTS, _MAX_TRIED = 3, 3, 10
-#: Longer texts, and those with several lines, are documents, which have forms of their own.
-_LONGEST = 100
-_OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND})
 _NUMBER = re.compile(r"\d+")
 #: What belongs to no form: words, and signs.
 _SURPLUS = (("zqx", " zqx "), ("\N{SECTION SIGN}", "\N{CURRENCY SIGN}"))
@@ -67,19 +58,19 @@ def judge_surplus_signs(subject: Subject) -> bool:
         CheckFailure: If all texts with the same kind of surplus are answered like the one without it, twice.
     """
     judged = False
-    told = {name: found for name in _text_arguments(subject) if (found := _told(subject, name)) is not None}
+    told = {name: found for name in text_arguments(subject) if (found := _told(subject, name)) is not None}
     for name, (sentence, is_strict) in subject.patience(_SHARE).each(told.items()):
-        for call, answer in _working(subject, name):
+        for call, answer in working_texts(subject, name):
             for surplus in _surpluses(call[name], is_strict=is_strict):
                 others = [other for place in surplus.beside for other in _with_other_signs(call[name], place)]
-                made = _answers(subject, call, name, [*surplus.texts, *others])
+                made = answers_without(subject, call, name, [*surplus.texts, *others])
                 if made is None:
                     continue
                 judged = True
                 taken, unlike = made[: len(surplus.texts)], made[len(surplus.texts) :]
                 if {*taken} != {answer} or not _all_count(answer, unlike):
                     continue
-                if _answers(subject, call, name, [call[name], *surplus.texts]) == [answer, *taken]:
+                if answers_without(subject, call, name, [call[name], *surplus.texts]) == [answer, *taken]:
                     raise CheckFailure(
                         "surplus_taken",
                         f"Given {surplus.texts[0]!r} for {name!r}, the tool answers as for {call[name]!r}, and passes "
@@ -90,22 +81,12 @@ def judge_surplus_signs(subject: Subject) -> bool:
     return judged
 
 
-def _text_arguments(subject: Subject) -> list[str]:
-    view = FlatSchema(subject.schema)
-    return [
-        name
-        for name, node in (view.root.get("properties") or {}).items()
-        if any("string" in types_of(flat) and "enum" not in flat for flat in view.alternatives(node))
-        and role_of(name, node) not in _OTHER_ROLES
-    ]
-
-
 def _told(subject: Subject, name: str) -> tuple[str, bool] | None:
     """Return the sentence that says of an argument which texts are refused, and whether these are all others."""
     node = subject.schema["properties"][name]
     own = str(node.get("description") or "") if isinstance(node, Mapping) else ""
     words = without_parameters(told_words(subject))
-    is_only = len(_text_arguments(subject)) == 1
+    is_only = len(text_arguments(subject)) == 1
     for refuses, is_strict in ((refuses_rest, True), (refuses_others, False)):
         if sentence := refuses(own):
             return sentence, is_strict
@@ -113,30 +94,6 @@ def _told(subject: Subject, name: str) -> tuple[str, bool] | None:
         if sentence and (is_only or not {*name_words(name)}.isdisjoint(name_words(sentence))):
             return sentence, is_strict
     return None
-
-
-def _working(subject: Subject, name: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield calls that work with different texts for an argument, each with its answer."""
-    fits = FlatSchema(subject.schema).fits
-    for base in calls_that_fit(subject, limit=_MAX_BASES)[:_MAX_BASES]:
-        old = base.get(name, "")
-        if not isinstance(old, str):
-            continue
-        values = [old, *quoted_values(subject).values_for(name, old), *known_values(subject).values_for(name, old)]
-        texts = [
-            text for text in dict.fromkeys(values) if _is_plain(text) and fits(subject.schema, {**base, name: text})
-        ]
-        answers = _answers(subject, base, name, texts[:_MAX_TRIED]) or []
-        working = [({**base, name: text}, answer) for text, answer in zip(texts, answers, strict=False) if answer]
-        # A text with several parts shows more.
-        working.sort(key=lambda one: -len(_NUMBER.findall(one[0][name])))
-        yield from working[:_MAX_TEXTS]
-        if working:
-            return
-
-
-def _is_plain(text: str) -> bool:
-    return bool(text) and text == text.strip() and "\n" not in text and len(text) <= _LONGEST
 
 
 def _surpluses(text: str, *, is_strict: bool) -> Iterator[_Surplus]:
@@ -170,16 +127,3 @@ def _with_other_signs(text: str, place: int) -> tuple[str, str]:
 def _all_count(answer: str, others: Sequence[str]) -> bool:
     """Tell whether the sign at each place counts: the answer is another one with one of two others there."""
     return all({*pair} != {answer} for pair in zip(others[::2], others[1::2], strict=True))
-
-
-def _answers(subject: Subject, call: dict[str, Any], name: str, texts: Sequence[str]) -> list[str] | None:
-    """Return the answers to a call with each of some texts, without the text; None if they are not all made."""
-    fits = FlatSchema(subject.schema).fits
-    calls = [{**call, name: text} for text in texts]
-    if not all(fits(subject.schema, one) for one in calls):
-        return None
-    answers = fresh_answers(subject, calls)
-    if answers is None or len(answers) != len(texts):
-        return None
-    shown = [json.dumps(text, ensure_ascii=False) for text in texts]
-    return [answer.replace(text, "<given>") for answer, text in zip(answers, shown, strict=True)]

@@ -18,7 +18,8 @@ from ..profile.repositories import is_for_git
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
 from ..targets.mcp.address import OUTSIDE_ONLY, is_mcp_target, read_address
-from ..targets.mcp.server import AUTHORIZATION, McpServer
+from ..targets.mcp.launch import AUTHORIZATION
+from ..targets.mcp.server import McpServer
 from ..targets.target_error import TargetError
 from .kept_world import KeptWorld
 from .messages import Loss, Reply, ServerLost, Verdict

@@ -6,36 +6,26 @@ that is possible. Forked processes share it too; a process that loses it starts 
 
 from __future__ import annotations
 
-import os
-import resource
-import sys
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from forge_harness import McpAnswer, McpClient, McpHttpTransport, McpPipe, McpRefusalError, ServerLostError
 
-from ..own_clock import passing_over
 from ..target_error import TargetError
 from .address import McpAddress
-from .inside import DELAYS, HANDLED, PAUSES, InsideView, runs_python, with_startup
+from .inside import InsideView
+from .launch import Launch
 from .probe import Trouble, protocol_troubles
-from .template import Template
 from .unusable import UnusableServer
 
-__all__ = ["AUTHORIZATION", "McpServer"]
-
-#: The environment variable with the value of the Authorization header.
-AUTHORIZATION = "FORGE_MCP_AUTHORIZATION"
+__all__ = ["McpServer"]
 
 #: Longer than any check waits: the time limit of the call ends it first.
 _CALL_S = 600.0
 _PING_S = 1.0
-#: The variable with the salt of hashes in Python, and how many others there are for each.
-_SALT, _SALTS = "PYTHONHASHSEED", 1 << 31
 
 
 class McpServer:
@@ -63,8 +53,7 @@ class McpServer:
         inside: The report of its interpreter; None if there is none.
         startup_noise: Lines on standard output, before its tools were listed, that are not messages.
         vocabulary: Words of the protocol, from the messages before the first call.
-        tells_handled: Whether its interpreter, once it is started again, reports the exceptions that its code handles.
-        delays_writing: Whether threads of a Python server, once it is started again, wait before they write a file.
+        launch: How it is started again.
         skips_pauses: Whether pauses of a Python server take no time in the next calls, for those that are not judged by
             the time that they take.
         keeps_pauses: Whether a check judges by time.
@@ -95,22 +84,24 @@ class McpServer:
         self.startup_noise: tuple[str, ...] = ()
         self.vocabulary: set[str] = set()
         self.inside: InsideView | None = None
-        self.tells_handled = self.delays_writing = self.skips_pauses = self.keeps_pauses = False
+        self.skips_pauses = self.keeps_pauses = False
         self.follows_salt = False
-        self._salt = 0
-        self._inside_events = inside
-        self._is_forked = is_forked and sys.platform == "linux"
-        self._template: Template | None = None
-        self._owner = os.getpid()
         self._target = target
-        self._base = base
         self._workspace = workspace
-        self._scratch = scratch
-        self._environment = environment
-        self._headers = headers or {}
         self._unusable = UnusableServer(target, secrets, start_s)
         self._start_s = start_s
-        self._limits = {resource.RLIMIT_FSIZE: file_bytes, resource.RLIMIT_DATA: memory_bytes, resource.RLIMIT_CORE: 0}
+        self.launch = Launch(
+            address,
+            base=base,
+            workspace=workspace,
+            scratch=scratch,
+            environment=environment,
+            headers=headers or {},
+            file_bytes=file_bytes,
+            memory_bytes=memory_bytes,
+            inside=inside,
+            is_forked=is_forked,
+        )
         self._is_doubtful = False
         self._client: McpClient | None = None
         self._transport: McpPipe | McpHttpTransport | None = None
@@ -124,8 +115,8 @@ class McpServer:
         self.close()
         self._is_doubtful = False
         until = _deadline(self._start_s)
-        self._make_template()
-        transport = self._open()
+        self.launch.make_template(self.libraries)
+        transport, self.inside = self.launch.open()
         self._transport = transport
         client = McpClient(transport, roots=[] if self.address.url else [self._workspace.as_uri()])
         try:
@@ -137,10 +128,10 @@ class McpServer:
         self._client = client
         if self.inside is not None:
             ask = transport.send_signal if isinstance(transport, McpPipe) else None
-            self.inside.settle(self.pid, ask=ask, has_told=self._template is not None)
+            self.inside.settle(self.pid, ask=ask, has_told=self.launch.is_forking)
             self.libraries = self.libraries or self.inside.libraries
             self.follows_salt = self.follows_salt or self.inside.follows_salt
-            self._make_template()
+            self.launch.make_template(self.libraries)
         self.startup_noise = transport.noise.since(0)
 
     def tools(self) -> list[Any]:
@@ -234,12 +225,12 @@ class McpServer:
 
     @contextmanager
     def slow_disk(self) -> Iterator[None]:
-        """Let threads of a Python server wait before they write, once it is started again: see `delays_writing`."""
-        self.delays_writing = True
+        """Let threads of a Python server wait before they write, once it is started again: see `Launch`."""
+        self.launch.delays_writing = True
         try:
             yield
         finally:
-            self.delays_writing = False
+            self.launch.delays_writing = False
 
     @contextmanager
     def other_salt(self, number: int) -> Iterator[None]:
@@ -248,11 +239,11 @@ class McpServer:
         Args:
             number: Which of the other ones, from 1.
         """
-        self._salt = number
+        self.launch.salt = number
         try:
             yield
         finally:
-            self._salt = 0
+            self.launch.salt = 0
             # What runs now has the other salt.
             self.close()
 
@@ -352,9 +343,7 @@ class McpServer:
     def end(self) -> None:
         """End the server for good, with the process of which later starts would be forks."""
         self.close()
-        if self._template is not None:
-            self._template.close()
-            self._template = None
+        self.launch.end()
 
     def _keep_pauses(self) -> None:
         if self.inside is not None:
@@ -367,69 +356,11 @@ class McpServer:
             raise TargetError(f"The MCP server {self._target!r} has ended. Start it again.")
         return self._client
 
-    def _open(self) -> McpPipe | McpHttpTransport:
-        if self.address.url:
-            given = self._environment.get(AUTHORIZATION)
-            return McpHttpTransport(
-                self.address.url, headers={**({"authorization": given} if given else {}), **self._headers}
-            )
-        command = self.address.command(base=self._base, workspace=self._workspace)
-        environment, inherited, fork = self._environment, list[int](), None
-        if self._salt:
-            usual = environment.get(_SALT, "")
-            environment = {**environment, _SALT: str((int(usual) if usual.isdigit() else 0) % _SALTS + self._salt)}
-        if self._inside_events and runs_python(command):
-            asked = {HANDLED: self.tells_handled, DELAYS: self.delays_writing}
-            events = (*self._inside_events, PAUSES, *(name for name, is_asked in asked.items() if is_asked))
-            self.inside = view = InsideView(self._scratch, events)
-            environment, inherited = view.environment(environment), [view.descriptor]
-            if self._template is not None and not self._salt:
-                fork = partial(self._template.start, folder=self._workspace, told=view.told, report=view.descriptor)
-        try:
-            return McpPipe(
-                command,
-                environment=environment,
-                folder=self._workspace,
-                scratch=self._scratch,
-                prepare=self._limit,
-                inherited=inherited,
-                watch=passing_over,
-                fork=fork,
-            )
-        except OSError as error:
-            raise TargetError(
-                f"{self.address.words[0]!r} cannot be started ({error.strerror or type(error).__name__}). "
-                "Check that it is a program; the first line of a script must name an installed interpreter."
-            ) from None
-
-    def _make_template(self) -> None:
-        """Start the interpreter of which later starts are forks; processes that inherit the server use it as well."""
-        if not self._is_forked or self._template is not None or not self.libraries or os.getpid() != self._owner:
-            return
-        with suppress(OSError):
-            self._template = Template(
-                self.address.command(base=self._base, workspace=self._workspace),
-                environment=with_startup(self._environment),
-                folder=self._workspace,
-                modules=self.libraries,
-                prepare=self._limit,
-            )
-
     @property
     def processes(self) -> set[int]:
         """The ids of the processes that run on between calls: the server, and the one of which it is a fork."""
-        found = {self.pid, None if self._template is None else self._template.pid}
+        found = {self.pid, self.launch.template_pid}
         return {pid for pid in found if pid is not None}
-
-    def _limit(self) -> None:
-        # The process that starts it may have a limit of addresses, of which Node reserves far more than it uses.
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
-        for kind, value in self._limits.items():
-            _, hard = resource.getrlimit(kind)
-            wanted = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            with suppress(ValueError, OSError):
-                resource.setrlimit(kind, (wanted, hard))
 
 
 def _deadline(seconds: float) -> float:

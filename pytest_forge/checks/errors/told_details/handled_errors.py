@@ -48,7 +48,7 @@ def judge_handled_errors(subject: Subject, calls: Iterable[dict[str, Any]]) -> N
     if server.inside is None or not server.inside.is_seeing:
         return
     ordinary = set_up_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS]
-    server.tells_handled = True
+    server.launch.tells_handled = True
     subject.renew()
     try:
         patience = subject.patience(_SHARE)
@@ -62,7 +62,7 @@ def judge_handled_errors(subject: Subject, calls: Iterable[dict[str, Any]]) -> N
             _judge(subject, reply, [event[1] for event in told if event[0] == HANDLED])
     finally:
         # It answers more slowly.
-        server.tells_handled = False
+        server.launch.tells_handled = False
         subject.renew()
 
 

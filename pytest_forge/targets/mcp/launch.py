@@ -45,7 +45,7 @@ class Launch:
     Attributes:
         salt: Which other salt of hashes a Python server gets; 0 for the usual one.
         tells_handled: Whether its interpreter reports the exceptions that its code handles.
-        delays_writing: Whether threads of a Python server wait before they write a file.
+        delays_writing: Whether threads of a Python server wait before they open a file or a database.
     """
 
     def __init__(

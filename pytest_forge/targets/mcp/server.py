@@ -225,7 +225,7 @@ class McpServer:
 
     @contextmanager
     def slow_disk(self) -> Iterator[None]:
-        """Let threads of a Python server wait before they write, once it is started again: see `Launch`."""
+        """Let threads of a Python server wait for its files, once it is started again: see `Launch`."""
         self.launch.delays_writing = True
         try:
             yield

@@ -35,7 +35,7 @@ SIGNAL_FROM_LAST = 2
 #: The event of an exception that the author's code has handled, with its classes and its text; told if asked for, as it
 #: slows every call of a function.
 HANDLED = "forge.handled"
-#: Stands among the events for the wish that threads other than the first wait before they write a file.
+#: Stands among the events for the wish that threads other than the first wait before they open a file.
 DELAYS = "forge.delays"
 _DELAY_S = 0.02
 #: Stands among the events for the wish that pauses of a call are skipped while the report has the permission `SKIPPED`.
@@ -269,17 +269,21 @@ def _handled_tracer(say: Any) -> Any:
 
 
 def _delaying() -> Any:
-    """Return an audit hook that makes other threads than this one wait before they open a file to write it.
+    """Return an audit hook that makes other threads than this one wait before they open a file or a database.
 
     A server that leaves its files to threads does something else meanwhile; on a fast disk, for next to no time.
     """
     import _thread
     from time import sleep
 
-    own, writes = _thread.get_ident(), os.O_WRONLY | os.O_RDWR
+    own = _thread.get_ident()
 
     def delay(event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and _thread.get_ident() != own and type(arguments[2]) is int and arguments[2] & writes:
+        if _thread.get_ident() == own:
+            return
+        # What is imported late is not the server's data.
+        is_file = event == "open" and not str(arguments[0]).endswith((".py", ".pyc"))
+        if is_file or event == "sqlite3.connect":
             sleep(_DELAY_S)
 
     return delay

@@ -58,6 +58,7 @@ from .rules.quoted_fields import judge_quoted_fields
 from .rules.repeated_lines import judge_repeated_lines
 from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.shared_ranks import judge_shared_ranks
+from .rules.shown_moments import judge_shown_moments
 from .rules.skipped_neighbours import judge_skipped_neighbours
 from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
@@ -114,6 +115,7 @@ _RULES = (
     judge_partial_proofs,
     judge_composed_letters,
     judge_clock_changes,
+    judge_shown_moments,
     judge_later_clock_changes,
     judge_whole_days,
     judge_lost_ends,
@@ -269,6 +271,8 @@ def common_rules_hold(subject: Subject) -> None:
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.
+    - A number of hours, minutes or seconds that is what lies between two moments of an answer is so over a change of
+      the clocks as well.
     - A text that is refused, such as an empty or short one, changes no data with blanks around it, and gets no more
       than others. This is judged where blanks around other texts change neither the answer nor the data.
     - A text with signs that belong to nothing, such as "9;2 m", is not answered like the text without them, if the

@@ -15,17 +15,42 @@ _WINS = (
     r"(?:overrid\w+|overrul\w+|wins?|(?:takes?|has|have) (?:precedence|priority)|prevails?|beats?|trumps?|outweighs?"
     r"|(?:is|are) stronger|suffices?|(?:is|are) enough|always (?:counts?|holds?|applies|apply)|goes? before|cancels?)"
 )
+_ANY = r"(?:an?|any|some|one|another|a single|at least one|even one|the)"
 _SAID = re.compile(
     rf"\b{_DENIAL}\b[^.;:]{{0,50}}?\b{_WINS}\b"
     rf"|\b(?:if|when|as soon as|where) (?:any|one|a single|at least one|even one)\b[^.;:,]{{0,50}}?\b{_DENIAL}\b"
     rf"|\b{_DENIAL} (?:if|when|as soon as|where) (?:any|one|a single|at least one|even one)\b",
     re.IGNORECASE,
 )
+_ALLOWANCE = r"(?:allow\w*|permit\w*|permission|grant\w*|approv\w*|accept\w*|may|let in|open(?:s|ed)?|give[sn]?)"
+#: The same in sentences that have a "not", "unless" or "cannot" for it.
+_SAID_WITH_NOT = re.compile(
+    # "What one rule allows is allowed, unless another one denies it."
+    rf"\b{_ALLOWANCE}\b[^.;:]{{0,100}}?\b(?:unless|except (?:where|when|if)"
+    r"|(?:as long as|and|but|while|provided(?: that)?) no(?:ne)?)\b"
+    rf"(?:(?<= no)|(?<=none)| {_ANY}\b)[^.;:,]{{0,50}}?\b{_DENIAL}\b"
+    # "No grant can lift a ban", "a ban cannot be lifted".
+    r"|\b(?:no|nothing|none|never|cannot|can't|not)\b[^.;:]{0,40}?\b(?:overrid\w+|lifts?|undo(?:es)?|cancels?|outweighs?"
+    rf"|overrul\w+|beats?)\b[^.;:]{{0,25}}?\b{_DENIAL}\b"
+    rf"|\b{_DENIAL}\b[^.;:]{{0,30}}?\b(?:cannot be|can't be|can never be|(?:is|are) (?:never|not))"
+    r" (?:overridden|lifted|undone|cancell?ed|outweighed|overruled)\b"
+    # "A ban holds whatever other rules allow."
+    rf"|\b{_DENIAL}\b[^.;:]{{0,50}}?\b(?:whatever|even if|even when|even though|no matter|regardless of)\b"
+    rf"[^.;:]{{0,50}}?\b{_ALLOWANCE}\b",
+    re.IGNORECASE,
+)
 _NOT = re.compile(r"\b(?:not|unless|except|never|only|cannot|other than)\b|n't\b", re.IGNORECASE)
 #: Other rules about which one counts, by which an order may do.
 _IN_TURN = re.compile(
-    r"\b(?:first|last|latest|order(?:ed)?|top|bottom|earlier|later|sequence|closest|nearest|specific|in turn|ranks?"
-    r"|level|priorit(?:y|ies) of|own rules? (?:of|counts?|wins?|before))\b",
+    r"\b(?:(?:first|last)(?![- ](?:names?|and last)\b)|latest|order(?:ed)?|top|bottom|earlier|later|sequence|closest"
+    r"|nearest|specific|in turn|ranks?|level|priorit(?:y|ies) of|own rules? (?:of|counts?|wins?|before))\b",
+    re.IGNORECASE,
+)
+#: All denials come first, wherever they are listed.
+_DENIALS_FIRST = re.compile(
+    rf"\b(?:all |any )?{_DENIAL}(?: (?:rules?|entries|lists?))? (?:(?:is|are) )?(?:always )?(?:(?:checked|applied|applies"
+    r"|apply|evaluated|looked (?:at|up)|considered|read|tested|comes?|goes?|go) )(?:always )?"
+    r"(?:first\b|before (?:any|all|every|the)\b[^.;:]*)",
     re.IGNORECASE,
 )
 _DECISION = re.compile(
@@ -39,10 +64,19 @@ def told_veto(told: str) -> str:
     Args:
         told: The description, also with the docstring.
     """
-    if _IN_TURN.search(told):
+    if _IN_TURN.search(_DENIALS_FIRST.sub("", told)):
         return ""
     sentences = (" ".join(sentence.split()) for sentence in _SENTENCE.split(told))
-    return next((one for one in sentences if _SAID.search(one) and not _NOT.search(one)), "")
+    return next((one for one in sentences if _says(one)), "")
+
+
+def _says(sentence: str) -> bool:
+    found = _SAID_WITH_NOT.search(sentence)
+    # What else the sentence has may be an exception.
+    rest = f"{sentence[: found.start()]} {sentence[found.end() :]}" if found is not None else sentence
+    return (found is not None or any(form.search(sentence) for form in (_SAID, _DENIALS_FIRST))) and _NOT.search(
+        rest
+    ) is None
 
 
 def is_decision(value: object) -> bool:

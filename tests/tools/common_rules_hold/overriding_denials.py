@@ -15,6 +15,19 @@ _KEYS = [
     {"crew": "galley", "room": "store", "effect": "grant"},
     {"crew": "trainees", "room": "deck", "effect": "grant"},
 ]
+_CLUBS = {"divers": {"oona", "pim"}, "rowers": {"pim", "quin"}, "juniors": {"oona", "quin"}, "hosts": {"rasmus"}}
+# Who, what, with which boat, and whether it may be.
+_BOATS = (
+    ("juniors", "skipper", "tall/*", "barred"),
+    ("rowers", "skipper", "gig/*", "open"),
+    ("divers", "skipper", "tall/*", "open"),
+    ("rowers", "crew", "*", "open"),
+    ("juniors", "crew", "gig/race/*", "barred"),
+    ("hosts", "skipper", "gig/*", "open"),
+    ("hosts", "crew", "tall/*", "open"),
+    ("divers", "crew", "gig/dive/*", "open"),
+    ("rowers", "skipper", "tall/heritage/*", "open"),
+)
 _LEVELS = ["guest", "member", "keeper"]
 _NEEDED = {"read": "guest", "write": "member", "remove": "keeper"}
 
@@ -64,3 +77,50 @@ def opens_by_main_crew(person: str, room: str) -> dict[str, str]:
 def may_by_level(level: Literal["guest", "member", "keeper"], action: Literal["read", "write", "remove"]) -> bool:
     """Tell whether a level may do something. Bans always win, and nobody is banned so far."""
     return _LEVELS.index(level) >= _LEVELS.index(_NEEDED[action])
+
+
+def _lines(member: str, role: str, boat: str) -> list[str]:
+    if role not in ("skipper", "crew"):
+        raise ValueError(f"no such role: {role}")
+    held = [line for line in _BOATS if member in _CLUBS[line[0]] and line[1] == role]
+    return [line[3] for line in held if boat.startswith(line[2].rstrip("*"))]
+
+
+@breaks("common_rules_hold")
+def boards_by_first_line(member: str, role: str, boat: str) -> bool:
+    """Tell whether a member may board a boat in a role.
+
+    What at least one line opens to a club of the member is open, unless any line for one of their clubs prohibits it.
+
+    Args:
+        member: First name.
+        role: One of ``skipper`` and ``crew``.
+        boat: Class and name of the boat.
+    """
+    return _lines(member, role, boat)[:1] == ["open"]
+
+
+@keeps("common_rules_hold", judged=True)
+def boards_by_all_lines(member: str, role: str, boat: str) -> bool:
+    """Tell whether a member may board a boat in a role.
+
+    What at least one line opens to a club of the member is open, unless any line for one of their clubs prohibits it.
+
+    Args:
+        member: First name.
+        role: One of ``skipper`` and ``crew``.
+        boat: Class and name of the boat.
+    """
+    return set(_lines(member, role, boat)) == {"open"}
+
+
+@keeps("common_rules_hold")
+def boards_by_last_line(member: str, role: str, boat: str) -> bool:
+    """Tell whether a member may board a boat in a role: what is open, unless a later line prohibits it.
+
+    Args:
+        member: First name.
+        role: One of ``skipper`` and ``crew``.
+        boat: Class and name of the boat.
+    """
+    return _lines(member, role, boat)[-1:] == ["open"]

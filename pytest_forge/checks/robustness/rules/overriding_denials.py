@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from ....profile.told_vetoes import is_decision, told_veto
+from ....strategies.mined_constants import author_codes
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -26,8 +27,12 @@ from .held_tables import tables_of_modules
 
 __all__ = ["judge_overriding_denials"]
 
-_MAX_CALLS, _MAX_PRODUCT, _MAX_TABLES, _MAX_TEXTS, _MAX_ARGUMENTS = 6, 300, 4, 24, 4
+_MAX_CALLS, _MAX_PRODUCT, _MAX_TABLES, _MAX_TEXTS, _MAX_ARGUMENTS = 6, 1_500, 4, 24, 4
 _LONGEST, _DEEPEST, _CALLS_OF_COPY = 40, 3, 4
+#: How many calls are made of a slow tool, and the seconds that one takes at least.
+_FEWEST, _SHORTEST_S = 300, 1e-4
+#: Stands for what a pattern such as "notes/*" takes.
+_ANYTHING = "any"
 #: Where more decisions differ, an order has a meaning of its own, as that of levels.
 _MOST_CHANGED = 0.25
 
@@ -47,8 +52,8 @@ def judge_overriding_denials(subject: Subject) -> bool:
         CheckFailure: If a few of many decisions differ with another order, twice.
     """
     sentence = "" if subject.is_served else told_veto(told_words(subject))
-    tables = [one for one in tables_of_modules(subject) if _reordered(vars(one[0])[one[1]]) is not None]
-    if not sentence or not tables:
+    tables = [one for one in _tables(subject) if _reordered(vars(one[0])[one[1]]) is not None] if sentence else []
+    if not tables:
         return False
     calls = _calls(subject)
     before = _decisions(subject, calls, None)
@@ -72,11 +77,18 @@ def judge_overriding_denials(subject: Subject) -> bool:
     return True
 
 
+def _tables(subject: Subject) -> list[tuple[ModuleType, str]]:
+    """Return the tables of the function's modules, those that its own code names first."""
+    named = {name for code in author_codes(subject.tool) for name in code.co_names}
+    return sorted(tables_of_modules(subject), key=lambda table: table[1] not in named)
+
+
 def _calls(subject: Subject) -> list[_Call]:
     """Return calls with texts of the tool's tables in its arguments, as far as it takes them."""
     view = FlatSchema(subject.schema)
-    held = [vars(module)[name] for module, name in tables_of_modules(subject)]
-    texts = list(dict.fromkeys(text for table in held for text in _texts(table, 0) if len(text) <= _LONGEST))
+    held = [vars(module)[name] for module, name in _tables(subject)]
+    found = (text.replace("*", _ANYTHING) for table in held for text in _texts(table, 0))
+    texts = [text for text in dict.fromkeys(found) if len(text) <= _LONGEST]
     with FastCalls(subject) as fast:
         first = taken_call(fast, calls_that_fit(subject, limit=_MAX_CALLS))
         if first is None:
@@ -89,8 +101,9 @@ def _calls(subject: Subject) -> list[_Call]:
                 tried = [{**base, name: text} for text in others]
                 fitting = [call for call in tried if view.fits(subject.schema, call)]
                 taken[name] = [call[name] for call in fitting if fast.call(call).succeeded] or [value]
-    found = [{**base, **dict(zip(taken, values, strict=True))} for values in product(*taken.values())]
-    return found if len(found) <= _MAX_PRODUCT else random.Random(0).sample(found, _MAX_PRODUCT)  # noqa: S311
+        most = max(_FEWEST, min(_MAX_PRODUCT, int(subject.call_s / max(fast.seconds, _SHORTEST_S))))
+    made = [{**base, **dict(zip(taken, values, strict=True))} for values in product(*taken.values())]
+    return made if len(made) <= most else random.Random(0).sample(made, most)  # noqa: S311
 
 
 def _decisions(subject: Subject, calls: list[_Call], table: tuple[ModuleType, str] | None) -> list[str]:
@@ -136,8 +149,9 @@ def _texts(value: Any, depth: int) -> Iterator[str]:
     """Yield the texts in a table, also those that are keys."""
     if isinstance(value, str):
         yield value
-    elif depth <= _DEEPEST and type(value) in (list, tuple, dict):
+    elif depth <= _DEEPEST and type(value) in (list, tuple, dict, set, frozenset):
         parts = [part for pair in value.items() for part in pair] if type(value) is dict else value
+        parts = sorted(parts, key=str) if isinstance(value, set | frozenset) else parts
         for part in parts:
             yield from _texts(part, depth + 1)
 

@@ -12,18 +12,22 @@ _CASES = (
     r"(?:letter[- ]?case|(?:upper|lower)(?:[- ]?case)?(?:[- ](?:and|or)[- ](?:lower|upper)[- ]?case)?|capitals?"
     r"(?:[- ]letters?)?(?: and small letters)?|case)"
 )
+_OF = r"(?:(?<!in case) of (?:(?:the|its|their|an?) )?\w+)?"
 _SAID = re.compile(
     r"\bcase[- ]?insensitiv\w+"
     rf"|\b(?:ignor\w+|regardless of|whatever) (?:the |its |their )?{_CASES}\b"
-    rf"|\b{_CASES} (?:is|are|will be) (?:ignored|not (?:significant|relevant|considered))"
-    rf"|\b{_CASES} (?:make|makes|does|do)(?:n't| not| no) (?:any )?(?:matter|difference)"
+    rf"|\b{_CASES}{_OF} (?:is|are|will be) (?:ignored|not (?:significant|relevant|considered))"
+    rf"|\b{_CASES}{_OF} (?:make|makes|does|do)(?:n't| not| no) (?:any )?(?:matter|difference)"
     rf"|\b{_CASES} (?:count|counts|is|are) (?:as )?(?:the same|equal|alike)"
     rf"|(?<!not )\b(?:the same|equal|alike) (?:in|with) (?!case\b){_CASES}"
     r"|\bhowever\b[^.;]*\b(?:written|typed|spelt|spelled)\b[^.;]*\b(?:upper|lower|letter)[- ]case"
     rf"|\bin (?:any|either|whatever|whichever) {_CASES}"
     rf"|\b(?:differ\w*|different) (?:only )?(?:in|by) (?:the |their |its )?{_CASES}(?: only| alone)?"
     r"(?: or (?:in |by )?[^.;,]{1,40}?)? (?:is|are|count)"
-    r"(?:s)? (?:as )?(?:the same|equal|alike|one)",
+    r"(?:s)? (?:as )?(?:the same|equal|alike|one)"
+    # "Two entries are the same name if they differ only in letter case."
+    r"|(?<!not )\b(?:the same|equal|alike|one|duplicates?)(?: \w+){0,3} (?:also |even )?(?:if|when|where) (?:they|both)"
+    rf" differ\w* (?:only |at most )?(?:in|by) (?:the |their )?{_CASES}",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")

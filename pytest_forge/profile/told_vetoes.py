@@ -48,8 +48,8 @@ _IN_TURN = re.compile(
 )
 #: All denials come first, wherever they are listed.
 _DENIALS_FIRST = re.compile(
-    rf"\b(?:all |any )?{_DENIAL}(?: (?:rules?|entries|lists?))? (?:(?:is|are) )?(?:always )?(?:(?:checked|applied|applies"
-    r"|apply|evaluated|looked (?:at|up)|considered|read|tested|comes?|goes?|go) )(?:always )?"
+    rf"\b(?:all |any )?{_DENIAL}(?: (?:rules?|entries|lists?))? (?:(?:is|are) )?(?:always )?(?:(?:checked|applied"
+    r"|applies|apply|evaluated|looked (?:at|up)|considered|read|tested|comes?|goes?|go) )(?:always )?"
     r"(?:first\b|before (?:any|all|every|the)\b[^.;:]*)",
     re.IGNORECASE,
 )

@@ -24,6 +24,7 @@ from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
 from .rules.file_rows import judge_file_rows
 from .rules.filled_limits import judge_filled_limits
+from .rules.folded_letters import judge_folded_letters
 from .rules.freed_numbers import judge_freed_numbers
 from .rules.given_numbers import judge_given_numbers
 from .rules.held_moments import judge_held_moments
@@ -139,6 +140,7 @@ _RULES = (
     judge_surplus_signs,
     judge_distinct_cases,
     judge_overriding_denials,
+    judge_folded_letters,
 )
 _MAX_ORDINARY = 6
 
@@ -168,6 +170,7 @@ _MAX_ORDINARY = 6
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "cases_mixed_up": "Two names that differ in letter case, and are said to be different, are answered alike.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
+        "letter_not_folded": "A text with a sharp s is not known in capitals, though case is said not to matter.",
         "order_changes_answer": "The answer depends on an order that makes no difference by the description.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
@@ -283,6 +286,8 @@ def common_rules_hold(subject: Subject) -> None:
       as in "m (minute), M (month)", or says that letter case counts.
     - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
       with another text, if the description says that letter case does not matter.
+    - A text with a sharp s is the same in capitals if plain and accented ones are, and the description says that letter
+      case does not matter in any alphabet: in a list, in two arguments, and for a function in its tables and calls.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
       A need that is named twice is none, and hides no item.
     - For a function, the order of a list, or of the keys of an object, changes no number of the answer, if the

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from ....profile.claim import Claim
 from ....profile.moves_on import keeps_entries, moves_on, tells_of_calls, value_tells_of_calls
 from ....profile.reads import promise_of_reading, reads
-from ....profile.told_caches import tells_of_cache
+from ....profile.told_caches import tells_of_cache, tells_of_shared_answers
 from ....profile.varies import value_varies, varies
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.sequences import before_json
@@ -38,6 +39,8 @@ __all__ = [
 ]
 
 _MAX_CALLS, _EQUAL_CALLS = 4, 3
+#: How many times as large other numbers are, which no key takes for the same.
+_FURTHER = (3, 9, 0.3)
 
 
 def judge_kept_state(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool) -> Claim | None:
@@ -184,13 +187,15 @@ def _judge_what_lasts(subject: Subject) -> Claim | None:
 def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
     calls = calls_that_fit(subject, limit=_MAX_CALLS)
     foreign = call_with_foreign_answer(subject, calls, is_needed=is_reader)
-    foreign = foreign or call_with_merged_value(subject, calls, with_numbers=is_reader)
-    if foreign is None:
+    is_cache, is_shared = tells_of_cache(subject.facts), tells_of_shared_answers(subject.facts)
+    with_numbers = is_reader or (is_cache and not is_shared)
+    foreign = foreign or call_with_merged_value(subject, calls, with_numbers=with_numbers)
+    if foreign is None or (is_cache and is_shared and any(type(one) is float for one in _values(foreign))):
         return None
     claims = [value_tells_of_calls(subject.facts, foreign.place), _moving(subject, foreign.call)]
     if not is_reader:
-        # A cache that is told keeps no entry if its answer names what this call was given.
-        is_told = tells_of_cache(subject.facts) and _names_own_value(subject, foreign)
+        # A cache that is told keeps no entry if its answer names what this call was given, or follows from it.
+        is_told = is_cache and (_names_own_value(subject, foreign) or _follows_from_number(subject, foreign))
         # A tool that keeps what it is given may return the entry that it has.
         if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call], may_ask_time=is_told):
             return None
@@ -208,12 +213,32 @@ def _is_of_both(subject: Subject, foreign: ForeignAnswer) -> bool:
     return len(single) > 1 and all(foreign_place(subject, foreign.before, call) is None for call in single)
 
 
+def _values(foreign: ForeignAnswer) -> list[Any]:
+    """Return the values in which the calls differ."""
+    return [call.get(name) for call in (foreign.before, foreign.call) for name in foreign.names]
+
+
 def _names_own_value(subject: Subject, foreign: ForeignAnswer) -> bool:
     """Tell whether the answer repeats each of the arguments that differ, as this call gives them."""
     told = answers(subject, [(subject, foreign.before), (subject, foreign.call)]) or ["", ""]
     before, after = map(by_place, told)
     changed = {value for place, values in after.items() if values != before.get(place) for value in values}
     return all(repr(foreign.call.get(name)) in changed for name in foreign.names)
+
+
+def _follows_from_number(subject: Subject, foreign: ForeignAnswer) -> bool:
+    """Tell whether numbers further away have an answer of their own behind the earlier call."""
+    given = foreign.call.get(foreign.names[0])
+    if len(foreign.names) != 1 or type(given) not in (int, float):
+        return False
+    fits = FlatSchema(subject.schema).fits
+    others = [{**foreign.call, foreign.names[0]: type(given)(given * times)} for times in _FURTHER]
+    for call in [other for other in others if fits(subject.schema, other)]:
+        told = answers(subject, [(subject, foreign.before), (subject, call)], is_needed=False)
+        before, after = map(by_place, told if told and all(told) else ("", ""))
+        if foreign.place in after and after[foreign.place] != before.get(foreign.place):
+            return True
+    return False
 
 
 def judge_server_keys(subject: Subject, calls: Sequence[dict[str, Any]]) -> Claim | None:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ....strategies.mined_constants import author_functions, mined_constants
-from ....strategies.schemas.flat_schema import FlatSchema
+from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.held_values import nested_codes
 from ....targets.subject import Subject
 from ...calls.known_values import known_values, quoted_values
@@ -32,6 +32,8 @@ _ONE_DAY, _WEEK = dt.timedelta(days=1), dt.timedelta(days=7)
 #: Numbers around those to which a key may be rounded.
 _WHOLE = (1, 2, 4, 6, 9, 10, 11, 14, 16, 49, 51, 96, 100, 104, 149, 151, 996, 1004, 1449, 1551)
 _PARTS = (1.01, 1.04, 1.2, 1.4, 1.6, 1.9, 12.344, 12.346, 96.2, 104.7)
+#: Steps from a limit to numbers that a key with fewer digits takes for it, and how many limits of the code are tried.
+_BESIDE, _MAX_LIMITS, _LARGEST = (-0.4, -0.04, -0.004, 0.0, 0.004, 0.04, 0.4), 6, 10_000
 
 
 def like_calls(subject: Subject, base: Mapping[str, Any], *, with_numbers: bool) -> list[dict[str, Any]]:
@@ -111,11 +113,24 @@ def _with_others(subject: Subject, base: Mapping[str, Any], with_numbers: bool) 
             values = [f"{time}{value[5:]}" for time in _TIMES]
         elif isinstance(value, str) and value and not _read_day(value):
             values = _texts_like(subject, name, value)
+        elif with_numbers and (type(value) is float or (type(value) is int and _may_be_part(subject, name))):
+            yield from ({**base, name: part} for part in _parts_around(subject))
+            values = [*_PARTS, *map(float, _WHOLE)]
         elif with_numbers and type(value) is int:
             values = [*(near for number in numbers[:4] for near in (number - 1, number, number + 1)), *_WHOLE]
-        elif with_numbers and type(value) is float:
-            values = list(_PARTS)
         yield from ({**base, name: other} for other in values[:_MAX_OF_ONE])
+
+
+def _may_be_part(subject: Subject, name: str) -> bool:
+    view = FlatSchema(subject.schema)
+    return any("number" in types_of(flat) for flat in view.alternatives(view.arguments.get(name)))
+
+
+def _parts_around(subject: Subject) -> Iterator[float]:
+    """Yield numbers around those of the tool's code, where an answer may go from one step to the next."""
+    known = [number for number in mined_constants(subject.tool).numbers if 0 < number <= _LARGEST]
+    limits = sorted(known, key=lambda number: type(number) is not float)[:_MAX_LIMITS]
+    yield from (round(limit + step, 6) for limit in limits for step in _BESIDE)
 
 
 def _texts_like(subject: Subject, name: str, value: str) -> list[str]:

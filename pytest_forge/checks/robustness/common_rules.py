@@ -71,6 +71,7 @@ from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
 from .rules.within_limits import judge_within_limits
+from .rules.wrapped_ranges import judge_wrapped_ranges
 
 __all__ = ["common_rules_hold"]
 
@@ -141,6 +142,7 @@ _RULES = (
     judge_distinct_cases,
     judge_overriding_denials,
     judge_folded_letters,
+    judge_wrapped_ranges,
 )
 _MAX_ORDINARY = 6
 
@@ -196,6 +198,7 @@ _MAX_ORDINARY = 6
         "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
+        "wrapped_range_differs": "A range over the beginning of a circle has other items than its two parts.",
         "item_within_left_out": "An answer lacks an item within the limit of the call, unlike those with other limits.",
         "refused_with_blanks": "A text that is refused is carried out with blanks around it, which do not count.",
         "surplus_taken": "A text is taken with signs that belong to nothing, though said to be refused.",
@@ -226,6 +229,8 @@ def common_rules_hold(subject: Subject) -> None:
       `nut_free_only=True`, `include_archived=False` or `max_price=10`. Texts to search for are no filters.
     - Where a number of the call limits a number of the items, such as their distance, an answer lacks none within it,
       with every limit, and at both ends of a longitude.
+    - A range that goes over the beginning of a circle, as one with the 180th meridian in it, has the items of its two
+      parts, if the description tells of such ranges and other ranges add up.
     - No record of a tenant, an owner or a project is in an answer for another, whatever text is searched for. A record
       that both have with every text is shared.
     - A total counts all results, and a flag tells when some are left out, if the description says so.

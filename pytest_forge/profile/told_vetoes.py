@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-__all__ = ["is_decision", "told_veto"]
+__all__ = ["is_decision", "opposites", "told_veto"]
 
 _SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
 _DENIAL = (
@@ -56,6 +57,25 @@ _DENIALS_FIRST = re.compile(
 _DECISION = re.compile(
     r"(?:allow|den(?:y|ie)|permit|forbid|forbidden|grant|refuse|block|accept|reject|prohibit)\w*|yes|no", re.IGNORECASE
 )
+_ALLOWS = re.compile(r"(?:allow|permit|grant|accept|approve)\w*|yes|open", re.IGNORECASE)
+_DENIES = re.compile(r"(?:den(?:y|ie)|forbid|refuse|block|reject|prohibit|ban|bar)\w*|no|closed", re.IGNORECASE)
+
+
+def opposites(name: str, words: Iterable[str], *, is_flag: bool) -> tuple[object, object] | None:
+    """Return the values of a field that allow and deny; None of a field that decides nothing.
+
+    Args:
+        name: Its name, such as "effect" or "is_allowed".
+        words: Those that it may have.
+        is_flag: Whether it is true or false.
+    """
+    if is_flag:
+        parts = name.lower().split("_")
+        denies = any(_DENIES.fullmatch(part) for part in parts)
+        return (not denies, denies) if denies or any(_ALLOWS.fullmatch(part) for part in parts) else None
+    words = list(words)
+    found = [next((word for word in words if form.fullmatch(word)), "") for form in (_ALLOWS, _DENIES)]
+    return (found[0], found[1]) if all(found) else None
 
 
 def told_veto(told: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_vetoes import is_decision, told_veto
+from pytest_forge.profile.told_vetoes import is_decision, opposites, told_veto
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,18 @@ def test_an_order_or_an_exception_may_count(told: str) -> None:
 @pytest.mark.parametrize(("value", "decides"), [(True, True), ("denied", True), ("no rule fits", False), (1, False)])
 def test_a_decision_is_a_flag_or_a_word(value: object, decides: bool) -> None:
     assert is_decision(value) == decides
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "is_flag", "found"),
+    [
+        ("effect", ["log", "allow", "deny"], False, ("allow", "deny")),
+        ("verdict", ["refuse", "grant"], False, ("grant", "refuse")),
+        ("effect", ["read", "write"], False, None),
+        ("is_allowed", [], True, (True, False)),
+        ("deny", [], True, (False, True)),
+        ("is_active", [], True, None),
+    ],
+)
+def test_a_field_allows_or_denies(name: str, words: list[str], *, is_flag: bool, found: object) -> None:
+    assert opposites(name, words, is_flag=is_flag) == found

@@ -26,6 +26,7 @@ from .rules.file_rows import judge_file_rows
 from .rules.filled_limits import judge_filled_limits
 from .rules.folded_letters import judge_folded_letters
 from .rules.freed_numbers import judge_freed_numbers
+from .rules.given_denials import judge_given_denials
 from .rules.given_numbers import judge_given_numbers
 from .rules.held_moments import judge_held_moments
 from .rules.held_periods import judge_held_periods
@@ -141,6 +142,7 @@ _RULES = (
     judge_surplus_signs,
     judge_distinct_cases,
     judge_overriding_denials,
+    judge_given_denials,
     judge_folded_letters,
     judge_wrapped_ranges,
 )
@@ -262,8 +264,8 @@ def common_rules_hold(subject: Subject) -> None:
       them are the same.
     - A list without a name changes no more data than one with a name, if the description says that it needs one. The
       same goes for an empty list that is given, if it says only of a list that is left out that everything goes.
-    - For a function, the order in which its own data list groups and rules changes no decision, if the description says
-      that a denial overrides what is allowed.
+    - The order of rules that a call gives changes no decision, nor for a function the order in which its own data list
+      groups and rules, if the description says that a denial overrides what is allowed.
     - What stays when a number is added to all numbers of a list stays with a large one, too: a deviation of
       time stamps, for example, is not what is left of two squares.
     - Two moments are compared with their offsets from UTC, also in objects and lists.

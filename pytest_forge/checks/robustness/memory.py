@@ -66,8 +66,9 @@ def memory_is_bounded(subject: Subject) -> None:
     time_grows_with_the_input.
 
     A function whose description says that entries are forgotten after a time, so that memory does not grow, is called
-    with many values, and with many others ten years later, once it takes the first ones for new again. Its modules must
-    not hold all of them then. Code that may remove entries at some calls alone is not judged.
+    with many values, and with many others ten years later, once it takes the first ones for new again. The moments that
+    its calls give are later then, too. Its modules must not hold all of them. Code that may remove entries at some
+    calls alone, or at some sizes, gets some thousand calls more. Code that does so beside its calls is not judged.
 
     Of a server, the peak memory of its process is compared for 10 and 100 million in each unlimited integer, and for
     growing numbers and networks in texts.

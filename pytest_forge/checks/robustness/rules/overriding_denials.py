@@ -14,7 +14,7 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
-from ....profile.told_vetoes import is_decision, told_veto
+from ....profile.told_vetoes import told_veto
 from ....strategies.mined_constants import author_codes
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -23,6 +23,7 @@ from ...calls.copies import in_a_copy
 from ...calls.edge_calls import FastCalls, taken_call
 from ...calls.told_words import told_words
 from ..lasting_reads import calls_that_fit
+from .decisions import decision_of
 from .held_tables import tables_of_modules
 
 __all__ = ["judge_overriding_denials"]
@@ -116,7 +117,7 @@ def _decisions(subject: Subject, calls: list[_Call], table: tuple[ModuleType, st
             _put(value, _reordered(value), module, name)
         with FastCalls(subject) as fast:
             outcomes = [fast.call(dict(call)) for call in calls]
-        return [_decision(outcome.value) if outcome.succeeded else "" for outcome in outcomes]
+        return [decision_of(outcome.value) if outcome.succeeded else "" for outcome in outcomes]
 
     found: list[str] = in_a_copy(told, limit_s=_CALLS_OF_COPY * subject.call_s) or []
     return found
@@ -154,9 +155,3 @@ def _texts(value: Any, depth: int) -> Iterator[str]:
         parts = sorted(parts, key=str) if isinstance(value, set | frozenset) else parts
         for part in parts:
             yield from _texts(part, depth + 1)
-
-
-def _decision(value: Any) -> str:
-    """Return the decisions in an answer, as text."""
-    parts = value.items() if isinstance(value, dict) else [("", value)]
-    return ", ".join(f"{name} {part!r}".strip() for name, part in parts if is_decision(part))

@@ -18,6 +18,7 @@ from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
 from .rules.cut_letters import judge_cut_letters
 from .rules.cut_texts import judge_cut_texts
+from .rules.defined_units import judge_defined_units
 from .rules.distinct_cases import judge_distinct_cases
 from .rules.empty_lists import judge_empty_lists
 from .rules.enclosing_periods import judge_enclosing_periods
@@ -145,6 +146,7 @@ _RULES = (
     judge_given_denials,
     judge_folded_letters,
     judge_wrapped_ranges,
+    judge_defined_units,
 )
 _MAX_ORDINARY = 6
 
@@ -193,6 +195,7 @@ _MAX_ORDINARY = 6
         "repeated_line_lost": "Of two lines of one item, which are said to be added up, only one counts.",
         "field_not_carried": "A rounded number fills its field, as in 0:60, where one more is due in the field before.",
         "rounded_otherwise": "A number is rounded in another way than the description says, as halves are to even.",
+        "unit_mixed_up": "A number follows from another meaning of a unit than the description gives.",
         "lost_beside_offset": "A spread of numbers is lost when a large constant is added to each of them.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
@@ -258,6 +261,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A number that is an exact share of an argument is rounded in the way that the description says: halves up or to
       even, down, up, or to the nearest unit. It is not judged where another number of the answer is rounded so.
+    - A number with a unit follows from arguments by the units of data that the description defines, such as a megabit
+      of one million bits.
     - Two calls for one thing take no more than one of them can, if the description says of several calls that they take
       no more than there is, and the limit is not that of other things.
     - Where one of two numbers of the data loses what the other gains, none changes alone if both arguments that name

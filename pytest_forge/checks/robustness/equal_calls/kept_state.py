@@ -229,10 +229,11 @@ def _names_own_value(subject: Subject, foreign: ForeignAnswer) -> bool:
 def _follows_from_number(subject: Subject, foreign: ForeignAnswer) -> bool:
     """Tell whether numbers further away have an answer of their own behind the earlier call."""
     given = foreign.call.get(foreign.names[0])
-    if len(foreign.names) != 1 or type(given) not in (int, float):
+    if len(foreign.names) != 1 or isinstance(given, bool) or not isinstance(given, int | float):
         return False
     fits = FlatSchema(subject.schema).fits
-    others = [{**foreign.call, foreign.names[0]: type(given)(given * times)} for times in _FURTHER]
+    values = [int(given * times) if isinstance(given, int) else given * times for times in _FURTHER]
+    others = [{**foreign.call, foreign.names[0]: value} for value in values]
     for call in [other for other in others if fits(subject.schema, other)]:
         told = answers(subject, [(subject, foreign.before), (subject, call)], is_needed=False)
         before, after = map(by_place, told if told and all(told) else ("", ""))

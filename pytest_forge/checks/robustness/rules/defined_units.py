@@ -115,7 +115,7 @@ def _law(subject: Subject, fast: FastCalls, view: FlatSchema, base: _Call, names
     def answer(values: list[float]) -> float | None:
         call = {**base, **{name: _like(view, name, value) for name, value in zip(names, values, strict=True)}}
         outcome = fast.call(call) if view.fits(subject.schema, call) else None
-        value = outcome.value.get(key) if outcome is not None and isinstance(outcome.value, dict) else None
+        value = outcome.value.get(key, 0) if outcome is not None and isinstance(outcome.value, dict) else 0
         return float(value) if _is_value(value) and value > _LEAST else None
 
     for first in range(len(_VALUES)):

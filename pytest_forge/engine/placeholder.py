@@ -22,11 +22,15 @@ def with_placeholder(message: str, arguments: Any, root: Path) -> tuple[str, Any
         arguments: In JSON types.
         root: The sandbox's folder.
     """
+    ours, _, random = root.name.partition("-")
+    stem = re.escape(f"{str(root)[: -len(root.name)]}{ours}-")
     # A message that shows the beginning of a value may end inside the folder's random name.
-    stem = re.escape(str(root)[: -len(root.name)] + root.name.partition("-")[0] + "-")
+    cut = "".join(f"(?:{re.escape(sign)}" for sign in random) + ")?" * len(random)
+    # The folder of another sandbox has a name of the same length, and a folder of the user's may begin like it.
+    other = rf"[a-z0-9_]{{{len(random)}}}"
     whole, name = re.escape(str(root)), re.escape(root.name)
     # After dots, the folders above it are part of a relative path.
-    pattern = re.compile(rf"(?<![\w.])(?:{whole}|{stem}[a-z0-9_]{{0,8}})|{name}")
+    pattern = re.compile(rf"(?<![\w.])(?:{whole}|{stem}(?:{cut}|{other})(?![\w-]))|{name}")
     message = _ADDRESS.sub("0x…", pattern.sub(SANDBOX_PLACEHOLDER, message))
     try:
         text = json.dumps(arguments, ensure_ascii=False)

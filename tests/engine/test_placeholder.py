@@ -25,3 +25,9 @@ def test_addresses_of_objects_are_hidden_and_addresses_of_hosts_are_not():
 
     assert message == "<X at 0x…> in '0x7f000001'"
     assert arguments == {"host": "0x7f000001"}
+
+
+def test_another_folder_whose_name_begins_alike_is_shown_as_it_is():
+    message = "It read '/tmp/forge-tools/a' and '/tmp/forge-mcp-servers/b', and not '/tmp/forge-qq77_aaa/c'."
+
+    assert with_placeholder(message, None, ROOT)[0] == message.replace("/tmp/forge-qq77_aaa", "<sandbox>")

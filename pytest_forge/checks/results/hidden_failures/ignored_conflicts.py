@@ -48,10 +48,10 @@ def judge_ignored_conflicts(subject: Subject, controls: Sequence[Outcome]) -> No
         if patience.is_over:
             return
         name = next(name for name in first if first[name] != second[name])
-        # Another record shows that the text is kept, and what the answer is then.
-        if _is_ignored(subject, view, [first, apart], name) is not False:
+        # Another record shows that the text is kept, where it is seen, and what the answer is then.
+        if _done_with(subject, view, [first, apart], name) != "seen":
             continue
-        if all(_is_ignored(subject, view, [first, second], name) for _ in range(2)):
+        if all(_done_with(subject, view, [first, second], name) == "ignored" for _ in range(2)):
             raise CheckFailure(
                 "conflict_as_success",
                 f"A call with {second[name]!r} for {name!r} changed nothing after one with {first[name]!r}, and was "
@@ -76,10 +76,11 @@ def _calls(
                     yield dict(call), second, other
 
 
-def _is_ignored(subject: Subject, view: StateView, calls: Sequence[dict[str, Any]], name: str) -> bool | None:
-    """Tell whether the second call leaves the data as they are and is answered like the first.
+def _done_with(subject: Subject, view: StateView, calls: Sequence[dict[str, Any]], name: str) -> str:
+    """Tell what is done with the text of the second call, which is answered like the first.
 
-    None if one of them fails, or the answers have different forms.
+    It is "seen" in the data, "ignored" if they stay as they are, or "unseen" in data that change; readers that tell
+    names alone do not show that a text was replaced. Empty if a call fails, or the answers have different forms.
     """
     subject.renew()
     plant_world(subject, calls)
@@ -89,13 +90,14 @@ def _is_ignored(subject: Subject, view: StateView, calls: Sequence[dict[str, Any
         with fake_sleep():
             outcome = subject.call(call)
         if not outcome.succeeded or outcome.timed_out:
-            return None
+            return ""
         answers.append(_form(outcome, call))
         states.append(view.taken(calls[0], is_settled=not states))
     if answers[0] != answers[1]:
-        return None
-    is_kept = any(str(calls[1][name]) in data for data in states[1].values())
-    return not is_kept and not view.changed(*states)
+        return ""
+    if any(str(calls[1][name]) in data for data in states[1].values()):
+        return "seen"
+    return "unseen" if view.changed(*states) else "ignored"
 
 
 def _form(outcome: Outcome, call: Mapping[str, Any]) -> str:

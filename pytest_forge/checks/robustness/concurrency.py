@@ -34,6 +34,7 @@ from .concurrent_calls.calls_at_once import (
     made_slowly,
 )
 from .concurrent_calls.kept_files import judge_kept_files
+from .concurrent_calls.mixed_records import judge_mixed_records
 from .concurrent_calls.requests_at_once import judge_requests_at_once
 from .concurrent_calls.shared_numbers import judge_shared_numbers
 from .concurrent_calls.taken_twice import judge_what_is_taken_twice
@@ -92,6 +93,8 @@ def calls_at_once_agree(subject: Subject) -> None:
     then together. A defect must show twice. The check fails when:
 
     - A request gets another answer than in turn, where that was constant, or the answer of another request.
+    - What readers tell of a writer's request, or the answer of a reader, has a value of another request beside its own,
+      at places that hold values of one request in turn. An example is a comment under the name of another user.
     - Two requests get the same number, which rose by one with every call in turn. The calls may be equal or different,
       and take records that another tool has added.
     - After 20 equal calls of a writer, or 8 that differ in one argument, numbers and lists have changed less than in
@@ -112,6 +115,7 @@ def calls_at_once_agree(subject: Subject) -> None:
         if subject.facts.tier != "read":
             judge_shared_numbers(subject)
             judge_what_is_taken_twice(subject)
+        judge_mixed_records(subject)
         judge_requests_at_once(subject)
         return
     codes = frozenset(author_codes(subject.tool))

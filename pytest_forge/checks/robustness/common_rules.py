@@ -58,6 +58,7 @@ from .rules.padded_refusals import judge_padded_refusals
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.quoted_fields import judge_quoted_fields
+from .rules.read_links import judge_read_links
 from .rules.repeated_lines import judge_repeated_lines
 from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.shared_ranks import judge_shared_ranks
@@ -134,6 +135,7 @@ _RULES = (
     judge_held_periods,
     judge_enclosing_periods,
     judge_split_letters,
+    judge_read_links,
     judge_split_groups,
     judge_freed_numbers,
     judge_own_transfers,
@@ -172,6 +174,7 @@ _MAX_ORDINARY = 6
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "sign_lost_at_zero": "The sign in front of a text is lost if its first number is zero.",
+        "link_misleads": "A link to a name with a sign such as # or % is read as another record, or as none.",
         "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "cases_mixed_up": "Two names that differ in letter case, and are said to be different, are answered alike.",
@@ -319,6 +322,8 @@ def common_rules_hold(subject: Subject) -> None:
       a number that no row gives, unless the description tells of it. For a function, a file whose record
       lacks a number is named like one that has a text for it, if the description says so.
     - For a server that was started for the check, a letter is the same when its bytes arrive in two pieces.
+    - A link that a server tells is read as what it names, also if the name has signs such as `#`, `?`, `%` or `/`. It
+      is read as a resource, or with another tool that takes a link, as links of other names are.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes
       nothing since one of its cells is there already.

@@ -209,6 +209,23 @@ class McpServer:
             self.close()
         return answer
 
+    def offers(self, capability: str) -> bool:
+        """Tell whether the server has said, when it introduced itself, that it has resources, prompts or the like."""
+        told = self._ready().introduction.get("capabilities")
+        return isinstance(told, dict) and isinstance(told.get(capability), dict)
+
+    def asked(self, method: str, params: dict[str, Any], *, call_s: float) -> dict[str, Any] | None:
+        """Return the result of a request that calls no tool; None if it is refused or not answered in time."""
+        try:
+            result = self._ready().ask(method, params, until=_deadline(call_s)).get("result")
+        except TimeoutError:
+            self.distrust()
+            return None
+        except ServerLostError:
+            self.close()
+            return None
+        return result if isinstance(result, dict) else None
+
     @contextmanager
     def letters_in_pieces(self) -> Iterator[None]:
         """Let the bytes of a letter reach a server that we have started in two pieces, as in a long message."""

@@ -1,0 +1,206 @@
+"""Read links: links in the answers of a server, which lead to what they name whatever signs the name has.
+
+save(name="hello", text="one")      a link to note:/hello, which is read: "one"
+save(name="hello#b", text="two")    a link to note:/hello#b, which is read: "one", since "#" begins another part of it
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ....strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
+from ....strategies.schemas.flat_schema import FlatSchema
+from ....targets.outcome import Outcome
+from ....targets.subject import Subject
+from ....verdict import CheckFailure, NoCallFits
+from ...calls.answer_values import leaves
+from ...calls.asking import looks_failed, served_tool
+from ...calls.plausible_calls import plausible_calls
+from ...calls.state_view import calls_like
+
+__all__ = ["judge_read_links"]
+
+#: Share of a check's time; arguments that may be in a link, readers that may tell links, and links of one call.
+_SHARE, _MAX_NAMES, _MAX_READERS, _MAX_LINKS = 0.15, 3, 3, 3
+#: Signs that have a meaning in a URI, each in a name; "%41" is "A" when it is decoded.
+_SIGNS = ("#", "?", "%41", "/", " ", "+", "&", "é")
+_TEXTS = ("kept under the first", "kept under the second")
+#: Arguments of other tools that take a link.
+_LINK_NAMES = frozenset(("uri", "url", "link", "href"))
+
+_Call = dict[str, Any]
+
+
+def judge_read_links(subject: Subject) -> bool:
+    """Judge that a link to a record is read as this record, whatever signs its name has.
+
+    Returns:
+        Whether a link of an ordinary call is read.
+
+    Raises:
+        CheckFailure: If a link to a name with a sign of URIs leads nowhere or to another record, twice.
+    """
+    if not subject.is_served or served_tool(subject).server.address.url:
+        return False
+    if not any(node.get("type") == "string" for node in FlatSchema(subject.schema).arguments.values()):
+        return False
+    reader = _Links(subject)
+    if not reader.can_read:
+        return False
+    try:
+        # What an earlier call has told is not told of this one.
+        subject.renew()
+        ordinary = plausible_calls(subject, limit=1)[0]
+    except NoCallFits:
+        return False
+    base, content = _with_content(subject, reader, ordinary)
+    if not base:
+        return False
+    patience = subject.patience(_SHARE)
+    names = [path for path in leaf_paths(base) if isinstance(leaf_at(base, path), str) and path != content]
+    for path in names[:_MAX_NAMES]:
+        for sign in patience.each(_SIGNS):
+            call = with_leaf(base, path, f"{leaf_at(base, path)}{sign}b")
+            call = with_leaf(call, content, _TEXTS[1]) if content else call
+            if not FlatSchema(subject.schema).fits(subject.schema, call) or not reader.misleads(call, content):
+                continue
+            subject.renew()
+            plausible_calls(subject, limit=1)
+            found = reader.reads_some_of(base) and reader.misleads(call, content)
+            if found:
+                raise CheckFailure(
+                    "link_misleads",
+                    f"The link {found[0][:80]!r}, told for {leaf_at(call, path)!r} as {path[-1]!r}, {found[1]}. Escape "
+                    "each sign of a name that has a meaning in a URI, as urllib.parse.quote(name, safe='') and "
+                    "encodeURIComponent do.",
+                    about=str(path[-1]),
+                    arguments=call,
+                )
+    return True
+
+
+def _with_content(subject: Subject, reader: _Links, call: _Call) -> tuple[_Call, Path]:
+    """Return a call with a text that its link shows, and the place of the text; no place if it shows none.
+
+    No call if no link of it is read.
+    """
+    fits = FlatSchema(subject.schema).fits
+    texts = [path for path in leaf_paths(call) if isinstance(leaf_at(call, path), str)]
+    if not reader.reads_some_of(call):
+        return {}, ()
+    for path in texts[::-1][:_MAX_NAMES] if len(texts) > 1 else ():
+        given = with_leaf(call, path, _TEXTS[0])
+        # What is in the link is a name.
+        if fits(subject.schema, given) and reader.reads_some_of(given) and reader.shows_first():
+            return given, path
+    return call, ()
+
+
+class _Links:
+    """The links that a server tells, and what is read through them.
+
+    Args:
+        subject: A tool of it.
+
+    Attributes:
+        can_read: Whether the server says that it has resources, or has a tool that takes a link.
+    """
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._server = served_tool(subject).server
+        readers = [subject.beside(*one) for one in subject.neighbours if one[0].tier == "read"]
+        self._openers = [one for one in readers if not _LINK_NAMES.isdisjoint(FlatSchema(one.schema).arguments)]
+        self._readers = [one for one in readers if one not in self._openers and one.facts.name != subject.facts.name]
+        self._read: dict[str, str] = {}
+        self._has_resources = self._server.offers("resources")
+        self.can_read = self._has_resources or bool(self._openers)
+
+    def made_by(self, call: _Call) -> list[str]:
+        """Make a call and return the links that are told of it; none if it fails."""
+        before = set(self._listed(call))
+        outcome = self._subject.call(call)
+        if looks_failed(outcome):
+            return []
+        own = list(_links_in(outcome))
+        return list(dict.fromkeys([*own, *(link for link in self._listed(call) if link not in before)]))
+
+    def _listed(self, call: _Call) -> Iterator[str]:
+        """Yield the links that other tools and the list of resources tell."""
+        if self._subject.facts.tier == "read":
+            return
+        for reader in self._readers[:_MAX_READERS]:
+            for given in calls_like(reader, call)[:1]:
+                yield from _links_in(reader.call(given))
+        found = self._server.asked("resources/list", {}, call_s=self._subject.call_s) if self._has_resources else None
+        for one in (found or {}).get("resources") or ():
+            if isinstance(one, Mapping) and isinstance(one.get("uri"), str):
+                yield one["uri"]
+
+    def read(self, link: str) -> str | None:
+        """Return what is read through a link; None if nothing is."""
+        if self._has_resources:
+            result = self._server.asked("resources/read", {"uri": link}, call_s=self._subject.call_s)
+            contents = (result or {}).get("contents")
+            if isinstance(contents, list) and contents:
+                return "\n".join(_text_of(one) for one in contents if isinstance(one, Mapping))
+        for opener in self._openers[:_MAX_READERS]:
+            name = next(name for name in FlatSchema(opener.schema).arguments if name in _LINK_NAMES)
+            for given in calls_like(opener, {name: link})[:1]:
+                outcome = opener.call(given) if given.get(name) == link else None
+                if outcome is not None and not looks_failed(outcome):
+                    return outcome.text
+        return None
+
+    def reads_some_of(self, call: _Call) -> bool:
+        """Make a call and tell whether a link that is told of it, or was of the one before, is read."""
+        links = self.made_by(call)[:_MAX_LINKS] or list(self._read)
+        self._read = {link: text for link in links if (text := self.read(link)) is not None}
+        return bool(self._read)
+
+    def shows_first(self) -> bool:
+        """Tell whether the links that are read show the first of our texts, and do not hold it."""
+        return all(_TEXTS[0] in text and _TEXTS[0][:4] not in link for link, text in self._read.items())
+
+    def misleads(self, call: _Call, content: Path) -> tuple[str, str] | None:
+        """Return a link that is told of a call and where it leads, if that is wrong; None if links are right.
+
+        Args:
+            call: A call with another name than the one whose links are read.
+            content: The place of the text that a link shows; none if it is not known.
+        """
+        schemes = {link.partition(":")[0] for link in self._read}
+        for link in self.made_by(call)[:_MAX_LINKS]:
+            if link in self._read or link.partition(":")[0] not in schemes:
+                continue
+            text = self.read(link)
+            if text is None:
+                return link, "leads nowhere, while that of another name is read"
+            if content and _TEXTS[1] not in text:
+                return link, "leads to what is kept under another name" if _TEXTS[0] in text else "shows nothing of it"
+        return None
+
+
+def _links_in(outcome: Outcome) -> Iterator[str]:
+    """Yield the links to resources in an answer, and the texts of its value that look like URIs."""
+    for block in outcome.answer.blocks if outcome.answer is not None and outcome.succeeded else ():
+        found = block.get("resource") if isinstance(block, dict) and block.get("type") == "resource" else block
+        if isinstance(found, Mapping) and isinstance(found.get("uri"), str):
+            yield found["uri"]
+    for text in leaves(outcome.value) if outcome.succeeded else ():
+        scheme, colon, _ = str(text).partition(":/")
+        if colon and scheme.replace("-", "").replace("+", "").isalnum() and " " not in scheme:
+            yield str(text)
+
+
+def _text_of(content: Mapping[str, Any]) -> str:
+    text, blob = content.get("text"), content.get("blob")
+    if isinstance(text, str):
+        return text
+    with suppress(ValueError, binascii.Error):
+        return base64.b64decode(blob).decode("utf-8", "replace") if isinstance(blob, str) else ""
+    return ""

@@ -8,6 +8,7 @@ from ..calls.ordinary_outcomes import has_returned, ordinary_outcomes, raise_for
 from ..check import check
 from .rules.added_parts import judge_added_parts
 from .rules.answered_circles import judge_answered_circles
+from .rules.arrival_orders import judge_arrival_orders
 from .rules.byte_limits import judge_byte_limits
 from .rules.carried_fields import judge_carried_fields
 from .rules.clock_changes import judge_clock_changes
@@ -136,6 +137,7 @@ _RULES = (
     judge_enclosing_periods,
     judge_split_letters,
     judge_read_links,
+    judge_arrival_orders,
     judge_split_groups,
     judge_freed_numbers,
     judge_own_transfers,
@@ -166,6 +168,7 @@ _MAX_ORDINARY = 6
         "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
         "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
         "ordered_as_text": "Versions or numbers are ordered as texts, so that 10.0.1 comes before 9.2.0.",
+        "arrival_forgotten": "Records are said to come as they were added; some keys come by their value.",
         "rank_not_as_told": "Ranks behind a shared one are not those that the description shows, as in 1, 1, 3.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
         "letter_cut_fails": "A call fails where a number cuts a letter of a text file in two.",
@@ -248,6 +251,8 @@ def common_rules_hold(subject: Subject) -> None:
       answer to two versions in a list, in records or in two arguments does not depend on the texts.
     - Records are in the order of the values of a number if a choice names its field, or the description says that the
       largest or the smallest comes first.
+    - Records of a server come in the order in which they were added, also with keys that look like whole numbers. The
+      description says so, and those with words for keys do.
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
     - Behind a rank that several share comes the one that the description shows, as in "1, 1, 3".
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does

@@ -32,6 +32,8 @@ __all__ = ["McpPipe"]
 #: The longest line that is read, in bytes.
 _MAX_LINE = 1 << 26
 _MAX_SHOWN = 300
+#: JSON-RPC's code for an error of the server.
+_INTERNAL_ERROR = -32603
 _SAID_BYTES = 4000
 _SAID_LINES = 4
 _END_PATIENCE_S = 0.5
@@ -260,7 +262,7 @@ class McpPipe:
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, _ConstantError) else ""
             self._note(line, reason)
-            return None
+            return _refusal(line, reason) if reason else None
         if not isinstance(message, dict):
             self._note(line, "")
             return None
@@ -336,6 +338,18 @@ def _close(stream: IO[bytes] | None) -> None:
 
 class _ConstantError(ValueError):
     """The line contains a constant that is not valid in JSON."""
+
+
+def _refusal(line: bytes, reason: str) -> dict[str, Any] | None:
+    """Return an error in place of an answer that is JSON but for a constant: its request waits for nothing else."""
+    try:
+        message = json.loads(line, parse_int=long_integer)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(message, dict) or "method" in message or "result" not in message:
+        return None
+    error = {"code": _INTERNAL_ERROR, "message": f"The answer contains {reason}."}
+    return {"jsonrpc": "2.0", "id": message.get("id"), "error": error}
 
 
 def _refused(constant: str) -> Any:

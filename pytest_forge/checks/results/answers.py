@@ -29,6 +29,7 @@ from ..calls.odd_file_calls import (
 from ..calls.ordinary_outcomes import calls_made, has_returned, outcomes_of_plausible_calls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .few_records import judge_few_records
 from .json_results import trouble_in
 from .long_lines import judge_long_lines
 from .long_periods import calls_over_long_periods
@@ -73,7 +74,8 @@ def results_are_json(subject: Subject) -> None:
 
     An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
     JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages. This
-    holds as well after another tool has stored an odd text, such as code that is broken or that prints.
+    holds as well after another tool has stored an odd text, such as code that is broken or that prints. It also holds
+    for a reader whose answers have fractions when there is one record, or two equal ones, perhaps of zeros.
     """
     try:
         outcomes = outcomes_of_plausible_calls(subject, limit=12)
@@ -86,6 +88,7 @@ def results_are_json(subject: Subject) -> None:
     outcomes += [outcome for outcome in _edge_outcomes(subject) if has_returned(outcome) or subject.is_served]
     for outcome in outcomes:
         _judge_json(outcome)
+    judge_few_records(subject, outcomes)
 
     def judge(call: dict[str, Any]) -> None:
         for outcome in calls_made(subject, [call]):

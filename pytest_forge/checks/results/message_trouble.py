@@ -21,6 +21,8 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource": {"resource": dict},
     "resource_link": {"uri": str, "name": str},
 }
+#: How our client tells of a message with a constant such as NaN.
+_NO_JSON = "which is not valid in JSON"
 
 
 def message_trouble(outcome: Outcome) -> str:
@@ -30,6 +32,8 @@ def message_trouble(outcome: Outcome) -> str:
 
 def _trouble(answer: McpAnswer) -> str:
     """Return a sentence about an answer that is not a valid message; "" if it is valid."""
+    if answer.noise and answer.noise[0].endswith(_NO_JSON):
+        return f"The message with an answer contains {answer.noise[0]}."
     if answer.noise:
         return f"During a call, the server printed {shown(answer.noise[0])} to stdout, which is not an MCP message."
     if answer.kind != "result":

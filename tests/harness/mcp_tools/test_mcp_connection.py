@@ -71,6 +71,12 @@ def test_a_server_is_started_by_the_first_call(opened: Opened, tmp_path: Path) -
     assert log.read_text().splitlines() == ["initialize", "notifications/initialized", "tools/call echo"]
 
 
+def test_an_answer_with_a_constant_that_json_lacks_is_an_error_at_once(opened: Opened) -> None:
+    answer = opened().call("divide", WORD)
+
+    assert (answer.kind, answer.text) == ("error", "The answer contains NaN, which is not valid in JSON.")
+
+
 def test_tools_of_all_pages_are_listed(opened: Opened, tmp_path: Path) -> None:
     log = tmp_path / "log"
     connection = opened("--log", log, "--page", "2")

@@ -30,6 +30,7 @@ from ..calls.ordinary_outcomes import calls_made, has_returned, outcomes_of_plau
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .few_records import judge_few_records
+from .halved_letters import judge_halved_letters
 from .json_results import trouble_in
 from .long_lines import judge_long_lines
 from .long_periods import calls_over_long_periods
@@ -75,7 +76,8 @@ def results_are_json(subject: Subject) -> None:
     An answer of a server, a failure included, is a valid MCP message with known content blocks; a text that begins like
     JSON has no NaN or Infinity; and the server prints nothing else to its output, where clients read messages. This
     holds as well after another tool has stored an odd text, such as code that is broken or that prints. It also holds
-    for a reader whose answers have fractions when there is one record, or two equal ones, perhaps of zeros.
+    for a reader whose answers have fractions when there is one record, or two equal ones, perhaps of zeros. No answer
+    of a server that is not in Python has half of a letter, as a text that is cut by its UTF-16 units may have.
     """
     try:
         outcomes = outcomes_of_plausible_calls(subject, limit=12)
@@ -96,6 +98,7 @@ def results_are_json(subject: Subject) -> None:
 
     judge_candidates(subject, "results_are_json", judge)
     judge_odd_contents(subject)
+    judge_halved_letters(subject)
     odd = (odd_file_calls, calls_with_gaps, calls_with_own_types, calls_with_too_large_numbers)
     for call, what in chain.from_iterable(calls(subject) for calls in odd):
         for outcome in calls_made(subject, [call]):

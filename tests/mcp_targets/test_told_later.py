@@ -7,9 +7,10 @@ import pytest
 from pytest_forge.checks.catalogue import all_checks
 
 
+@pytest.mark.parametrize("told", ["later", "period", "lines"])
 @pytest.mark.parametrize(("mode", "expected"), [("last", "lost_day"), ("first", "")])
-def test_a_series_that_another_tool_tells_keeps_its_day(served, mode, expected):
-    with served("rounds.py", mode, allow_destructive=True) as session:
+def test_a_series_keeps_its_day_wherever_it_is_told(served, mode, told, expected):
+    with served("rounds.py", mode, told, allow_destructive=True) as session:
         index = [facts.name for facts in session.tools].index("plan_round")
         [result] = session.run(index, all_checks()["common_rules_hold"])
 

@@ -1,4 +1,7 @@
-"""A server of rounds by the week or month. The days of a round are told later, each from the first or the last one."""
+"""A server of rounds by the week or month, whose days are counted from the first or from the last one.
+
+They are told later by the number of the round, with all others of a period ("period"), or at once, in lines ("lines").
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from datetime import date, timedelta
 from raw import Refused, serve, tool
 
 FROM_THE_LAST = sys.argv[1:2] == ["last"]
+TOLD = (sys.argv[2:3] or ["later"])[0]
+DAY = {"type": "string", "format": "date", "description": "A day, as YYYY-MM-DD."}
 ROUND = {"number": {"type": "integer", "minimum": 1, "maximum": 999, "description": "Number of a round."}}
 PLAN = {
     "start": {"type": "string", "format": "date", "description": "Its first day."},
@@ -36,7 +41,9 @@ def plan_round(start: str, every: str, times: int) -> str:
         else:
             days.append(_in_months(days[-1], 1) if FROM_THE_LAST else _in_months(first, number))
     rounds.append([day.isoformat() for day in days])
-    return json.dumps({"number": len(rounds)})
+    if TOLD == "lines":
+        return "\n".join(f"{day}: round {number}" for number, day in enumerate(rounds[-1], 1))
+    return "It is planned." if TOLD == "period" else json.dumps({"number": len(rounds)})
 
 
 def days_of(number: int) -> str:
@@ -45,10 +52,17 @@ def days_of(number: int) -> str:
     return json.dumps({"days": rounds[number - 1]})
 
 
+def days_between(since: str, until: str) -> str:
+    found = [day for days in rounds for day in days if since <= day <= until]
+    return json.dumps({"days": [{"day": day} for day in sorted(found)]})
+
+
+READS = {"annotations": {"readOnlyHint": True}}
+TOOLS = [tool("plan_round", plan_round, arguments=PLAN, annotations={"readOnlyHint": False})]
+if TOLD == "later":
+    TOOLS.append(tool("days_of", days_of, arguments=ROUND, **READS))
+if TOLD == "period":
+    TOOLS.append(tool("days_between", days_between, arguments={"since": DAY, "until": DAY}, **READS))
+
 if __name__ == "__main__":
-    serve(
-        [
-            tool("plan_round", plan_round, arguments=PLAN, annotations={"readOnlyHint": False}),
-            tool("days_of", days_of, arguments=ROUND, annotations={"readOnlyHint": True}),
-        ]
-    )
+    serve(TOOLS)

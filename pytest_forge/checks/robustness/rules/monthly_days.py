@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Any
 
+from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -30,6 +31,8 @@ _MAX_CHOICES = 6
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _PLAIN, _LAST = "2024-01-15", "2024-01-31"
 _COUNT = 6
+#: The period of which readers tell, the entries that they may tell, and how many readers are asked.
+_BEFORE, _AFTER, _MANY, _MAX_READERS = "2024-01-01", "2024-12-31", 24, 3
 
 
 def judge_monthly_days(subject: Subject) -> bool:
@@ -58,12 +61,11 @@ def judge_monthly_days(subject: Subject) -> bool:
                     plain, last = (_with_date(numbered, name, start) for start in (_PLAIN, _LAST))
                     if not fits(subject.schema, plain) or not fits(subject.schema, last):
                         continue
-                    monthly = {
-                        place
-                        for place, days in _dates(subject, fast.call(plain)).items()
-                        if len({(day.year, day.month) for day in days}) > 2 and {day.day for day in days} == {15}
-                    }
-                    dates = _dates(subject, fast.call(last)) if monthly else {}
+                    monthly = _monthly(_dates(told_later(subject, fast.call(plain))))
+                    dates = _dates(told_later(subject, fast.call(last))) if monthly else {}
+                    if not monthly and numbered is base:
+                        monthly = _monthly(_dates(_told_of_period(subject, plain)))
+                        dates = _dates(_told_of_period(subject, last)) if monthly else {}
                     judged = judged or not monthly.isdisjoint(dates)
                     for place in monthly & dates.keys():
                         lost = _lost(dates[place])
@@ -92,11 +94,51 @@ def _with_date(call: dict[str, Any], name: str, start: str) -> dict[str, Any]:
     return {**call, name: _DATE.sub(start, call[name], count=1)}
 
 
-def _dates(subject: Subject, made: Outcome) -> dict[str, list[date]]:
-    """Return the series of an answer, and of later ones about its record, in which every text begins with a date."""
+def _told_of_period(subject: Subject, call: dict[str, Any]) -> Iterator[Outcome]:
+    """Let a server that has no other record make one, and yield what readers of all records tell of the next year."""
+    if not subject.is_served or subject.facts.tier == "read":
+        return
+    readers = [subject.beside(*one) for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
+    asked = [(reader, given) for reader in readers for given in _calls_of_period(reader)][:_MAX_READERS]
+    if asked:
+        subject.renew()
+        if subject.call(call).succeeded:
+            yield from (reader.call(given) for reader, given in asked)
+
+
+def _calls_of_period(reader: Subject) -> list[dict[str, Any]]:
+    """Return a call of a reader for the months behind a start, if it takes no more than days and a limit."""
+    fits = FlatSchema(reader.schema).fits
+    for usual in candidate_arguments(reader.schema, limit=1):
+        days = [name for name, value in usual.items() if isinstance(value, str) and _DATE.match(value)]
+        if len(days) > 2 or len(days) + sum(type(value) is int for value in usual.values()) < len(usual):
+            return []
+        call = usual
+        for name, start in zip(days[::-1], (_AFTER, _BEFORE), strict=False):
+            call = _with_date(call, name, start)
+        many = {**call, **{name: _MANY for name, value in call.items() if type(value) is int}}
+        return [one for one in (many, call) if fits(reader.schema, one)][:1]
+    return []
+
+
+def _monthly(dates: Mapping[str, Sequence[date]]) -> set[str]:
+    """Return the places of the series that have several months, and the same day of each."""
+    return {
+        place
+        for place, days in dates.items()
+        if len({(day.year, day.month) for day in days}) > 2 and {day.day for day in days} == {15}
+    }
+
+
+def _dates(told: Iterable[Outcome]) -> dict[str, list[date]]:
+    """Return the series of answers in which every text begins with a date, and those of lines with a date each."""
     found = {}
-    for number, outcome in enumerate(told_later(subject, made)):
-        for place, texts in answer_series(outcome.value).items() if outcome.succeeded else ():
+    for number, outcome in enumerate(told):
+        series = answer_series(outcome.value) if outcome.succeeded else {}
+        if outcome.succeeded and isinstance(outcome.value, str):
+            lines = [_DATE.findall(line) for line in outcome.value.splitlines()]
+            series = {"lines": [days[0] for days in lines if len(days) == 1]}
+        for place, texts in series.items():
             if texts and all(isinstance(text, str) and _DATE.match(text) for text in texts):
                 with suppress(ValueError):
                     found[f"{number} {place}"] = [date.fromisoformat(text[:10]) for text in texts]

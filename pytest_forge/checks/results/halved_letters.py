@@ -17,7 +17,7 @@ from ...verdict import CheckFailure, NoCallFits
 from ..calls.asking import looks_failed, served_tool
 from ..calls.plausible_calls import plausible_calls
 from ..calls.sequences import NamedCall, before_json
-from ..calls.stored_texts import free_texts, stored_text, text_slots
+from ..calls.stored_texts import TextSlot, free_texts, stored_text, text_slots
 from .json_trouble import json_trouble
 
 __all__ = ["judge_halved_letters"]
@@ -75,7 +75,7 @@ class _Way:
         slot: The argument, or where another tool stores a text.
     """
 
-    def __init__(self, subject: Subject, base: dict[str, Any], slot: Any) -> None:
+    def __init__(self, subject: Subject, base: dict[str, Any], slot: str | TextSlot) -> None:
         self._subject, self._base, self._slot = subject, base, slot
 
     def answered(self, text: str) -> tuple[Outcome, NamedCall | None] | None:
@@ -91,9 +91,10 @@ class _Way:
 
 
 def _ways(subject: Subject, base: dict[str, Any]) -> Iterator[_Way]:
-    slots = [*islice(free_texts(subject.schema, {}), _MAX_TEXTS)]
-    slots += islice(text_slots(subject, base, most_calls=1), _MAX_SLOTS)
-    yield from (_Way(subject, base, slot) for slot in slots)
+    for name in islice(free_texts(subject.schema, {}), _MAX_TEXTS):
+        yield _Way(subject, base, name)
+    for slot in islice(text_slots(subject, base, most_calls=1), _MAX_SLOTS):
+        yield _Way(subject, base, slot)
 
 
 def _half_in(way: _Way, front: str) -> tuple[Outcome, NamedCall | None, str] | None:

@@ -76,7 +76,7 @@ def judge_read_links(subject: Subject) -> bool:
                     "link_misleads",
                     f"The link {found[0][:80]!r}, told for {leaf_at(call, path)!r} as {path[-1]!r}, {found[1]}. Escape "
                     "each sign of a name that has a meaning in a URI, as urllib.parse.quote(name, safe='') and "
-                    "encodeURIComponent do.",
+                    "encodeURIComponent do, and decode a link once.",
                     about=str(path[-1]),
                     arguments=call,
                 )

@@ -129,4 +129,4 @@ def _is_of_the_wall(values: Mapping[str, Any], rule: _Rule) -> bool:
         return False
     real = (values[end] - values[start]).total_seconds()
     on_the_wall = (values[end].replace(tzinfo=None) - values[start].replace(tzinfo=None)).total_seconds()
-    return values[number] * unit == on_the_wall != real
+    return bool(values[number] * unit == on_the_wall != real)

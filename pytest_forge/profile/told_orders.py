@@ -16,7 +16,9 @@ _ORDER = r"\b(?:order|sequence)\b"
 _SAID = re.compile(
     rf"{_ORDER}[^.;,:]{{0,50}}\b(?:do|does|will|has|have|makes?)(?:n't| not| no)\b"
     r"(?: (?:any|a|an))? ?(?:matter|count|difference|effect|influence|change|affect|role)\b"
-    rf"|{_ORDER}[^.;,:]{{0,50}}\b(?:is|are) (?:irrelevant|ignored|not (?:relevant|significant|important|considered))\b"
+    rf"|{_ORDER}[^.;,:]{{0,50}}\b(?:is|are) (?:irrelevant|ignored|immaterial|unimportant"
+    r"|not (?:relevant|significant|important|considered)"
+    r"|(?:of|without) (?:no |any )?(?:importance|consequence|significance|relevance|account|effect|influence))\b"
     rf"|\b(?:whatever|regardless of|independent(?:ly)? of|irrespective of|no matter) (?:(?:in )?(?:what|the|their|its)"
     rf" )?{_ORDER}"
     rf"|\bin (?:any|whatever|whichever|no (?:particular|special|fixed)|an arbitrary|arbitrary) {_ORDER}",

@@ -38,6 +38,7 @@ from ....strategies.own_records import with_own_choices, with_own_records
 from ....strategies.own_tables import own_tables, with_own_tables
 from ....strategies.schemas.flat_schema import FlatSchema, is_valid
 from ....strategies.shaped_files import shaped_contents
+from ....strategies.shared_names import with_shared_names
 from ....strategies.workspace_files import planted_contents
 from ....targets.subject import Subject
 from ..call_variants import shortened_waits
@@ -289,6 +290,7 @@ class WorldSearch:
         yield from with_own_choices(call, self._subject.schema, self._choices)
         yield from with_own_records(call, self._subject.schema, self._keys, self._choices)
         yield from with_own_tables(call, self._subject.schema, self._tables)
+        yield from with_shared_names(call, self._subject.schema, self._choices)
 
     def _made_among(self, call: dict[str, Any], beside: Trial) -> Trial | None:
         return self._trials.made(call, beside.files) if is_valid(self._subject.schema, call) else None

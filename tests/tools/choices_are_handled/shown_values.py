@@ -56,3 +56,16 @@ def show_plan(plan: Plan) -> str:
     if not path.is_file() or path.stat().st_size > 10_000:
         raise ValueError("there is no such plan")
     return path.read_text(encoding="utf-8", errors="replace")
+
+
+_TICKETS: dict[str, str] = {}
+
+
+@keeps("choices_are_handled")
+def print_ticket(
+    order: str, fare: Annotated[str, Field(description='Fare in crowns, such as "40" or "37.50".')]
+) -> dict[str, str]:
+    """Print the ticket of an order. If it comes again, it gets the same ticket, and no other fare."""
+    if _TICKETS.setdefault(order, fare) != fare:
+        raise ValueError("That order has a ticket with another fare. Give a new order.")
+    return {"order": order, "fare": fare}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....observe.observation import Observation
+from ....oracles.program_state import ProgramState
 from ....profile.roles import PATH_ROLES, Role, role_of
 from ....strategies.described_values import described_values
 from ....strategies.schemas.limits import bounds
@@ -30,13 +31,16 @@ def judge_shown_values(subject: Subject) -> None:
         CheckFailure: If it refuses one with a ValueError, and looks for nothing that does not exist.
     """
     shown = list(_shown(subject.schema))[:_MAX_ARGUMENTS]
-    bases = plausible_calls(subject, limit=_MAX_BASES) if shown else []
+    if not shown:
+        return
+    bases = plausible_calls(subject, limit=_MAX_BASES)
+    memory = ProgramState.take(subject.tool)
     for name, value, others, what in shown:
         for base in bases:
-            refused = _made(subject, {**base, name: value})
+            refused = _made(subject, memory, {**base, name: value})
             if not isinstance(refused.answer.raised, ValueError):
                 break
-            tried = (_made(subject, {**base, name: other}) for other in others)
+            tried = (_made(subject, memory, {**base, name: other}) for other in others)
             worked = next((one for one in tried if one.answer.succeeded), None)
             if worked is not None and not set(_missing(subject, refused)) - set(_missing(subject, worked)):
                 raise CheckFailure(
@@ -70,8 +74,9 @@ def _shown(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, list[Any], str
             yield name, example, [other for other in examples if other != example][:_MAX_OTHERS], "the example"
 
 
-def _made(subject: Subject, call: dict[str, Any]) -> Observation[Outcome]:
-    # An earlier call may have stored the value.
+def _made(subject: Subject, memory: ProgramState, call: dict[str, Any]) -> Observation[Outcome]:
+    # An earlier call may have stored the value, or used up a key.
+    memory.restore()
     subject.renew()
     plant_world(subject, [call])
     return observe(subject, call, folders=(subject.sandbox.workspace,))

@@ -43,6 +43,7 @@ from .rules.later_clock_changes import judge_later_clock_changes
 from .rules.let_through import judge_let_through
 from .rules.letter_cases import judge_letter_cases
 from .rules.limits_of_all_calls import judge_limits_of_all_calls
+from .rules.lost_attachments import judge_lost_attachments
 from .rules.lost_ends import judge_lost_ends
 from .rules.lost_signs import judge_lost_signs
 from .rules.moment_forms import judge_moment_forms
@@ -111,6 +112,7 @@ _RULES = (
     judge_ignored_rows,
     judge_taken_rejects,
     judge_kept_fields,
+    judge_lost_attachments,
     judge_period_labels,
     judge_summed_lines,
     judge_repeated_lines,
@@ -191,6 +193,7 @@ _MAX_ORDINARY = 6
         "number_made_up": "A row counts with a number that it does not give, where other wrong rows are told of.",
         "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
         "field_not_kept": "A field that a call leaves out, or an id, changes, though it is said to stay.",
+        "attachment_lost": "What another tool has added to a record is gone, though it is said to stay.",
         "reject_taken": "A row that an answer tells of as wrong is taken, though it is said to be left out.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
@@ -320,6 +323,8 @@ def common_rules_hold(subject: Subject) -> None:
       server once another tool has removed its record.
     - A field that a call leaves out has the value of the call before, and the record its id, if the description says
       that what is not given stays.
+    - What another tool adds to a record, such as a note, is there when the record is saved again, if the description
+      says that it stays.
     - For a function, a row of which the answer tells as wrong is not in a list, an object or a count of what is taken,
       nor in the data, if the description says that such rows are left out.
     - A row counts, or is told of, if the answer tells of other wrong rows: one with too few cells, and one without a

@@ -17,6 +17,7 @@ from ..calls.call_variants import richer_calls
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .equal_calls.default_days import judge_default_days
+from .equal_calls.filtered_pages import judge_filtered_pages
 from .equal_calls.folder_orders import judge_folder_orders
 from .equal_calls.hash_seed import judge_hash_seed
 from .equal_calls.joined_parts import judge_joined_parts
@@ -108,7 +109,8 @@ def equal_calls_agree(subject: Subject) -> None:
     next one, or a value of its last entry if the description of an argument asks for it. It fails when:
 
     - The pages end without an entry that one long page has. Another tool may first have added entries whose days,
-      numbers, choices and texts are in no order.
+      numbers, choices and texts are in no order. With a filter, too: one that is applied once a page has been cut
+      leaves a page that leads no further, though entries follow that it lets through.
     - A page leads on to one without entries. The description says that none leads on where there are no more.
     - The last page with entries tells of a further one, by a flag such as "has_more" or by the number of all pages.
     - The pages of a text lose letters of several bytes, and nothing else. Another tool may first have stored the text.
@@ -155,6 +157,7 @@ def equal_calls_agree(subject: Subject) -> None:
     judge_shared_parts(subject)
     if facts.tier == "read" or not facts.tier_declared:
         judge_pages(subject)
+        judge_filtered_pages(subject)
         judge_last_pages(subject)
         judge_text_pages(subject)
         judge_hash_seed(subject)

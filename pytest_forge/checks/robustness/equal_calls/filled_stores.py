@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -36,31 +37,43 @@ def fill_store(subject: Subject, call: dict[str, Any]) -> list[NamedCall]:
     return []
 
 
-def records_of_maker(subject: Subject, maker: Subject, call: dict[str, Any]) -> list[NamedCall]:
+def records_of_maker(
+    subject: Subject, maker: Subject, call: dict[str, Any], *, given: Sequence[Mapping[str, Any]] = ()
+) -> list[NamedCall]:
     """Let one tool add records that share the values of a reader's call, and return the calls that worked.
 
     Before it, others may have to add what the records belong to.
+
+    Args:
+        subject: The reader.
+        maker: The tool that adds records.
+        call: A call of the reader.
+        given: Values of the first record, the second, and so on, which they have in any case.
     """
     shown = {name for name, node in FlatSchema(subject.schema).arguments.items() if node.get("default") is not None}
     for ordinary in calls_that_fit(maker, limit=1):
         shared = {name: value for name, value in call.items() if type(ordinary.get(name)) is type(value)}
         base, kept = {**ordinary, **shared}, {*shown, *call}
-        added = _series(maker, base, kept)
+        added = _series(maker, base, kept, given)
         needed = None if added else call_with_needs(maker, base, subject.neighbours)
         if needed is not None:
             steps, reply = needed
-            given = [value for _, step in steps for value in answered_values(step)]
-            belongs = {name for name, value in reply.arguments.items() if value in given}
+            answered = [value for _, step in steps for value in answered_values(step)]
+            belongs = {name for name, value in reply.arguments.items() if value in answered}
             added = [(name, step.arguments) for name, step in steps]
-            added += [(maker.facts.name, reply.arguments), *_series(maker, reply.arguments, {*kept, *belongs})]
+            added += [(maker.facts.name, reply.arguments), *_series(maker, reply.arguments, {*kept, *belongs}, given)]
         if added:
             return added
     return []
 
 
-def _series(maker: Subject, base: dict[str, Any], kept: set[str]) -> list[NamedCall]:
+def _series(
+    maker: Subject, base: dict[str, Any], kept: set[str], given: Sequence[Mapping[str, Any]]
+) -> list[NamedCall]:
     """Add the first series of records of which the first one is taken, and return those that are."""
-    for first, *others in unsorted_records(maker, base, kept=kept):
+    for series in unsorted_records(maker, base, kept=kept):
+        own = [*given, *[{}] * len(series)]
+        first, *others = [{**record, **values} for record, values in zip(series, own, strict=False)]
         if not looks_failed(maker.call(first)):
             added = [first, *(record for record in others if not looks_failed(maker.call(record)))]
             return [(maker.facts.name, record) for record in added]

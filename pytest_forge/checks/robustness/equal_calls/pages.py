@@ -34,7 +34,7 @@ from ..lasting_reads import calls_that_fit
 from .filled_stores import records_of_maker
 from .page_ways import entries_of, followed, has_form_of_pages, page_arguments, page_ways
 
-__all__ = ["judge_pages"]
+__all__ = ["in_a_copy_of_its_own", "judge_pages"]
 
 _SHARE = 0.2
 _MAX_BASES, _MAX_SHOWN = 2, 60
@@ -56,8 +56,8 @@ def judge_pages(subject: Subject) -> None:
     limits, cursors = page_arguments(subject)
     bases = calls_that_fit(subject, limit=_MAX_BASES) if limits and cursors else []
     found = itertools.chain(
-        (_copied(subject, _in_fresh_world, base) for base in bases),
-        (_copied(subject, _lost_of_records, base) for base in bases[:1]),
+        (in_a_copy_of_its_own(subject, _in_fresh_world, base) for base in bases),
+        (in_a_copy_of_its_own(subject, _lost_of_records, base) for base in bases[:1]),
     )
     for lost in found:
         if lost and "empty" in lost:
@@ -81,7 +81,7 @@ def judge_pages(subject: Subject) -> None:
             )
 
 
-def _copied(subject: Subject, find: _Find, base: dict[str, Any]) -> dict[str, Any] | None:
+def in_a_copy_of_its_own(subject: Subject, find: _Find, base: dict[str, Any]) -> dict[str, Any] | None:
     """Return what *find* does, in a copy of the process if the tool is a function."""
     if subject.is_served:
         return find(subject, base)

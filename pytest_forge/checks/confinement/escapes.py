@@ -32,6 +32,7 @@ from .ways_out.name_parts import refuse_name_parts
 from .ways_out.own_store import refuse_ways_out_of_store
 from .ways_out.planted_links import plant_links, through_links
 from .ways_out.second_hand import call_that_tells_targets, follow_listings
+from .ways_out.server_stores import refuse_ways_out_of_server_store
 from .ways_out.stored_paths import refuse_stored_ways_out
 from .ways_out.swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
 from .ways_out.told_existence import refuse_told_existence, refuse_told_targets, uses_by_answers
@@ -90,6 +91,8 @@ def paths_stay_inside(subject: Subject) -> None:
     - A tool with a root may refuse a file in a folder next to its own. It must then also refuse the sibling folder with
       the same prefix.
     - A function may keep files in a folder of its own, such as one in HOME. A name must not lead out of that folder.
+    - A server may keep what a writing tool makes in a folder of its own. If that tool refuses a path which leads out,
+      no pattern of a reader may lead out of the folder either, and no path if the reader refuses others.
     - A function may follow paths in a data file of its own, such as a catalogue. If it refuses a plain ``..`` there, it
       must also refuse a longer way outside.
 
@@ -129,6 +132,8 @@ def _judge_arguments(subject: Subject) -> None:
         if has_parts and isinstance(unfound, NotApplicable):
             return
         refuse_ways_out_of_store(subject)
+        if refuse_ways_out_of_server_store(subject, subject.patience(_SHARE)) and isinstance(unfound, NotApplicable):
+            return
         raise
     access = _judged_access(subject, world, found)
     if access.strays:

@@ -1,0 +1,206 @@
+"""Server stores: a path or a pattern that leads out of the folder in which a server keeps what its tools write.
+
+write(path="plan.txt")         makes store/plan.txt
+write(path="../plan.txt")      is refused: paths are meant to stay in the store
+find(pattern="../*/*")         lists what lies beside the store all the same
+
+The folder may be a temporary one, which no command names. A writing tool of the server shows where it is.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from ....profile.reads import reads
+from ....profile.roles import PATH_ROLES, Role, role_of
+from ....strategies.calls.examples import candidate_arguments
+from ....strategies.schemas.flat_schema import FlatSchema
+from ....targets.outcome import Outcome
+from ....targets.patience import Patience
+from ....targets.subject import Subject
+from ....verdict import CheckFailure
+from ...calls.asking import looks_failed, served_tool
+from ...calls.fake_sleep import fake_sleep
+from ...calls.preparation.record_makers import makers_of
+
+__all__ = ["refuse_ways_out_of_server_store"]
+
+_MAX_MAKERS, _MAX_SLOTS = 3, 4
+_ENDINGS = ("", ".txt", ".md", ".json")
+#: A file in the store, the folder beside it, and what is in there: its name and its content.
+_NAME, _BESIDE, _HIDDEN, _WORDS = "marigold71", "further-papers", "larkspur38", "the heron stood in the reeds"
+
+_Call = dict[str, Any]
+
+
+class _Store(Struct, frozen=True):
+    """A folder in which a tool of a server keeps files, with the file that it has made and the call that did."""
+
+    folder: Path
+    file: str
+    call: _Call
+    name: str
+
+
+def refuse_ways_out_of_server_store(subject: Subject, patience: Patience) -> bool:
+    """Judge that no path or pattern leads a server's reader out of the folder in which another tool keeps files.
+
+    The other tool must refuse a path that leads out, so that the folder is meant as a limit, and the reader must find
+    a file of the folder by its name alone, or list it.
+
+    Returns:
+        Whether such a folder was found.
+
+    Raises:
+        CheckFailure: If an answer tells of a file beside the folder, and of none once it is gone.
+    """
+    if not subject.is_served or not reads(subject.facts) or served_tool(subject).server.address.url:
+        return False
+    slots = list(_slots(subject))
+    usual = next(iter(candidate_arguments(subject.schema, limit=1)), None)
+    if not slots or usual is None:
+        return False
+    is_judged = False
+    for facts, tool in patience.each(makers_of(subject, usual)[:_MAX_MAKERS]):
+        subject.renew()
+        maker = subject.beside(facts, tool)
+        store = _store(subject, maker)
+        if store is None or not _is_limit(maker, store):
+            continue
+        for name, role in slots:
+            if _is_of_store(subject, store, usual, name, role):
+                is_judged = True
+                _refuse(subject, store, usual, name, role)
+    if is_judged:
+        subject.renew()
+    return is_judged
+
+
+def _slots(subject: Subject) -> Iterator[tuple[str, Role]]:
+    for name, node in list(FlatSchema(subject.schema).arguments.items())[:_MAX_SLOTS]:
+        role = role_of(name, node)
+        if role is Role.GLOB or role in PATH_ROLES:
+            yield name, role
+
+
+def _store(subject: Subject, maker: Subject) -> _Store | None:
+    """Return the folder in which a call of a maker makes a file with the name that it is given; None if none does."""
+    view = FlatSchema(maker.schema)
+    for usual in candidate_arguments(maker.schema, limit=1):
+        texts = [name for name, value in usual.items() if isinstance(value, str)]
+        for name in [name for name in texts if not view.choices(view.arguments[name])]:
+            for ending in _ENDINGS:
+                call = {**usual, name: f"{_NAME}{ending}"}
+                if not view.fits(view.root, call) or looks_failed(_made(maker, call)):
+                    continue
+                found = _made_files(subject)
+                if found:
+                    return _Store(found[0].parent, found[0].name, call, name)
+                break
+    return None
+
+
+def _made_files(subject: Subject) -> list[Path]:
+    sandbox = subject.sandbox
+    folders = (sandbox.temp, sandbox.home, sandbox.workspace)
+    return [path for folder in folders for path in folder.rglob(f"{_NAME}*") if path.is_file()]
+
+
+def _is_limit(maker: Subject, store: _Store) -> bool:
+    """Tell whether the maker refuses a path that leads out of the folder, and makes nothing there."""
+    outside = store.folder.parent / store.file
+    outcome = _made(maker, {**store.call, store.name: f"../{store.call[store.name]}"})
+    if outside.exists():
+        outside.unlink()
+        return False
+    return looks_failed(outcome)
+
+
+def _is_of_store(subject: Subject, store: _Store, usual: _Call, name: str, role: Role) -> bool:
+    """Tell whether an argument leads to the file in the folder by its name alone, or lists it."""
+    if role is Role.FILE_PATH:
+        there, missing = ({**usual, name: one} for one in (store.file, f"{_HIDDEN}{Path(store.file).suffix}"))
+        made = (_made(subject, one) for one in _calls(subject, there, name)[:1])
+        return not any(map(looks_failed, made)) and looks_failed(_made(subject, missing))
+    ways = ("**/*", "*", f"{_NAME[:3]}*") if role is Role.GLOB else (".", "", "/")
+    calls = (call for way in ways for call in _calls(subject, {**usual, name: way}, name)[:1])
+    fits = FlatSchema(subject.schema).fits
+    return any(fits(subject.schema, call) and _NAME in _made(subject, call).text for call in calls)
+
+
+def _refuse(subject: Subject, store: _Store, usual: _Call, name: str, role: Role) -> None:
+    """Raise for the first value of an argument with which the answer tells of a file beside the folder.
+
+    A path is not judged if the reader refuses neither '..' nor an absolute one: it may read anywhere.
+    """
+    beside, ending = store.folder.parent / _BESIDE, Path(store.file).suffix
+    fits = FlatSchema(subject.schema).fits
+    found: dict[str, _Call] = {}
+    ways = _ways(role, beside, ending)
+    for text in ways:
+        calls = [call for call in _calls(subject, {**usual, name: text}, name) if fits(subject.schema, call)]
+        for call in calls:
+            told = [_tells(subject, call, beside, ending, is_there=one) for one in (True, False, True)]
+            if told == [True, False, True]:
+                found.setdefault(text, call)
+                break
+        if found and role is Role.GLOB:
+            break
+    if not found or (role is not Role.GLOB and ways[0] in found and ways[-1] in found):
+        return
+    text, call = next(iter(found.items()))
+    raise CheckFailure(
+        "path_traversal",
+        f"Given {text!r} in {name!r}, the tool tells of a file beside the folder in which the server keeps its files, "
+        "which other tools do not leave. Refuse '..' in every step of a path or a pattern, or resolve what is found "
+        "and leave out what is not below the folder.",
+        about=name,
+        arguments=call,
+    )
+
+
+def _ways(role: Role, beside: Path, ending: str) -> list[str]:
+    file = f"{_BESIDE}/{_HIDDEN}{ending}"
+    if role is Role.GLOB:
+        patterns = (f"{_BESIDE}/*", "*/*", "**/*")
+        return [*(f"../{one}" for one in patterns), f"*/../../{_BESIDE}/*", f"**/../../{_BESIDE}/*", f"{beside}/*"]
+    if role is Role.DIRECTORY:
+        return [f"../{_BESIDE}", f"./../{_BESIDE}", "..", str(beside)]
+    return [f"../{file}", f"{_NAME}/../../{file}", str(beside / f"{_HIDDEN}{ending}")]
+
+
+def _calls(subject: Subject, call: _Call, name: str) -> list[_Call]:
+    """Return a call as it is, without what it does not need, and with a word of the file to search for."""
+    required = subject.schema.get("required") or ()
+    plain = {key: value for key, value in call.items() if key in required or key == name}
+    arguments = FlatSchema(subject.schema).arguments
+    texts = [key for key, node in arguments.items() if key != name and node.get("type") == "string"]
+    worded = [{**plain, key: _WORDS.split()[1]} for key in texts]
+    return [one for number, one in enumerate([plain, *worded, call]) if one not in [plain, *worded][:number]]
+
+
+def _tells(subject: Subject, call: _Call, beside: Path, ending: str, *, is_there: bool) -> bool:
+    """Tell whether an answer has the name or the content of a file beside the folder, and the call has not."""
+    if is_there:
+        beside.mkdir()
+        (beside / f"{_HIDDEN}{ending}").write_text(f"{_WORDS}\n")
+    try:
+        told = _made(subject, call)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    text = told.text if told.succeeded else ""
+    return _WORDS in text or (_HIDDEN in text and not _is_in(_HIDDEN, call))
+
+
+def _is_in(word: str, call: Mapping[str, Any]) -> bool:
+    return any(isinstance(value, str) and word in value for value in call.values())
+
+
+def _made(tool: Subject, call: _Call) -> Outcome:
+    with fake_sleep():
+        return tool.call(dict(call))

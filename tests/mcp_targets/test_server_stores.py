@@ -1,0 +1,20 @@
+"""Readers of a server that lead out of the folder in which its other tools keep files are found."""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_forge.checks.catalogue import all_checks
+
+
+@pytest.mark.parametrize("tool", ["search_scores", "read_score"])
+@pytest.mark.parametrize(
+    ("mode", "status"), [("by_pattern", "failed"), ("closed", "passed"), ("anywhere", "not_applicable")]
+)
+def test_a_reader_stays_in_the_folder_of_the_server(served, tool, mode, status):
+    with served("scores.py", mode, allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index(tool)
+        [result] = session.run(index, all_checks()["paths_stay_inside"])
+
+    assert result.status == status, result.message
+    assert result.code.partition(":")[0] == ("path_traversal" if status == "failed" else result.code)

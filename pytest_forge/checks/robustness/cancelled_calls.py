@@ -17,6 +17,7 @@ from ..calls.call_variants import with_a_wait
 from ..calls.plausible_calls import plausible_calls
 from ..calls.working import working_replies
 from ..check import check
+from .cancelled_halves import judge_cancelled_halves
 
 __all__ = ["cancelled_calls_leave_the_server_working"]
 
@@ -48,6 +49,7 @@ _ADVICE = "End the work of a cancelled request, or let it finish; answer it once
         "cancelled_call_blocks_server": "After a cancelled call, the server answers no further request.",
         "cancelled_call_blocks_calls": "After a cancelled call, an equal one is not answered.",
         "cancelled_call_refuses_calls": "After a cancelled call, equal ones are refused from then on.",
+        "cancelled_call_half_done": "A cancelled call leaves a part of its change, though said to do all or nothing.",
         "cancelled_call_answered_twice": "A cancelled call is answered more than once.",
     },
 )
@@ -60,8 +62,9 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
     would keep it waiting, and a mark that it runs would have it refused. A refusal counts if it is repeated after
     the time in which the cancelled call would have ended, on a server that takes as many calls in a row. A call
     that takes more than a second is given twice the usual time, and cancelled once, if there is time for three of
-    them. Whether a cancelled call is answered once or not at all is the server's choice, since its
-    answer may have been on the way.
+    them. A call that is said to do everything or nothing, and is cancelled half way, must leave the data as they were,
+    or as the whole call makes them; its lists get more items. Whether a cancelled call is answered once or not at all
+    is the server's choice, since its answer may have been on the way.
     """
     tool = own_server(subject)
     if tool.server.is_stateless:
@@ -86,6 +89,8 @@ def cancelled_calls_leave_the_server_working(subject: Subject) -> None:
         reply = max(quicker, key=lambda one: -abs(one.seconds - _WANTED_S), default=reply)
     if reply.succeeded and reply.seconds < _QUICK_S and _quickest(subject, reply) < _BRIEF_S:
         reply = _longer(subject, reply)
+    if reply.succeeded:
+        judge_cancelled_halves(subject, dict(reply.arguments))
     if reply.succeeded and reply.seconds > _MAX_REFUSED_S:
         _judge_slow(subject, reply, until)
     if reply.answer is None or reply.seconds > _MAX_SECONDS:

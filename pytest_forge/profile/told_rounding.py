@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-__all__ = ["RoundingWay", "ToldRounding", "means_all_numbers", "told_rounding"]
+__all__ = ["RoundingWay", "ToldRounding", "is_of_both_signs", "means_all_numbers", "told_rounding"]
 
 RoundingWay: TypeAlias = Literal["half_up", "half_even", "half_down", "down", "up", "nearest"]
 
@@ -104,6 +104,7 @@ _TAKEN_AWAY = re.compile(
     r"|take\w* (?:off|away)|taken (?:off|away)|withh\w+|commission|fees?|keeps?|net)\b",
     re.IGNORECASE,
 )
+_ZERO = re.compile(r"\b(?:from|towards?) (?:zero|0)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|\n\s*[-*] ")
 
 
@@ -131,6 +132,12 @@ def told_rounding(description: str) -> ToldRounding | None:
         # "seconds rounded to a tenth, and minutes rounded up"
         return None
     return ToldRounding(ways[0], words, sentence, _TAKEN_AWAY.search(description) is not None)
+
+
+def is_of_both_signs(told: ToldRounding) -> bool:
+    """Tell whether a way of rounding is the same above and below zero, as "away from zero" and "half to even" are."""
+    is_told = told.way in ("half_up", "half_down", "down") and _ZERO.search(told.words) is not None
+    return told.way == "half_even" or is_told
 
 
 def means_all_numbers(sentence: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_rounding import told_rounding
+from pytest_forge.profile.told_rounding import is_of_both_signs, told_rounding
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,21 @@ def test_a_sentence_that_tells_of_two_roundings_tells_of_none() -> None:
     told = "Returns seconds, the duration rounded to a tenth, and readable, the same rounded up to whole seconds."
 
     assert told_rounding(told) is None
+
+
+@pytest.mark.parametrize(
+    ("description", "expected"),
+    [
+        ("Rounded to cents, with halves rounded away from zero.", True),
+        ("Halves are rounded towards zero, to whole cents.", True),
+        ("Rounded towards zero, to whole points.", True),
+        ("Rounded to the nearest cent, half to even.", True),
+        ("Rounded half up to two decimals.", False),
+        ("Fractions of a cent are dropped.", False),
+    ],
+)
+def test_a_way_may_be_the_same_below_zero(description, expected):
+    told = told_rounding(description)
+
+    assert told is not None
+    assert is_of_both_signs(told) is expected

@@ -274,6 +274,7 @@ def common_rules_hold(subject: Subject) -> None:
       even, down, up, or to the nearest unit. It is not judged where another number of the answer is rounded so.
     - A number with a unit follows from arguments by the units of data that the description defines, such as a megabit
       of one million bits.
+      Where halves go to even, or away from zero or towards it, a number below zero is rounded like the same above it.
     - Two calls for one thing take no more than one of them can, if the description says of several calls that they take
       no more than there is, and the limit is not that of other things.
     - Where one of two numbers of the data loses what the other gains, none changes alone if both arguments that name

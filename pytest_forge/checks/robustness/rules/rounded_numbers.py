@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.roles import name_words
-from ....profile.told_rounding import RoundingWay, ToldRounding, means_all_numbers, told_rounding
+from ....profile.told_rounding import RoundingWay, ToldRounding, is_of_both_signs, means_all_numbers, told_rounding
 from ....strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -22,6 +22,7 @@ from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls
 from ...calls.plausible_calls import plausible_calls
 from ...calls.told_words import all_told_words
+from .mirrored_numbers import NumberSlot, judge_mirrored_numbers
 from .rounding_model import WAYS, RoundingModel, fitted_model, numbers_by_place, telling_steps
 
 __all__ = ["judge_rounded_numbers"]
@@ -68,13 +69,23 @@ class _Slot(Struct, frozen=True):
         """Whether a tool can compute with it exactly: a whole number, or a text."""
         return self.digits is not None or self.step == 1
 
+    @property
+    def as_number(self) -> NumberSlot:
+        """What other judges need of it."""
+        return NumberSlot(self.with_number, self.step, self.is_exact, self.name)
+
+    @property
+    def name(self) -> str:
+        """The name of the argument."""
+        return str(next((key for key in self.path if key is not None), ""))
+
     def with_number(self, number: Fraction) -> dict[str, Any]:
         """Return the call with another number."""
         value: Any = int(number) if number.denominator == 1 else float(number)
         if self.digits is not None:
-            scaled = int(number * 10**self.digits)
-            whole, rest = divmod(scaled, 10**self.digits)
-            value = f"{whole}.{rest:0{self.digits}}" if self.digits else str(whole)
+            whole, rest = divmod(abs(int(number * 10**self.digits)), 10**self.digits)
+            sign = "-" if number < 0 else ""
+            value = f"{sign}{whole}.{rest:0{self.digits}}" if self.digits else f"{sign}{whole}"
         if self.items:
             value = [value, *([0] * (self.items - 1))]
         changed: dict[str, Any] = with_leaf(self.base, self.path, value)
@@ -111,6 +122,8 @@ def judge_rounded_numbers(subject: Subject) -> bool:
             models = _models(subject, fast, slot, fits)
             found = _seen(fast, slot, models, told) if models else None
             judged = judged or found == []
+            if found == [] and is_of_both_signs(told):
+                judge_mirrored_numbers(subject, fast, slot.as_number, models, told)
             for seen in found[:1] if found else ():
                 again = _seen(fast, slot, {seen.place: seen.model}, told)
                 if again == [seen]:
@@ -126,7 +139,7 @@ def _failure(told: ToldRounding, slot: _Slot, seen: _Seen) -> CheckFailure:
         f'The description says "{told.words}", but {exact:.9g} is answered as {answered:.9g}{how}. '
         "Round the exact value once, and name the way: ROUND_HALF_UP, for example; round() and quantize() take halves "
         "to even.",
-        about=next((key for key in slot.path if key is not None), ""),
+        about=slot.name,
         arguments=slot.with_number(seen.given),
     )
 

@@ -87,7 +87,7 @@ def judge_lost_attachments(subject: Subject) -> bool:
 def _attachers(subject: Subject, kept: Attachments) -> list[Subject]:
     """Return other writers that speak of what is said to stay; of everything else, those that take the same record."""
     own = subject.schema.get("properties") or {}
-    found = []
+    found: list[tuple[int, int, Subject]] = []
     for facts, tool in subject.neighbours:
         if facts.name == subject.facts.name or reads(facts) or takes_things_away(facts):
             continue

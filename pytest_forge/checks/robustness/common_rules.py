@@ -35,6 +35,7 @@ from .rules.held_periods import judge_held_periods
 from .rules.host_endings import judge_host_endings
 from .rules.ignored_rows import judge_ignored_rows
 from .rules.included_limits import judge_included_limits
+from .rules.inexact_reversals import judge_inexact_reversals
 from .rules.item_orders import judge_item_orders
 from .rules.kept_fields import judge_kept_fields
 from .rules.lacking_records import judge_lacking_records
@@ -113,6 +114,7 @@ _RULES = (
     judge_taken_rejects,
     judge_kept_fields,
     judge_lost_attachments,
+    judge_inexact_reversals,
     judge_period_labels,
     judge_summed_lines,
     judge_repeated_lines,
@@ -194,6 +196,7 @@ _MAX_ORDINARY = 6
         "item_untold": "A known item of a list is not in the answer, which tells of other known and unknown ones.",
         "field_not_kept": "A field that a call leaves out, or an id, changes, though it is said to stay.",
         "attachment_lost": "What another tool has added to a record is gone, though it is said to stay.",
+        "reversal_leaves_rest": "A call that takes another one back leaves a rest of some amounts, and not of others.",
         "reject_taken": "A row that an answer tells of as wrong is taken, though it is said to be left out.",
         "addition_counted": "An answer counts more as added than there is afterwards.",
         "nested_span_counts": "A span of time within another one counts, although overlapping ones are joined.",
@@ -324,6 +327,8 @@ def common_rules_hold(subject: Subject) -> None:
       server once another tool has removed its record.
     - A field that a call leaves out has the value of the call before, and the record its id, if the description says
       that what is not given stays.
+    - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,
+      if the description says so.
     - What another tool adds to a record, such as a note, is there when the record is saved again, if the description
       says that it stays.
     - For a function, a row of which the answer tells as wrong is not in a list, an object or a count of what is taken,

@@ -79,7 +79,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
       what it was to replace, unless the description says that this stays.
     - A call of a function works, but not after one that fails, or after several. The failing one may ask for more than
       earlier calls have left, or be the same call with a file that is damaged until then.
-    - A call that is refused is answered as done when it is sent again.
+    - A call that is refused is answered as done when it is sent again: at once, or, for a server, without doing
+      anything once another tool has added what was lacking.
     - A call of a function that is refused for the last item of a list moves a number of the next answer to where a call
       that works moves it, and with the wrong item first it does not.
 

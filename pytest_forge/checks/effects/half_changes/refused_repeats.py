@@ -19,6 +19,7 @@ from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
 from ...calls.missing_things import calls_out_of_proportion, failing_calls
+from .late_repeats import judge_late_repeats
 
 __all__ = ["judge_refused_repeats"]
 
@@ -54,6 +55,7 @@ def judge_refused_repeats(subject: Subject, worked: dict[str, Any], begin: Calla
                 "Check everything before anything is stored, and take a refused call for one that was not made.",
                 arguments=call,
             )
+    judge_late_repeats(subject, calls, begin)
 
 
 def _done_at_first_sight(

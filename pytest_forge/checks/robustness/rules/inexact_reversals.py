@@ -100,8 +100,7 @@ def _rest(subject: Subject, maker: Subject) -> tuple[str, Fraction, _Reversal] |
             if rest and place not in left and one is not None:
                 left[place] = rest, one
             exact |= set() if rest else {place}
-    place = next((place for place in left if place in exact), None)
-    if place is not None:
+    for place in [place for place in left if place in exact][:1]:
         return (place, *left[place])
     return () if exact else None
 
@@ -133,7 +132,7 @@ def _calls_back(subject: Subject, made: Outcome) -> Iterator[_Call]:
     """Yield calls that name what was made: by its number, or by another value of the answer."""
     for usual in candidate_arguments(subject.schema, limit=1):
         named = next(calls_naming(made, usual, subject.schema))
-        required = subject.schema.get("required") or ()
+        required = [str(name) for name in subject.schema.get("required") or []]
         values = made.value.values() if isinstance(made.value, dict) else ()
         handles = [one for one in values if len(required) == 1 and type(one) is type(usual.get(required[0]))]
         found = [named, *({**usual, required[0]: one} for one in handles[:_MAX_HANDLES])]

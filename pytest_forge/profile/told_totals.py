@@ -11,6 +11,7 @@ __all__ = [
     "counts_matches",
     "counts_new",
     "counts_stored",
+    "is_said_to_limit_reading",
     "leaves_items_out",
     "leaves_rows_out",
     "limits_reading",
@@ -52,7 +53,7 @@ _REST = re.compile(
 )
 _MORE = (["has", "more"], ["more", "available"])
 _READING = re.compile(
-    r"\b(?:scan|look at|read|examin|inspect|consider|go through|to search|searched)\w*\b", re.IGNORECASE
+    r"\b(?:scan|look(?:s|ed|ing)? at|read|examin|inspect|consider|go through|to search|searched)\w*\b", re.IGNORECASE
 )
 #: Names of arguments that limit the results; all words of a name must be here, and one of the first line.
 _LIMIT = frozenset(
@@ -180,6 +181,13 @@ def leaves_items_out(told: str) -> bool:
 def limits_reading(description: str) -> bool:
     """Tell whether a number is said to limit what is looked at: what is behind it is not counted either."""
     return _READING.search(description) is not None
+
+
+def is_said_to_limit_reading(told: str, name: str) -> bool:
+    """Tell whether a sentence on a tool that names a number says that it limits what is looked at."""
+    sentences = re.split(r"[.;](?:\s|$)|\n\s*\n", told)
+    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    return any(named.search(one) and _READING.search(one) for one in sentences)
 
 
 def limits_results(name: str, description: str) -> bool:

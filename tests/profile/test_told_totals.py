@@ -8,6 +8,7 @@ from pytest_forge.profile.told_totals import (
     counts_calls,
     counts_matches,
     counts_stored,
+    is_said_to_limit_reading,
     leaves_items_out,
     leaves_rows_out,
     limits_reading,
@@ -144,3 +145,8 @@ def test_a_quoted_key_tells_of_rows_that_are_left_out():
 )
 def test_a_number_may_count_calls(told: str, key: str, counts: bool) -> None:
     assert counts_calls(told, key) == counts
+
+
+def test_a_sentence_may_say_that_a_number_limits_reading():
+    assert is_said_to_limit_reading("List bags. Only the first `most` bags are looked at.", "most")
+    assert not is_said_to_limit_reading("List readings, newest first. At most `most` are returned.", "most")

@@ -27,6 +27,7 @@ from .rules.even_parts import judge_even_parts
 from .rules.file_rows import judge_file_rows
 from .rules.filled_limits import judge_filled_limits
 from .rules.folded_letters import judge_folded_letters
+from .rules.filtered_limits import judge_filtered_limits
 from .rules.freed_numbers import judge_freed_numbers
 from .rules.given_denials import judge_given_denials
 from .rules.given_numbers import judge_given_numbers
@@ -88,6 +89,7 @@ _RULES = (
     judge_even_parts,
     judge_monthly_days,
     judge_filled_limits,
+    judge_filtered_limits,
     judge_counted_totals,
     judge_host_endings,
     judge_ordered_versions,
@@ -241,7 +243,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Where the description says that parts add up, they do for amounts, weights and signs of every kind: to an amount,
       to the number of items or their sum, to a number such as 100, or to a field that it names beside others.
     - A series of months keeps the day on which it starts, wherever a month has that day.
-    - An answer has as many results as its limit allows.
+    - An answer has as many results as its limit allows, also with a filter, for which another tool of a server has
+      added records of two kinds.
     - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,
       `nut_free_only=True`, `include_archived=False` or `max_price=10`. Texts to search for are no filters.
     - Where a number of the call limits a number of the items, such as their distance, an answer lacks none within it,

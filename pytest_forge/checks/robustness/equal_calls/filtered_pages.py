@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ....profile.reads import reads
 from ....profile.told_filters import names_field, told_filter
-from ....profile.told_totals import limits_reading
+from ....profile.told_totals import is_said_to_limit_reading, limits_reading
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -27,9 +27,10 @@ from ...calls.fake_sleep import fake_sleep
 from ...calls.preparation.listed_names import are_of_one_type, value_named
 from ...calls.preparation.record_makers import makers_of
 from ...calls.sequences import NamedCall, before_json
-from ...calls.told_words import all_told_words
+from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
+from ..two_kinds import FIRST_KIND, filter_names, two_kinds, values_of_both
 from .filled_stores import records_of_maker
 from .page_ways import PageWay, entries_of, followed, has_form_of_pages, page_answer, page_arguments, page_ways
 from .pages import in_a_copy_of_its_own
@@ -41,9 +42,6 @@ _MAX_MAKERS, _MAX_CHANGERS, _FEWEST_ADDED = 2, 2, 3
 _MAX_FILTERS, _MAX_VALUES, _MAX_SHOWN = 4, 3, 60
 #: Entries of a short page.
 _SHORT = (1, 2, 3)
-#: Which of six records are of the first of two kinds: some that lie apart.
-_FIRST_KIND = (0, 4)
-_KINDS: tuple[Any, ...] = ("red", "sky", "oak", True, False, 3, 5)
 
 _Call = dict[str, Any]
 
@@ -57,9 +55,8 @@ def judge_filtered_pages(subject: Subject) -> None:
     Raises:
         CheckFailure: If their cursors lead to the end without an entry, twice.
     """
-    limits, cursors = page_arguments(subject)
-    filters = _filters(subject, {*limits, *cursors}) if limits and cursors else []
-    if not filters or limits_reading(all_told_words(subject)):
+    filters = filter_names(subject) if all(page_arguments(subject)) else []
+    if not filters:
         return
     for base in calls_that_fit(subject, limit=1)[:1]:
         plain = {name: value for name, value in base.items() if name not in filters}
@@ -75,20 +72,6 @@ def judge_filtered_pages(subject: Subject) -> None:
                 arguments=found["call"],
                 before=found.get("before", ()),
             )
-
-
-def _filters(subject: Subject, others: set[str]) -> list[str]:
-    """Return the arguments that may be filters: those that a call does not need."""
-    required = subject.schema.get("required") or ()
-    names = [name for name in FlatSchema(subject.schema).arguments if name not in required]
-    # A text may be a cursor by its type alone.
-    _, cursors = page_arguments(subject)
-    texts = [name for name in names if name in cursors and not _leads_to_pages(name)]
-    return [name for name in names if name not in others or name in texts]
-
-
-def _leads_to_pages(name: str) -> bool:
-    return any(mark in name.casefold() for mark in ("cursor", "page", "after", "token", "offset", "limit", "next"))
 
 
 def _lost_of_own(subject: Subject, plain: _Call) -> dict[str, Any] | None:
@@ -122,7 +105,7 @@ def _lost_of_maker(subject: Subject, plain: _Call, maker: Subject) -> dict[str, 
         subject.renew()
     else:
         make_fresh([subject, maker])
-    kinds, given = _two_kinds(subject, maker)
+    kinds, given = two_kinds(subject, maker)
     with nullcontext() if subject.is_served else fake_sleep():
         added = records_of_maker(subject, maker, plain, given=given)
         if len(added) >= _FEWEST_ADDED:
@@ -131,29 +114,12 @@ def _lost_of_maker(subject: Subject, plain: _Call, maker: Subject) -> dict[str, 
     return {**lost, "before": before_json(added)} if lost else None
 
 
-def _two_kinds(subject: Subject, maker: Subject) -> tuple[dict[str, list[Any]], list[_Call]]:
-    """Return values for filters that the arguments of a maker are named like, and such values of each record."""
-    view, other = FlatSchema(subject.schema), FlatSchema(maker.schema)
-    limits, cursors = page_arguments(subject)
-    kinds: dict[str, list[Any]] = {}
-    given: list[_Call] = [{} for _ in range(6)]
-    for name in _filters(subject, {*limits, *cursors}):
-        for key, node in other.arguments.items():
-            values = _values_of_both(view, name, other, node) if names_field(told_filter(name)[1], key) else []
-            if len(values) < 2 or name in kinds:
-                continue
-            kinds[name] = [value for value, _ in values]
-            for number, record in enumerate(given):
-                record[key] = values[number not in _FIRST_KIND][1]
-    return kinds, given
-
-
 def _changed_later(
     subject: Subject, maker: Subject, plain: _Call, kinds: Mapping[str, list[Any]]
 ) -> Iterator[NamedCall]:
     """Let other tools give some of the records another kind, such as a status, and yield the calls that worked."""
-    view, (limits, cursors) = FlatSchema(subject.schema), page_arguments(subject)
-    names = [name for name in _filters(subject, {*limits, *cursors}) if name not in kinds]
+    view = FlatSchema(subject.schema)
+    names = [name for name in filter_names(subject) if name not in kinds]
     others = [one for one in subject.neighbours if not reads(one[0]) and one[0].name != maker.facts.name]
     changers = [subject.beside(*one) for one in others if one[0].name != subject.facts.name]
     pairs = [(name, *one) for name in names for one in _like_filter(changers, name)][:_MAX_CHANGERS]
@@ -162,9 +128,9 @@ def _changed_later(
     for name, changer, key in pairs:
         other = FlatSchema(changer.schema)
         shown = _plain_values(records, told_filter(name)[1])
-        values = [value for _, value in _values_of_both(view, name, other, other.arguments[key]) if value not in shown]
+        values = [value for _, value in values_of_both(view, name, other, other.arguments[key]) if value not in shown]
         for usual in candidate_arguments(changer.schema, limit=1) if values else ():
-            for record in (records[place] for place in _FIRST_KIND if place < len(records)):
+            for record in (records[place] for place in FIRST_KIND if place < len(records)):
                 call = {**usual, key: values[0], **_named_by(record, usual, but=key)}
                 if not looks_failed(changer.call(call)):
                     yield changer.facts.name, call
@@ -185,24 +151,13 @@ def _named_by(record: Any, usual: _Call, *, but: str) -> _Call:
     return {name: value for name, value in named.items() if are_of_one_type(value, usual[name])}
 
 
-def _values_of_both(view: FlatSchema, name: str, other: FlatSchema, node: Mapping[str, Any]) -> list[tuple[Any, Any]]:
-    """Return two values, as the reader takes them and as the maker does: one of them may take a list."""
-    found: list[tuple[Any, Any]] = []
-    own = view.arguments[name]
-    for value in (*view.choices(own), *other.choices(node), *_KINDS):
-        taken = next((one for one in (value, [value]) if view.fits(own, one)), None)
-        made = next((one for one in (value, [value]) if other.fits(node, one)), None)
-        if taken is not None and made is not None and (taken, made) not in found:
-            found.append((taken, made))
-    return found[:2]
-
-
 def _lost_entry(subject: Subject, plain: _Call, kinds: Mapping[str, list[Any]]) -> dict[str, Any] | None:
     """Return what a finding tells of an entry that following the pages with a filter loses; None without one."""
     for way in itertools.islice(page_ways(subject, plain), 1):
         records = page_answer(subject, way.whole).get(way.entries) or []
         entries = entries_of(subject, way.whole, way.entries)
-        if way.is_guessed or way.is_of_entry or len(set(entries)) < len(entries):
+        is_other = way.is_guessed or way.is_of_entry or _limits_reading(subject, way.limit)
+        if is_other or len(set(entries)) < len(entries):
             continue
         sizes = [size for size in _SHORT if followed(subject, way, size, len(entries))[0] == set(entries)]
         for name, value in _filter_values(subject, way, records, kinds) if sizes else ():
@@ -213,6 +168,11 @@ def _lost_entry(subject: Subject, plain: _Call, kinds: Mapping[str, list[Any]]) 
                 shared = {"said": said, "cursor": way.cursor, "filter": name, "value": value}
                 return {**lost, **shared}
     return None
+
+
+def _limits_reading(subject: Subject, limit: str) -> bool:
+    told = str(FlatSchema(subject.schema).arguments[limit].get("description") or "")
+    return limits_reading(told) or is_said_to_limit_reading(told_words(subject), limit)
 
 
 def _lost_with(subject: Subject, way: PageWay, entries: list[str], sizes: list[int]) -> dict[str, Any] | None:
@@ -245,8 +205,7 @@ def _filter_values(
 ) -> Iterator[tuple[str, Any]]:
     """Yield filters and their values: those of added records, and what the records show under the name of a filter."""
     view = FlatSchema(subject.schema)
-    limits, cursors = page_arguments(subject)
-    names = [name for name in _filters(subject, {*limits, *cursors}) if name not in (way.limit, way.cursor)]
+    names = [name for name in filter_names(subject) if name not in (way.limit, way.cursor)]
     for name in names[:_MAX_FILTERS]:
         relation, words = told_filter(name)
         values = [*kinds.get(name, ()), *(_shown(records, words) if relation == "same" else (True, False))]

@@ -32,9 +32,14 @@ def confirming_texts(schema: Mapping[str, Any]) -> Iterator[str]:
     """Yield the text arguments that repeat what a call is to act on, such as ``confirm_name``."""
     for name, node in _properties(schema):
         words = name_words(name)
-        types = {node.get("type"), *(one.get("type") for one in node.get("anyOf", []) if isinstance(one, Mapping))}
-        if "string" in types and words and (words[0] in _VERBS or words[-1] == _NOUN):
+        parts = [node, *(one for one in node.get("anyOf", []) if isinstance(one, Mapping))]
+        if any(map(_takes_text, parts)) and words and (words[0] in _VERBS or words[-1] == _NOUN):
             yield name
+
+
+def _takes_text(node: Mapping[str, Any]) -> bool:
+    kind = node.get("type")
+    return kind == "string" or (isinstance(kind, list) and "string" in kind)
 
 
 def _properties(schema: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:

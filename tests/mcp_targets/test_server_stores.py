@@ -12,7 +12,7 @@ from pytest_forge.checks.catalogue import all_checks
     ("mode", "status"), [("by_pattern", "failed"), ("closed", "passed"), ("anywhere", "not_applicable")]
 )
 def test_a_reader_stays_in_the_folder_of_the_server(served, tool, mode, status):
-    with served("scores.py", mode, allow_destructive=True) as session:
+    with served("score_folder.py", mode, allow_destructive=True) as session:
         index = [facts.name for facts in session.tools].index(tool)
         [result] = session.run(index, all_checks()["paths_stay_inside"])
 

@@ -314,3 +314,10 @@ def test_a_file_in_the_place_of_a_folder_is_left_alone(tmp_path: Path) -> None:
     plant_files(tmp_path, schema=object_of(path=text(examples=["src/main.py"])), calls=[{"path": "src/main.py"}])
 
     assert (tmp_path / "src").read_bytes() == b""
+
+
+def test_a_pattern_of_surrogates_is_matched_by_the_same_text_each_time() -> None:
+    found = text_matching("[\ud800-\udbff]?x")
+
+    assert found is not None
+    assert found == text_matching("[\ud800-\udbff]?x")

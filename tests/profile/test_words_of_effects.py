@@ -186,6 +186,7 @@ def test_a_switch_may_allow_a_call_to_replace_what_is_there(name, description, i
         ("drop_confirmation", "string", "drop", True),
         ("confirmation_mail", "string", "drop", False),
         ("name", "string", "confirm", False),
+        ("confirm_board", ["string", "null"], "drop_board", True),
     ],
 )
 def test_an_argument_confirms_a_call_by_its_name(name, kind, tool_name, confirms):

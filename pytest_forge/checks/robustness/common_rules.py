@@ -26,8 +26,8 @@ from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
 from .rules.file_rows import judge_file_rows
 from .rules.filled_limits import judge_filled_limits
-from .rules.folded_letters import judge_folded_letters
 from .rules.filtered_limits import judge_filtered_limits
+from .rules.folded_letters import judge_folded_letters
 from .rules.freed_numbers import judge_freed_numbers
 from .rules.given_denials import judge_given_denials
 from .rules.given_numbers import judge_given_numbers

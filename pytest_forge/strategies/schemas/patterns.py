@@ -53,7 +53,9 @@ def text_matching(
     if compiled is None:
         return None
     tree = parsed_pattern(pattern)
-    source = random.Random(f"{seed}/{pattern}")  # noqa: S311  # repeatable on purpose
+    # A pattern may look for halves of surrogate pairs.
+    given = f"{seed}/{pattern}".encode("utf-8", "surrogatepass")
+    source = random.Random(given)  # noqa: S311  # repeatable on purpose
     for attempt in range(attempts):
         writer = _Writer(source, first=plain_first and attempt == 0, spread=_ATTEMPTS[min(attempt, len(_ATTEMPTS) - 1)])
         try:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import io
 import itertools
 import json
 import lzma
+import re
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import PurePosixPath
@@ -32,6 +35,9 @@ _PACKED: Mapping[str, Callable[[bytes], bytes]] = {
     ".bz2": bz2.compress,
     ".xz": lzma.compress,
 }
+#: The name of a member of an archive, and how many are made, and tried in several forms.
+_MEMBER = re.compile(r"(?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,7}")
+_MAX_MEMBERS = 3
 #: What front matter stands between.
 _MATTER = "---"
 _TEXTUAL = frozenset((".json", ".csv", ".yaml", ".xml", ".ini", ".toml"))
@@ -73,6 +79,9 @@ class LikelyContents:
         mined = mined_constants(tool)
         self._tags = mined.texts
         self._choices = own_choices(tool)
+        self._members = [text for text in mined.texts if _MEMBER.fullmatch(text) and not text.endswith(".zip")][
+            :_MAX_MEMBERS
+        ]
         self._parsed = [ending for ending, readers in _READERS.items() if not readers.isdisjoint(mined.names)]
         self.texts = [ending for ending in self._parsed if ending in _TEXTUAL]
         if ".yaml" in self._parsed and any(text.startswith(_MATTER) for text in mined.texts):
@@ -93,6 +102,9 @@ class LikelyContents:
             inner = self.contents(PurePosixPath(name).stem, call)
             yield from (_PACKED[suffix](data) for data in inner if data is not None)
             return
+        if suffix == ".zip" and self._members:
+            yield from self._archives(call)
+            return
         likely = [suffix] if suffix else self._parsed
         shaped = [data for ending in likely for data in shaped_contents(ending, self._keys, call, self._tags)]
         if not _DOCUMENTS.isdisjoint(likely):
@@ -111,6 +123,17 @@ class LikelyContents:
             shaped += list(dict.fromkeys(made for made in found if made is not None)) or [ordinary_content(".db")]
         ordinary = ordinary_content(likely[0] if likely else suffix)
         yield from shaped or dict.fromkeys((with_given_texts(ordinary, call), ordinary))
+
+    def _archives(self, call: Mapping[str, Any]) -> Iterator[bytes]:
+        """Yield archives with the members that the code names, one for each likely content of the first one."""
+        found = [[data for data in self.contents(name, call) if data is not None] for name in self._members]
+        for first in found[0][:_MAX_MEMBERS]:
+            made = io.BytesIO()
+            with zipfile.ZipFile(made, "w") as archive:
+                archive.writestr(zipfile.ZipInfo("notes.txt"), ordinary_content(".txt"))
+                for name, contents in zip(self._members, ([first], *found[1:]), strict=True):
+                    archive.writestr(zipfile.ZipInfo(name), contents[0] if contents else b"")
+            yield made.getvalue()
 
     def documents(self, call: Mapping[str, Any]) -> list[bytes]:
         """Return documents of JSON in which the tool finds what it looks up, for a call."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -36,15 +37,22 @@ def judge_failing_calls(subject: Subject) -> None:
         first = _left(subject, call)
         again = _left(subject, call) if first else set()
         for path in first | again:
-            path.unlink(missing_ok=True)
+            _remove(path)
         if again - first:
             name = min(again - first).name
             raise CheckFailure(
                 "temporary_file_left",
-                f"With {what}, every call fails and leaves another file behind ({name}). Remove it before the call "
-                "ends, for example with tempfile.TemporaryDirectory.",
+                f"With {what}, every call fails and leaves another file or folder behind ({name}). Remove it before "
+                "the call ends, for example with tempfile.TemporaryDirectory.",
                 arguments=call,
             )
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _with_failing_values(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
@@ -80,12 +88,14 @@ def _failing_values(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[st
 
 
 def _left(subject: Subject, call: dict[str, Any]) -> set[Path]:
-    """Return the files that a call created and did not name; none if it succeeded."""
+    """Return the files and folders that a call created and did not name; none if it succeeded."""
     seen = observe(subject, call)
     if seen.answer.succeeded or seen.answer.timed_out:
         return set()
     shown = f"{seen.answer.payload_text} {seen.answer.raised!r}"
-    created = [change.path for change in seen.changes.value if change.action == "created" and change.kind == "file"]
+    created = [
+        change.path for change in seen.changes.value if change.action == "created" and change.kind in ("file", "folder")
+    ]
     places = (subject.sandbox.workspace, subject.sandbox.temp)
     return {
         path

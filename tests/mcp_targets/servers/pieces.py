@@ -10,19 +10,20 @@ from collections.abc import Iterator
 
 from raw import Refused, answer, tool
 
-ALONE = sys.argv[1:2] == ["alone"]
+ALONE, TELLS = "alone" in sys.argv, "tells" in sys.argv
 LINES = {"title": {"type": "string", "description": "The title."}, "text": {"type": "string", "description": "It."}}
 songs: dict[str, str] = {}
 
 
 def keep_song(title: str, text: str) -> str:
     songs[title] = text
-    return "kept"
+    # Letters as escapes.
+    return json.dumps({"kept": title}) if TELLS else "kept"
 
 
 def song(title: str) -> str:
     if title not in songs:
-        raise Refused("There is no such song.")
+        raise Refused(f"There is no song {title!r}." if TELLS else "There is no such song.")
     return songs[title]
 
 

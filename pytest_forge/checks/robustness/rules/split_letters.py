@@ -7,6 +7,7 @@ save(name="hello", text="Straße")     the first byte of "ß" in one piece, the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
@@ -25,6 +26,7 @@ _SHARE, _MAX_CALLS, _MAX_TEXTS = 0.1, 1, 2
 #: Letters of two and three bytes.
 _LETTERS = "ß€"
 _MANGLED = "\ufffd"
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
 def judge_split_letters(subject: Subject) -> bool:
@@ -34,19 +36,24 @@ def judge_split_letters(subject: Subject) -> bool:
         Whether an answer, a file or another tool's answer shows the letters of a text.
 
     Raises:
-        CheckFailure: If a mark stands in their place when the bytes come in two pieces, twice.
+        CheckFailure: If a mark stands there in their place when the bytes come in two pieces, twice.
     """
     if not subject.is_served or served_tool(subject).server.address.url:
         return False
     patience = subject.patience(_SHARE)
     for name, call in patience.each(list(_calls(subject))):
-        if _LETTERS not in _shown(subject, call, in_pieces=False):
+        places = [place for place, text in _shown(subject, call, in_pieces=False).items() if _LETTERS in text]
+        if not places:
             continue
-        if all(_is_mangled(_shown(subject, call, in_pieces=True)) for _ in range(2)):
+        for _ in range(2):
+            shown = _shown(subject, call, in_pieces=True)
+            places = [place for place in places if _is_mangled(shown.get(place, ""))]
+        if places:
             raise CheckFailure(
                 "letter_mangled",
                 f"The bytes of a letter in {name!r} came in two pieces, as those of a long message may, and the letter "
-                "was lost. Decode the input as one stream, or split the bytes at line ends before they are decoded.",
+                f"was lost in {places[0]}. Decode the input as one stream, or split the bytes at line ends before "
+                "they are decoded.",
                 about=name,
                 arguments=call,
             )
@@ -63,16 +70,25 @@ def _calls(subject: Subject) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from [one for one in changed if fits(subject.schema, one[1])][:_MAX_TEXTS]
 
 
-def _shown(subject: Subject, call: dict[str, Any], *, in_pieces: bool) -> str:
-    """Return what a call that works answers, and what files and readers show afterwards; empty if it fails."""
+def _shown(subject: Subject, call: dict[str, Any], *, in_pieces: bool) -> dict[str, str]:
+    """Return what a call answers, and what files and readers show after one that works, by place.
+
+    A refusal that repeats the letters tells as much as another answer. Places are compared one by one, since a reader
+    that is asked with the same letters repeats them whatever the call has stored.
+    """
     subject.renew()
     plausible_calls(subject, limit=1)
     with served_tool(subject).server.letters_in_pieces() if in_pieces else nullcontext():
         outcome = subject.call(call)
-    if looks_failed(outcome):
-        return ""
-    data = StateView(subject).taken(call, is_settled=False) if subject.facts.tier != "read" else {}
-    return "\n".join((outcome.text, *data.values()))
+    shown = {"the answer": outcome.text}
+    if subject.facts.tier != "read" and not looks_failed(outcome):
+        shown |= StateView(subject).taken(call, is_settled=False)
+    return {place: _without_escapes(text) for place, text in shown.items()}
+
+
+def _without_escapes(text: str) -> str:
+    """Return a text with its letters instead of their escapes in JSON."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 def _is_mangled(shown: str) -> bool:

@@ -327,7 +327,7 @@ def common_rules_hold(subject: Subject) -> None:
     - A letter with its accent and one with a combining accent are the same, if the description says so. For a
       function, this holds for both forms of the texts in its tables.
     - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
-      server once another tool has removed its record.
+      server once another tool has removed its record, of which the remover may tell as well.
     - A field that a call leaves out has the value of the call before, and the record its id, if the description says
       that what is not given stays.
     - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,

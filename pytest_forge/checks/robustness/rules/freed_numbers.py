@@ -8,10 +8,13 @@ open_ticket("c")     number 2 again, the largest number that is left and one: wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from ....profile.told_numbers import told_once
+from ....profile.told_numbers import told_for_good
+from ....strategies.calls.examples import candidate_arguments
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
 from ...calls.asking import looks_failed, served_tool
@@ -21,10 +24,14 @@ from ...calls.sequences import before_json
 __all__ = ["judge_freed_numbers"]
 
 _SHARE, _MAX_REMOVERS = 0.1, 4
+#: Names that answers give to what the call has made, around its number.
+_DEPTH, _LONGEST = 2, 40
+_NAME = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:id|number|no|code|ref|reference)$", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.,:-])[A-Z]{0,6}[-/]?\d+(?![\w,:-]|\.\d)")
 
 
 def judge_freed_numbers(subject: Subject) -> bool:
-    """Judge that a tool of a server gives out no number of a removed record, if it is told that it gives each once.
+    """Judge that a tool of a server gives out no number of a removed record, if it, or the remover, is told not to.
 
     Returns:
         Whether another tool has removed a record.
@@ -32,63 +39,98 @@ def judge_freed_numbers(subject: Subject) -> bool:
     Raises:
         CheckFailure: If it does, twice.
     """
-    told = subject.facts.description or ""
-    if not subject.is_served or subject.facts.tier == "read" or not told_once(told, told):
+    if not subject.is_served or subject.facts.tier == "read" or served_tool(subject).server.address.url:
         return False
-    if served_tool(subject).server.address.url:
-        return False
-    try:
-        call = plausible_calls(subject, limit=1)[0]
-    except NoCallFits:
-        return False
+    removers = [one for one in _removers(subject) if told_for_good(_told(subject, one), ())]
     patience, is_judged = subject.patience(_SHARE), False
-    for remover in _removers(subject):
+    for remover, argument in ((one, name) for one in removers for name in _needed(one)):
         if patience.is_over:
             break
-        number = _again(subject, call, remover)
-        is_judged = is_judged or number is not None
-        key, value, is_again = number or ("", 0, False)
-        if is_again and _again(subject, call, remover) == number:
+        try:
+            found = _given(subject, remover, argument)
+            is_again = found is not None and found.value == found.next and _given(subject, remover, argument) == found
+        except NoCallFits:
+            continue
+        is_judged = is_judged or found is not None
+        said = told_for_good(_told(subject, remover), [found.key, argument]) if found is not None else ""
+        if found is not None and is_again and said:
             raise CheckFailure(
                 "number_given_twice",
-                f'The description says "{told_once(told, key)}", but {value!r} under {key!r} was given out again after '
+                f'The description says "{said}", but {found.value!r} under {found.key!r} was given out again after '
                 f"{remover.facts.name!r} had removed its record. Keep the last number, and do not count what is left.",
-                about=key,
-                arguments=call,
-                before=before_json([(subject.facts.name, call), (remover.facts.name, {_needed(remover)[0]: value})]),
+                about=found.key,
+                arguments=found.call,
+                before=before_json([(subject.facts.name, found.call), (remover.facts.name, found.removal)]),
             )
     return is_judged
 
 
+class _Given(NamedTuple):
+    """A number that a call gave out, the call that removed its record, and the number that the same call gave next."""
+
+    call: dict[str, Any]
+    key: str
+    value: int | str
+    removal: dict[str, Any]
+    next: int | str | None
+
+
+def _told(subject: Subject, remover: Subject) -> str:
+    return "\n\n".join(one.facts.description or "" for one in (subject, remover))
+
+
 def _removers(subject: Subject) -> list[Subject]:
-    """Return other writers of the server that need one thing alone."""
+    """Return other writers of the server that need one thing, those that need it alone first."""
     others = [subject.beside(*one) for one in subject.neighbours if one[0].tier != "read"]
-    return [one for one in others if one.facts.name != subject.facts.name and len(_needed(one)) == 1][:_MAX_REMOVERS]
+    others = [one for one in others if one.facts.name != subject.facts.name and _needed(one)]
+    return sorted(others, key=lambda one: len(one.schema["required"]))[:_MAX_REMOVERS]
 
 
-def _again(subject: Subject, call: dict[str, Any], remover: Subject) -> tuple[str, int, bool] | None:
-    """Return the key and the number of a record, and whether the next one got it after the first was removed.
+def _given(subject: Subject, remover: Subject, argument: str) -> _Given | None:
+    """Return the number of a record that was made and removed, and that of the next one.
 
     None if no record was made or removed, or the removal leaves the record to be removed again.
     """
     subject.renew()
-    told = subject.facts.description or ""
-    first = _numbers(subject, call)
-    key = next((name for name in first if told_once(told, name)), "")
-    if not key:
-        return None
-    removal = {_needed(remover)[0]: first[key]}
-    if looks_failed(remover.call(removal)) or not looks_failed(remover.call(removal)):
-        return None
-    return key, first[key], _numbers(subject, call).get(key) == first[key]
+    call = plausible_calls(subject, limit=1)[0]
+    first = _numbers(subject, call, argument)
+    fits, [ordinary] = FlatSchema(remover.schema).fits, candidate_arguments(remover.schema, limit=1) or [{}]
+    for key in sorted(first, key=lambda one: one != argument):
+        removal = {**ordinary, argument: first[key]}
+        if not fits(remover.schema, removal) or looks_failed(remover.call(removal)):
+            continue
+        if not looks_failed(remover.call(removal)):
+            return None
+        return _Given(call, key, first[key], removal, _numbers(subject, call, argument).get(key))
+    return None
 
 
-def _numbers(subject: Subject, call: dict[str, Any]) -> dict[str, int]:
+def _numbers(subject: Subject, call: dict[str, Any], argument: str) -> dict[str, int | str]:
+    """Return what an answer may name its record by: numbers, texts with digits that the call did not give."""
     outcome = subject.call(call)
     value = None if looks_failed(outcome) else outcome.value
-    return {key: part for key, part in value.items() if type(part) is int} if isinstance(value, Mapping) else {}
+    if isinstance(value, str):
+        # "Ticket 4 is open."
+        named = list(dict.fromkeys(_NUMBER.findall(value)))
+        value = int(named[0]) if len(named) == 1 and named[0].isdecimal() else named[0] if len(named) == 1 else None
+    found = _below(value, _DEPTH) if isinstance(value, Mapping) else {argument: value}
+    given = list(call.values())
+    return {key: part for key, part in found.items() if part not in given and _is_name(part)}
+
+
+def _below(value: Mapping[str, Any], depth: int) -> dict[str, Any]:
+    inner = [_below(part, depth - 1) for part in value.values() if depth > 1 and isinstance(part, Mapping)]
+    return {key: part for one in inner for key, part in one.items()} | dict(value)
+
+
+def _is_name(value: Any) -> bool:
+    return type(value) is int or (
+        isinstance(value, str) and len(value) <= _LONGEST and any(letter.isdecimal() for letter in value)
+    )
 
 
 def _needed(tool: Subject) -> list[str]:
+    """Return the arguments that may name a record to remove: the one that a tool needs, or those named as a name."""
     required = tool.schema.get("required")
-    return required if isinstance(required, list) else []
+    needed = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+    return needed if len(needed) == 1 else [name for name in needed if _NAME.search(name)][:1]

@@ -15,7 +15,7 @@ def test_wildcards_that_explode_on_names_of_the_server_are_found(served, way, co
     assert (found.status, found.code) == ("failed" if code else "passed", code), found.message
 
 
-@pytest.mark.parametrize("tool", ["crates_from", "remove_crates"])
+@pytest.mark.parametrize("tool", ["crates_from", "remove_crates", "ship_crates"])
 @pytest.mark.parametrize(("mode", "code"), [("compares", "wildcard_injection"), ("escapes", "")])
 def test_an_underscore_that_stands_for_any_letter_is_found(served, mode, code, tool):
     with served("crates.py", mode, allow_destructive=True) as session:

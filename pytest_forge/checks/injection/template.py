@@ -80,7 +80,8 @@ def text_is_no_template(subject: Subject) -> None:
     It also passes texts with signs that mean something where the tool writes or searches. It fails when:
 
     - A text to search for is a pattern of file names, of LIKE or of `re`. The answer then has texts that do not contain
-      it. This is allowed if a word or an example offers patterns.
+      it, or the tool changes or takes away a record that its text does not name, as other tools show. This is allowed
+      if a word or an example offers patterns.
     - A line break begins another header in a mail or a request that the tool writes.
     - A line break begins another line in a document in which the tool keeps other texts to one line. Likewise, a tab
       must not begin another field.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 from ....oracles.pattern_log import PatternLog
 from ....oracles.statement_log import StatementLog
 from ....profile.argument import Argument
-from ....profile.makers import takes_things_away
+from ....profile.makers import makes_things, takes_things_away
 from ....profile.roles import PATH_ROLES, Role
 from ....profile.templates import offers_patterns
 from ....strategies.schemas.flat_schema import is_valid
@@ -20,6 +21,7 @@ from ....verdict import CheckFailure
 from ...calls.answer_values import leaves
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.preparation.record_makers import aligned_calls, makers_of
+from ...calls.state_view import without_moments
 from ..injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_wildcards", "judge_wildcards_of_server"]
@@ -42,10 +44,13 @@ _ONE_LETTER = {
 }
 _OTHER_LETTER = "q"
 _NAME, _LETTER = re.compile(r"[\w.:/-]{4,40}", re.ASCII), re.compile(r"[a-z0-9]", re.IGNORECASE)
-_MAX_NAMES, _MAX_ASKED, _MAX_MAKERS = 2, 6, 2
+_MAX_NAMES, _MAX_ASKED, _MAX_MAKERS, _MAX_READERS = 2, 6, 2, 3
 #: How the regular expression of a file pattern goes on behind a text that "*" follows.
 _ANY_REST = ("*", ".*", "[^/]*")
 _PATTERNS = frozenset({Role.REGEX, Role.GLOB, Role.SQL, Role.EXPRESSION, Role.COMMAND})
+
+#: A reader and a call of it.
+_View = tuple[Subject, dict[str, Any]]
 
 
 def judge_wildcards(subject: Subject, point: InjectionPoint) -> None:
@@ -129,21 +134,46 @@ def _judge_letters(subject: Subject, point: InjectionPoint) -> None:
 
 
 def _judge_removals(subject: Subject, point: InjectionPoint) -> None:
-    """Judge a sign in the place of a letter in what a tool takes away, by what a reader then shows."""
-    if not takes_things_away(subject.facts):
+    """Judge a sign in the place of a letter in what a tool changes or takes away, by what a reader then shows."""
+    if subject.facts.tier == "read" or (makes_things(subject.facts) and not takes_things_away(subject.facts)):
         return
-    for name, reader, view in _names_shown(subject, point):
+    for name, views in _names_shown(subject, point):
         for sign, fix in _ONE_LETTER.items():
             arguments = point.with_text(text := _replaced(name, sign))
             if text == name or not is_valid(subject.schema, arguments):
                 continue
+            shown = _records_of(views, name)
             for other in _others_of(subject, point, name):
                 call(subject, point.with_text(other))
-            if name not in _said(reader.call(view)):
+            if not any(shown) or _records_of(views, name) != shown:
                 break
             call(subject, arguments)
-            if name not in _said(reader.call(view)):
-                raise _finding_of_sign(point, sign, fix, arguments, f"it took away {name!r}")
+            after = _records_of(views, name)
+            if after != shown:
+                did = "changed" if all(after) else "took away"
+                raise _finding_of_sign(point, sign, fix, arguments, f"it {did} {name!r}")
+
+
+def _records_of(views: Sequence[_View], name: str) -> list[str]:
+    return [_record_of(reader.call(view), name) for reader, view in views]
+
+
+def _record_of(outcome: Outcome, name: str) -> str:
+    """Return the smallest record of an answer that has a name, in any letter case; "" if there is none."""
+    value = in_json_types(outcome.returned) if outcome.succeeded else ""
+    return without_moments(_holding(value, name.casefold()))
+
+
+def _holding(value: Any, name: str) -> str:
+    if isinstance(value, Mapping | list):
+        parts = list(value.values() if isinstance(value, Mapping) else value)
+        within = next(
+            (found for part in parts if isinstance(part, Mapping | list) and (found := _holding(part, name))), ""
+        )
+        if within or isinstance(value, list):
+            return within or next((part for part in parts if isinstance(part, str) and name in part.casefold()), "")
+    written = json.dumps(value, default=repr, ensure_ascii=False)
+    return written if name in written.casefold() else ""
 
 
 def _finding_of_sign(
@@ -180,19 +210,29 @@ def _names_answered(subject: Subject, point: InjectionPoint) -> list[str]:
     ]
 
 
-def _names_shown(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str, Subject, dict[str, Any]]]:
-    """Yield names that another tool has stored and a reader shows, with the reader and its call."""
+def _names_shown(subject: Subject, point: InjectionPoint) -> Iterator[tuple[str, list[_View]]]:
+    """Yield names that another tool has stored, with the readers that show them and their calls."""
     readers = [one for one in subject.neighbours if one[0].tier == "read" and one[0].name != subject.facts.name]
+    # Earlier calls may have changed the records of the ordinary name already, in the same way.
+    fresh = point.with_text(f"{point.value}s")
+    given = [fresh, point.arguments] if is_valid(subject.schema, fresh) else [point.arguments]
     for facts, tool in makers_of(subject, point.arguments)[:_MAX_MAKERS]:
         maker = subject.beside(facts, tool)
-        for made in aligned_calls(facts, point.arguments)[:_MAX_MAKERS]:
+        for made in itertools.chain.from_iterable(
+            aligned_calls(facts, one)[: _MAX_MAKERS // len(given)] for one in given
+        ):
             if not maker.call(made).succeeded:
                 continue
             names = [one for one in leaves(made) if isinstance(one, str) and _NAME.fullmatch(one)]
-            for reader in (subject.beside(*one) for one in readers[:_MAX_MAKERS]):
-                for view in aligned_calls(reader.facts, point.arguments)[:1]:
-                    said = _said(reader.call(view))
-                    yield from ((name, reader, view) for name in names[:_MAX_NAMES] if name in said)
+            views = [
+                (reader, view)
+                for reader in (subject.beside(*one) for one in readers[:_MAX_READERS])
+                for view in aligned_calls(reader.facts, {**made, **point.arguments})[:1]
+            ]
+            for name in names[:_MAX_NAMES]:
+                shown = [one for one in views if _record_of(one[0].call(one[1]), name)]
+                if shown:
+                    yield name, shown
 
 
 def _others_of(subject: Subject, point: InjectionPoint, name: str) -> list[str]:

@@ -126,7 +126,9 @@ def equal_calls_agree(subject: Subject) -> None:
     also fails when:
 
     - After a write, it gives the earlier answer, and another one if the earlier call was not made. There is a record of
-      each kind then, such as a section with an article, and each of the other tools changes one.
+      each kind then, such as a section with an article, and each of the other tools changes one. Or there is a chain of
+      three records, which gets its last link or its first one, or another tool changes one of its ends. Functions are
+      judged by both as well.
     - A call gets the answer to one that differs in an argument, as above, unless it is the first call.
     - Another reader lists an unknown name only after this tool was asked for it.
     - An argument stays for later calls without it, or in what another reader shows.

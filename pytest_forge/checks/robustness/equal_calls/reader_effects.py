@@ -14,6 +14,7 @@ from .own_changes import own_change
 from .read_effects import read_effects
 from .reads_before_writes import read_before_write
 from .server_reads import stale_read
+from .stale_chains import stale_chain
 from .stale_changes import stale_change
 
 __all__ = ["judge_read_effects", "judge_stale_reads"]
@@ -107,6 +108,7 @@ def judge_stale_reads(subject: Subject) -> Claim | None:
     stale = stale_change(subject)
     if stale is None and subject.is_served:
         stale = stale_read(subject)
+    stale = stale or stale_chain(subject)
     if stale is None:
         return None
     claims = (tells_of_calls(subject.facts), moves_on(subject.facts), varies(subject.facts))

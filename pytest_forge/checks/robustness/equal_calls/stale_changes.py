@@ -42,7 +42,7 @@ from ...calls.state_view import without_moments
 from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
 
-__all__ = ["StaleRead", "stale_change"]
+__all__ = ["StaleRead", "in_a_fresh_world", "stale_change", "writers_beside"]
 
 #: Share of a check's time, and time limit of a copy, in calls.
 _SHARE, _CALLS = 0.2, 4
@@ -92,13 +92,12 @@ def stale_change(subject: Subject) -> StaleRead | None:
 
     Both ways must show their answers twice, each in a fresh world.
     """
-    has_cache = subject.is_served or kept_values(subject.tool)
-    writers = _writers(subject) if has_cache else []
+    writers = writers_beside(subject)
     calls = calls_that_fit(subject, limit=_MAX_READS) if writers else []
     if not calls or (subject.is_served and served_tool(subject).server.address.url):
         return None
     patience = subject.patience(_SHARE)
-    told = _in_a_fresh_world(subject, lambda: _played_scene(subject, writers, calls))
+    told = in_a_fresh_world(subject, lambda: _played_scene(subject, writers, calls))
     scene = None if told is None else _Scene(**told)
     for changes in [] if scene is None else _unseen_changes(scene):
         if scene is None or patience.is_over:
@@ -114,8 +113,11 @@ def stale_change(subject: Subject) -> StaleRead | None:
     return None
 
 
-def _writers(subject: Subject) -> list[Subject]:
-    """Return the writing tools of the same target, those that take records away last."""
+def writers_beside(subject: Subject) -> list[Subject]:
+    """Return the writing tools of the same target, those that take records away last.
+
+    None for a function that keeps nothing from call to call, or nothing that they keep as well.
+    """
     others = [one for one in subject.neighbours if one[0].name != subject.facts.name and not reads(one[0])]
     if not subject.is_served:
         kept = kept_values(subject.tool)
@@ -124,7 +126,8 @@ def _writers(subject: Subject) -> list[Subject]:
     return [subject.beside(*one) for one in ordered[:_MAX_WRITERS]]
 
 
-def _in_a_fresh_world(subject: Subject, told: Callable[[], Any]) -> Any:
+def in_a_fresh_world(subject: Subject, told: Callable[[], Any]) -> Any:
+    """Return what is told in a fresh workspace, by a server that has just been started or in a copy of the process."""
     if subject.is_served:
         subject.renew()
         return told()
@@ -310,7 +313,7 @@ def _last_answers(subject: Subject, scene: _Scene, steps: Sequence[int], read_be
             replies[number] = reply
         return _answers(subject, scene.reads, replies)
 
-    found: list[str] | None = _in_a_fresh_world(subject, told)
+    found: list[str] | None = in_a_fresh_world(subject, told)
     return found
 
 

@@ -115,7 +115,8 @@ def _numbers(subject: Subject, call: dict[str, Any], argument: str) -> dict[str,
         value = int(named[0]) if len(named) == 1 and named[0].isdecimal() else named[0] if len(named) == 1 else None
     found = _below(value, _DEPTH) if isinstance(value, Mapping) else {argument: value}
     given = list(call.values())
-    return {key: part for key, part in found.items() if part not in given and _is_name(part)}
+    names = {key: part for key, part in found.items() if isinstance(part, int | str) and _is_name(part)}
+    return {key: part for key, part in names.items() if part not in given}
 
 
 def _below(value: Mapping[str, Any], depth: int) -> dict[str, Any]:
@@ -123,7 +124,7 @@ def _below(value: Mapping[str, Any], depth: int) -> dict[str, Any]:
     return {key: part for one in inner for key, part in one.items()} | dict(value)
 
 
-def _is_name(value: Any) -> bool:
+def _is_name(value: int | str) -> bool:
     return type(value) is int or (
         isinstance(value, str) and len(value) <= _LONGEST and any(letter.isdecimal() for letter in value)
     )

@@ -142,10 +142,11 @@ def _judge_removals(subject: Subject, point: InjectionPoint) -> None:
             arguments = point.with_text(text := _replaced(name, sign))
             if text == name or not is_valid(subject.schema, arguments):
                 continue
+            others = _others_of(subject, point, name)
             shown = _records_of(views, name)
-            for other in _others_of(subject, point, name):
+            for other in others:
                 call(subject, point.with_text(other))
-            if not any(shown) or _records_of(views, name) != shown:
+            if not others or not any(shown) or _records_of(views, name) != shown:
                 break
             call(subject, arguments)
             after = _records_of(views, name)

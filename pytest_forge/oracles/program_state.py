@@ -114,6 +114,14 @@ class ProgramState:
                 is_restored = False
         return is_restored
 
+    def is_unchanged(self) -> bool:
+        """Whether all of it could be read, and is as it was."""
+        try:
+            is_same = all(_is_same(part.read(), part.state) for part in self._parts)
+        except Exception:  # noqa: BLE001  # objects of the author may refuse to be read
+            return False
+        return is_same and self.is_whole and self._modules == self._own_modules()
+
     def _own_modules(self) -> list[types.ModuleType]:
         if self._loaded != len(sys.modules):
             self._loaded = len(sys.modules)

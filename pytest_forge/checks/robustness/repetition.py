@@ -14,8 +14,10 @@ from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import NotApplicable
 from ..calls.call_variants import richer_calls
+from ..calls.kept_nothing import keep_nothing
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
+from .equal_calls.changing_calls import calls_with_choices
 from .equal_calls.default_days import judge_default_days
 from .equal_calls.filtered_pages import judge_filtered_pages
 from .equal_calls.folder_orders import judge_folder_orders
@@ -24,6 +26,7 @@ from .equal_calls.joined_parts import judge_joined_parts
 from .equal_calls.kept_state import (
     judge_asked_names,
     judge_changing_calls,
+    judge_hash_order,
     judge_hidden_counters,
     judge_kept_state,
     judge_server_keys,
@@ -167,12 +170,17 @@ def equal_calls_agree(subject: Subject) -> None:
     if not ((facts.tier == "read" and facts.tier_declared) or promise_of_reading(facts)):
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:
-            excuse = judge_stale_files(subject, [base])
-            with_leaks = reads(facts) or has_changing_defaults(subject.tool)
-            excuse = judge_kept_state(subject, base, with_leaks=with_leaks) or excuse
-            excuse = judge_hidden_counters(subject) or excuse
-            if told_to_stay(facts):
-                excuse = judge_changing_calls(subject, calls_that_fit(subject, limit=_MAX_ACTS)) or excuse
+            acts = calls_that_fit(subject, limit=_MAX_ACTS)
+            # Later judges leave something in memory, which may hide that files are not read again.
+            keeps_nothing = _keeps_nothing(subject, acts)
+            excuse = None if keeps_nothing else judge_stale_files(subject, [base])
+            excuse = judge_hash_order(subject, base) or excuse
+            if not keeps_nothing:
+                with_leaks = reads(facts) or has_changing_defaults(subject.tool)
+                excuse = judge_kept_state(subject, with_leaks=with_leaks) or excuse
+                excuse = judge_hidden_counters(subject) or excuse
+                if told_to_stay(facts):
+                    excuse = judge_changing_calls(subject, acts) or excuse
             if excuse is not None:
                 raise excuse.not_judged()
         raise NotApplicable("The tool does not declare the tier 'read'. Declare it if the tool only reads.")
@@ -184,10 +192,19 @@ def equal_calls_agree(subject: Subject) -> None:
     excuse = judge_stale_files(subject, calls)
     # The first call may use up what is kept, and show it only if it finds something.
     excuse = judge_repetition(subject, [*_calls_with_own_patterns(subject, calls), *calls]) or excuse
-    excuse = judge_kept_state(subject, calls[0], with_leaks=True) or excuse
-    excuse = judge_changing_calls(subject, plausible_calls(subject, limit=_MAX_ACTS)) or excuse
+    excuse = judge_hash_order(subject, calls[0]) or excuse
+    acts = plausible_calls(subject, limit=_MAX_ACTS)
+    if not _keeps_nothing(subject, acts):
+        excuse = judge_kept_state(subject, with_leaks=True) or excuse
+        excuse = judge_changing_calls(subject, acts) or excuse
     if excuse is not None:
         raise excuse.not_judged()
+
+
+def _keeps_nothing(subject: Subject, acts: Sequence[dict[str, Any]]) -> bool:
+    """Tell whether ordinary calls, and those with other choices, leave nothing that a later answer could show."""
+    alone = not any(one.name != subject.facts.name for one, _ in subject.neighbours)
+    return alone and keep_nothing(subject, [*acts, *calls_with_choices(subject, acts)])
 
 
 def _judge_server_reads(subject: Subject) -> None:

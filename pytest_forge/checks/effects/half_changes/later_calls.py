@@ -25,6 +25,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
+from ...calls.kept_nothing import keep_nothing
 from ...calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
@@ -57,7 +58,7 @@ def judge_later_calls(subject: Subject) -> None:
         CheckFailure: If a call that works fails only after a failed one.
     """
     call = _first_working(subject)
-    if call is None:
+    if call is None or keep_nothing(subject, [*plausible_calls(subject), *_failing(subject, call)]):
         return
     _judge_repeated_failures(subject, call)
     _judge_shortages(subject, call)

@@ -23,7 +23,7 @@ from .hidden_counters import changes_kept, reseed
 from .own_changes import OwnChange
 from .quiet_calls import are_quiet
 
-__all__ = ["changing_call"]
+__all__ = ["calls_with_choices", "changing_call"]
 
 _MAX_VIEWS, _MAX_CHOICES, _MAX_ACTS = 3, 2, 12
 _DIGITS = re.compile(r"\d+")
@@ -47,7 +47,7 @@ def changing_call(
     if not changes_state(author_codes(subject.tool)):
         return None
     kept = frozenset[str]() if may_change_anything else told_to_stay(subject.facts)
-    acts = [*calls, *_with_choices(subject, calls)][:_MAX_ACTS]
+    acts = [*calls, *calls_with_choices(subject, calls)][:_MAX_ACTS]
     for view in _views(subject, calls):
         others = [act for act in acts if act != view]
         if not others:
@@ -77,7 +77,7 @@ def _views(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[dict[str, 
     return found[:_MAX_VIEWS]
 
 
-def _with_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def calls_with_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the first call with other values of its optional arguments, one at a time."""
     required = set(subject.schema.get("required") or ())
     edges = EdgeValues(subject.schema)

@@ -32,6 +32,7 @@ from .sticky_arguments import sticky_argument
 __all__ = [
     "judge_asked_names",
     "judge_changing_calls",
+    "judge_hash_order",
     "judge_hidden_counters",
     "judge_kept_state",
     "judge_server_keys",
@@ -43,19 +44,25 @@ _MAX_CALLS, _EQUAL_CALLS = 4, 3
 _FURTHER = (3, 9, 0.3)
 
 
-def judge_kept_state(subject: Subject, base: Mapping[str, Any], *, with_leaks: bool) -> Claim | None:
-    """Judge hash order, leaks and state shared with other tools; return the claim that excuses a finding, or None."""
-    excuse: Claim | None = None
+def judge_hash_order(subject: Subject, base: Mapping[str, Any]) -> Claim | None:
+    """Judge that no answer lists texts in the order of a set; return the claim that excuses it, or None."""
     call = call_in_hash_order(subject, base)
-    if call is not None:
-        excuse = varies(subject.facts)
-        if not excuse:
-            raise CheckFailure(
-                "hash_order",
-                "A result lists texts in the order of a set, which differs from process to process. "
-                "Sort them, or keep the order of the input.",
-                arguments=call,
-            )
+    if call is None:
+        return None
+    excuse = varies(subject.facts)
+    if excuse:
+        return excuse
+    raise CheckFailure(
+        "hash_order",
+        "A result lists texts in the order of a set, which differs from process to process. "
+        "Sort them, or keep the order of the input.",
+        arguments=call,
+    )
+
+
+def judge_kept_state(subject: Subject, *, with_leaks: bool) -> Claim | None:
+    """Judge leaks and state shared with other tools; return the claim that excuses a finding, or None."""
+    excuse: Claim | None = None
     leak = call_that_leaks(subject) if with_leaks else None
     if leak is not None:
         claim = leak.excuse or moves_on(subject.facts)

@@ -55,21 +55,8 @@ _NO_THINGS = frozenset(
         *("this", "that", "these", "those", "each", "every", "own", "current", "present", "else", "everything"),
         *("anything", "nothing", "whatever", "rest", "what", "thing", "things", "same", "one", "call", "tool", "not"),
         *("record", "records", "entry", "entries", "value", "values", "item", "items", "field", "fields", "data"),
-        *(
-            "stored",
-            "saved",
-            "known",
-            "also",
-            "always",
-            "however",
-            "then",
-            "only",
-            "both",
-            "such",
-            "new",
-            "none",
-            "others",
-        ),
+        *("stored", "saved", "known", "also", "always", "however", "then", "only", "both", "such", "new"),
+        *("none", "others"),
     )
 )
 

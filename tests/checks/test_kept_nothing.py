@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
+import importlib.util
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,12 +14,17 @@ from pytest_forge.targets.found_tool import found_facts
 from pytest_forge.targets.functions import function_tool
 from pytest_forge.targets.subject import Subject
 
-_FOUND: dict[str, int] = {}
+#: It stands alone, since the state of a function is that of all modules of its project.
+_MODULE = '''
+import functools
+from pathlib import Path
+
+_FOUND = {}
 
 
 def count_letters(word: str) -> dict[str, int]:
     """Count letters."""
-    found: dict[str, int] = {}
+    found = {}
     for letter in word:
         found[letter] = found.get(letter, 0) + 1
     return found
@@ -40,18 +44,27 @@ def length_cached(word: str) -> int:
 def word_of_file(word: str) -> bool:
     """Tell whether there is a file of a name."""
     return Path(word).exists()
+'''
 
 
 @pytest.mark.parametrize(
-    ("function", "keeps"),
-    [(count_letters, True), (length_kept, False), (length_cached, False), (word_of_file, False)],
+    ("name", "keeps"),
+    [("count_letters", True), ("length_kept", False), ("length_cached", False), ("word_of_file", False)],
 )
 def test_a_function_that_changes_its_memory_or_asks_for_files_is_not_pure(
-    function: Callable[..., Any], keeps: bool, monkeypatch: pytest.MonkeyPatch
+    name: str, keeps: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    file = tmp_path / "letters_alone.py"
+    file.write_text(_MODULE)
+    specification = importlib.util.spec_from_file_location("letters_alone", file)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    monkeypatch.setitem(sys.modules, "letters_alone", module)
+    specification.loader.exec_module(module)
     with temporary_sandbox(seed=0) as sandbox:
         monkeypatch.chdir(sandbox.workspace)
-        tool = function_tool(function)
-        subject = Subject(found_facts(tool, function.__name__, "function"), tool, sandbox=sandbox)
+        tool = function_tool(getattr(module, name))
+        subject = Subject(found_facts(tool, name, "function"), tool, sandbox=sandbox)
 
         assert keep_nothing(subject, [{"word": "ada"}]) is keeps

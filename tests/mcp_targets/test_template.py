@@ -102,7 +102,7 @@ def test_a_server_whose_libraries_are_known_is_a_fork_from_the_start(counting, r
 
 
 def test_a_template_that_has_ended_is_no_hindrance(counting):
-    os.kill(counting._template.pid, 9)
+    os.kill(counting.launch.template_pid, 9)
 
     counting.start()
 

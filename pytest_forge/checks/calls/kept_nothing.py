@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...oracles.audit import AuditLog
+from ...oracles.audit import AuditEvent, AuditLog
 from ...oracles.look_ups import LookUps
 from ...oracles.program_state import ProgramState
 from ...oracles.statement_log import StatementLog
@@ -16,6 +16,8 @@ from .copies import in_a_copy
 from .fake_sleep import fake_sleep
 
 __all__ = ["keep_nothing"]
+
+_COMPILED = "__pycache__"
 
 
 def keep_nothing(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
@@ -38,14 +40,16 @@ def _keep_nothing(subject: Subject, calls: Sequence[dict[str, Any]]) -> bool:
     if any(outcome.timed_out for outcome in outcomes) or statements.statements:
         return False
     sandbox = subject.sandbox
-    # We ask for the folders ourselves, and libraries read files of their own, such as those of time zones.
-    own = {
-        str(folder) for folder in (*sandbox.root.parents, sandbox.root, sandbox.workspace, sandbox.home, sandbox.temp)
-    }
+    # We ask for the folders ourselves.
+    own = {str(folder) for folder in (sandbox.root, sandbox.workspace, sandbox.home, sandbox.temp)}
     names = [*looked.names, *(name for event in log.events for name in event.paths)]
-    inside = [name for name in names if name not in own and _is_below(sandbox.root, name)]
-    asks = bool(inside) or any(event.action != "read" for event in log.events)
-    return not asks and state.is_unchanged()
+    is_asking = any(name not in own and _is_below(sandbox.root, name) for name in names)
+    return not is_asking and all(map(_is_of_library, log.events)) and state.is_unchanged()
+
+
+def _is_of_library(event: AuditEvent) -> bool:
+    """Tell whether an operation only reads, or keeps compiled code: libraries are imported late, and have files."""
+    return event.action in ("read", "list") or (bool(event.paths) and all(_COMPILED in name for name in event.paths))
 
 
 def _is_below(root: Path, name: str) -> bool:

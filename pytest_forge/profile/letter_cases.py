@@ -31,6 +31,8 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
+#: "(?i) at its beginning ignores case" tells of a sign that a caller may set.
+_CHOSEN = re.compile(r"\(\?[a-z]+\)|\b(?:flags?|options?|switch(?:es)?|modifiers?)\b|(?<!\w)-i\b", re.IGNORECASE)
 #: "Names of rooms are kept as given and found in any letter case."
 _CLAUSE = re.compile(r"[,:]\s|\band (?!(?:small|lower|upper|capital))", re.IGNORECASE)
 _SHORTEST_WORD = 4
@@ -38,7 +40,7 @@ _SHORTEST_WORD = 4
 
 def says_case_is_ignored(says: str) -> bool:
     """Tell whether words, such as an argument's description, say that letter case makes no difference."""
-    return _SAID.search(says) is not None
+    return any(_said(sentence) is not None for sentence in _SENTENCE.split(says))
 
 
 def is_told_of(name: str, told: str, description: str, *, is_only: bool) -> bool:
@@ -65,12 +67,17 @@ def _clause_on_case(sentence: str) -> str:
     """Return the part of a sentence that says of something that letter case makes no difference; "" without one."""
     before = ""
     for clause in _CLAUSE.split(sentence):
-        found = _SAID.search(clause)
+        found = _said(clause)
         if found is not None:
             # "A label is given once, in any letter case" says it of what stands before.
             return clause if _long_words(clause[: found.start()]) or "however" in clause else f"{before} {clause}"
         before = clause
-    return sentence if _SAID.search(sentence) is not None else ""
+    return sentence if _said(sentence) is not None else ""
+
+
+def _said(sentence: str) -> re.Match[str] | None:
+    """Return where a sentence says it of every call; None if it says nothing, or that a caller may choose it."""
+    return None if _CHOSEN.search(sentence) else _SAID.search(" ".join(sentence.split()))
 
 
 def _long_words(text: str) -> set[str]:

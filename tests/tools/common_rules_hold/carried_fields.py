@@ -100,29 +100,31 @@ def pages_of(lines: int) -> dict[str, int]:
     return {"pages": (int(lines) - left) // 60, "left": left}
 
 
+#: Of which a boat has rowed some metres.
+_SECONDS = 245
+
+
 @breaks("common_rules_hold")
-def time_for_a_row(metres: float, speed_m_s: float) -> str:
-    """Tell how long a boat takes, in minutes and seconds as in "4:05".
+def pace_of_boat(metres: float) -> str:
+    """Tell the pace of a boat for 500 metres, in minutes and seconds as in "4:05".
 
     Args:
-        metres: Length of the course, above zero.
-        speed_m_s: Speed in metres a second, above zero.
+        metres: How far it came in the time of the race, above zero.
     """
-    if not (0 < metres < 1e6 and 0.01 < speed_m_s < 100):
-        raise ValueError("That is not a course. Give a length and a speed above zero.")
-    minutes, seconds = divmod(metres / speed_m_s, 60)
-    return f"{minutes:.0f}:{seconds:02.0f}"
+    if not 1e-3 < metres < 1e6:
+        raise ValueError("That is not a race. Give a length above zero.")
+    minutes, seconds = divmod(_SECONDS * 500 / metres, 60)
+    return f"{int(minutes)}:{seconds:02.0f}"
 
 
 @keeps("common_rules_hold")
-def time_for_a_course(metres: float, speed_m_s: float) -> str:
-    """Tell how long a boat takes, in minutes and seconds as in "4:05".
+def pace_of_eight(metres: float) -> str:
+    """Tell the pace of an eight for 500 metres, in minutes and seconds as in "4:05".
 
     Args:
-        metres: Length of the course, above zero.
-        speed_m_s: Speed in metres a second, above zero.
+        metres: How far it came in the time of the race, above zero.
     """
-    if not (0 < metres < 1e6 and 0.01 < speed_m_s < 100):
-        raise ValueError("That is not a course. Give a length and a speed above zero.")
-    minutes, seconds = divmod(round(metres / speed_m_s), 60)
+    if not 1e-3 < metres < 1e6:
+        raise ValueError("That is not a race. Give a length above zero.")
+    minutes, seconds = divmod(round(_SECONDS * 500 / metres), 60)
     return f"{minutes}:{seconds:02}"

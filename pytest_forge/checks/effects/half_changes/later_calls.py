@@ -58,7 +58,10 @@ def judge_later_calls(subject: Subject) -> None:
         CheckFailure: If a call that works fails only after a failed one.
     """
     call = _first_working(subject)
-    if call is None or keep_nothing(subject, [*plausible_calls(subject), *_failing(subject, call)]):
+    if call is None:
+        return
+    failing = _failing(subject, call)
+    if keep_nothing(subject, [*plausible_calls(subject), *failing]):
         return
     _judge_repeated_failures(subject, call)
     _judge_shortages(subject, call)
@@ -68,7 +71,7 @@ def judge_later_calls(subject: Subject) -> None:
         return
     first, other, last = working
     tried = [([first, first, last], [[first, other, last]])]
-    for one in _failing(subject, first):
+    for one in failing if first == call else _failing(subject, first):
         # What has failed may be in the way of all others, or of the same call put right. A withdrawal needs no
         # failure before it to fail, but a payment after which it works.
         tried += [([one, last], [[first, last], [last]]), ([one, first], [[last, first], [first]])]

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
+from ....profile.roles import Role, role_of
 from ....strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
@@ -29,8 +30,6 @@ _SHARE, _MAX_NAMES, _MAX_READERS, _MAX_LINKS = 0.15, 3, 3, 3
 #: Signs that have a meaning in a URI, each in a name; "%41" is "A" when it is decoded.
 _SIGNS = ("#", "?", "%41", "/", " ", "+", "&", "é")
 _TEXTS = ("kept under the first", "kept under the second")
-#: Arguments of other tools that take a link.
-_LINK_NAMES = frozenset(("uri", "url", "link", "href"))
 
 _Call = dict[str, Any]
 
@@ -114,7 +113,7 @@ class _Links:
         self._subject = subject
         self._server = served_tool(subject).server
         readers = [subject.beside(*one) for one in subject.neighbours if one[0].tier == "read"]
-        self._openers = [one for one in readers if not _LINK_NAMES.isdisjoint(FlatSchema(one.schema).arguments)]
+        self._openers = [one for one in readers if _takes_link(one)]
         self._readers = [one for one in readers if one not in self._openers and one.facts.name != subject.facts.name]
         self._read: dict[str, str] = {}
         self._has_resources = self._server.offers("resources")
@@ -149,7 +148,7 @@ class _Links:
             if isinstance(contents, list) and contents:
                 return "\n".join(_text_of(one) for one in contents if isinstance(one, Mapping))
         for opener in self._openers[:_MAX_READERS]:
-            name = next(name for name in FlatSchema(opener.schema).arguments if name in _LINK_NAMES)
+            name = _takes_link(opener)
             for given in calls_like(opener, {name: link})[:1]:
                 outcome = opener.call(given) if given.get(name) == link else None
                 if outcome is not None and not looks_failed(outcome):
@@ -204,3 +203,10 @@ def _text_of(content: Mapping[str, Any]) -> str:
     with suppress(ValueError, binascii.Error):
         return base64.b64decode(blob).decode("utf-8", "replace") if isinstance(blob, str) else ""
     return ""
+
+
+def _takes_link(tool: Subject) -> str:
+    """Return the argument of a tool that takes a link; "" without one."""
+    return next(
+        (name for name, node in FlatSchema(tool.schema).arguments.items() if role_of(name, node) is Role.URL), ""
+    )

@@ -8,7 +8,8 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from ..profile.told_records import told_keys
@@ -17,12 +18,12 @@ from .own_records import free_objects
 from .schemas.flat_schema import FlatSchema, is_valid, types_of
 from .told_fields import item_with_fields, with_told_fields
 
-__all__ = ["has_other_type", "lacks_told_key", "with_told_argument"]
+__all__ = ["has_other_type", "lacks_told_key", "usual_kinds", "with_told_argument"]
 
 _MAX_RECORDS, _DEEPEST = 200, 4
 
-#: Tells whether a record is not what a reading of its description asks for.
-_Differs = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
+#: Tells whether a record is not what the readings of its description ask for.
+_Differs = Callable[[Sequence[Mapping[str, Any]], Mapping[str, Any]], bool]
 
 
 def with_told_argument(schema: Mapping[str, Any], told: str) -> dict[str, Any]:
@@ -58,26 +59,71 @@ def lacks_told_key(schema: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
     return _Records(schema, _lacks_key).differ(call)
 
 
-def has_other_type(schema: Mapping[str, Any], call: Mapping[str, Any]) -> bool:
+def has_other_type(
+    schema: Mapping[str, Any], call: Mapping[str, Any], usual: Mapping[str, frozenset[str]] | None = None
+) -> bool:
     """Tell whether a record of a call has a value of another type than its description asks for, as `lacks_told_key`.
 
     Args:
         schema: The schema of all arguments.
         call: The arguments.
+        usual: The `usual_kinds` of the keys of which the description names no type.
     """
+    if usual and _Records(schema, partial(_has_unusual_kind, usual)).differ(call):
+        return True
     return _Records(schema, _has_other_type).differ(call)
 
 
-def _lacks_key(told: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    return any(name not in value for name in told.get("required") or ())
+def usual_kinds(schema: Mapping[str, Any], calls: Iterable[Mapping[str, Any]]) -> dict[str, frozenset[str]]:
+    """Return the kinds of the values that some calls have at the keys of which a description names no type.
+
+    Args:
+        schema: The schema of all arguments.
+        calls: Calls that work.
+
+    Returns:
+        By key; an integer and a float are of one kind.
+    """
+    found: dict[str, frozenset[str]] = {}
+
+    def note(readings: Sequence[Mapping[str, Any]], value: Mapping[str, Any]) -> bool:
+        for name in _without_type(readings, value):
+            found[name] = found.get(name, frozenset()) | {_kind(value[name])}
+        return False
+
+    for call in calls:
+        _Records(schema, note).differ(call)
+    return found
 
 
-def _has_other_type(told: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
-    for name, node in told["properties"].items():
-        kinds = types_of(node) if name in value and isinstance(node, Mapping) else []
-        if kinds and not is_valid({"type": kinds}, value[name]):
-            return True
-    return False
+def _lacks_key(readings: Sequence[Mapping[str, Any]], value: Mapping[str, Any]) -> bool:
+    return all(any(name not in value for name in told.get("required") or ()) for told in readings)
+
+
+def _has_other_type(readings: Sequence[Mapping[str, Any]], value: Mapping[str, Any]) -> bool:
+    nodes = [told["properties"] for told in readings]
+    return any(not any(_has_type(part, node.get(name)) for node in nodes) for name, part in value.items())
+
+
+def _has_type(value: Any, node: Any) -> bool:
+    kinds = types_of(node) if isinstance(node, Mapping) else []
+    return not kinds or is_valid({"type": kinds}, value)
+
+
+def _has_unusual_kind(
+    usual: Mapping[str, frozenset[str]], readings: Sequence[Mapping[str, Any]], value: Mapping[str, Any]
+) -> bool:
+    return any(name in usual and _kind(value[name]) not in usual[name] for name in _without_type(readings, value))
+
+
+def _without_type(readings: Sequence[Mapping[str, Any]], value: Mapping[str, Any]) -> list[str]:
+    """Return the keys of a record whose type differs between the readings: the description does not tell it."""
+    nodes = [told["properties"] for told in readings]
+    return [name for name in value if len({str(types_of(node[name])) for node in nodes if name in node}) > 1]
+
+
+def _kind(value: Any) -> str:
+    return "number" if type(value) in (int, float) else type(value).__name__
 
 
 class _Records:
@@ -108,7 +154,7 @@ class _Records:
 
     def _does_itself(self, flat: Mapping[str, Any], value: Mapping[str, Any], depth: int) -> bool:
         readings = list(with_told_fields(flat))
-        if readings and all(self._differs(told, value) for told in readings):
+        if readings and self._differs(readings, value):
             return True
         nodes = readings[0]["properties"].items() if readings else ()
         return any(self._does(node, value[name], depth + 1) for name, node in nodes if name in value)

@@ -8,7 +8,7 @@ from pytest_forge.strategies.calls.examples import candidate_arguments
 from pytest_forge.strategies.calls.values import ValueMaker
 from pytest_forge.strategies.own_records import with_own_choices
 from pytest_forge.strategies.schemas.flat_schema import FlatSchema
-from pytest_forge.strategies.told_arguments import has_other_type, lacks_told_key, with_told_argument
+from pytest_forge.strategies.told_arguments import has_other_type, lacks_told_key, usual_kinds, with_told_argument
 
 FREE = {"type": "array", "items": {"type": "object", "additionalProperties": True}}
 
@@ -113,3 +113,17 @@ def test_a_value_of_another_type_than_the_description_asks_for_is_known() -> Non
     assert has_other_type(node, {"orders": [{"customer": "Ada", "lines": [{**line, "pieces": None}]}]})
     assert has_other_type(node, {"orders": [{"customer": "Ada", "lines": [{**line, "pieces": "two"}]}]})
     assert not has_other_type(schema(orders=FREE), {"orders": [{"customer": None}]})
+    limits = schema(crates={**FREE, "description": 'Entries with "jars" and "limit": no crate gets more.'})
+    assert not has_other_type(limits, {"crates": [{"jars": 0, "limit": 10}]})
+    assert has_other_type(limits, {"crates": [{"jars": None, "limit": 10}]})
+
+
+def test_where_the_description_names_no_type_that_of_other_calls_is_meant() -> None:
+    node = schema(edits={**FREE, "description": 'Entries with "begins", "ends" and "pieces", a whole number.'})
+    usual = usual_kinds(node, [{"edits": [{"begins": 1, "ends": 2.5, "pieces": 3}]}])
+
+    assert usual == {"begins": {"number"}, "ends": {"number"}, "pieces": {"number"}}
+    assert not has_other_type(node, {"edits": [{"begins": 4, "ends": 7, "pieces": 0}]}, usual)
+    assert has_other_type(node, {"edits": [{"begins": "", "ends": 7, "pieces": 0}]}, usual)
+    assert not has_other_type(node, {"edits": [{"begins": "", "ends": 7, "pieces": 0}]})
+    assert usual_kinds(schema(edits=FREE), [{"edits": [{"begins": 1}]}]) == {}

@@ -16,7 +16,8 @@ from ...oracles.own_code import OwnCode
 from ...profile.bug_messages import is_bug_message
 from ...profile.told_lacks import refuses_lacks
 from ...strategies.mined_constants import author_codes
-from ...strategies.told_arguments import has_other_type, lacks_told_key
+from ...strategies.own_records import free_objects
+from ...strategies.told_arguments import has_other_type, lacks_told_key, usual_kinds
 from ...strategies.workspace_files import path_arguments
 from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
@@ -24,6 +25,7 @@ from ...targets.subject import Subject
 from .reply_bugs import bug_in_reply
 from .script_bugs import bug_in_script
 from .told_words import told_schema, told_words
+from .worlds.own_world import own_world
 
 __all__ = ["Bug", "BugFinder"]
 
@@ -98,7 +100,7 @@ class BugFinder:
         """Return the bug that a call has shown; None if there was none, or the exception is meant."""
         if outcome.answer is not None:
             said = bug_in_reply(self._subject, outcome)
-            return Bug(repr(said[:_MAX_SAID]), "") if said else None
+            return Bug(repr(said[:_MAX_SAID]), "") if said and not self._differs_from_told(outcome) else None
         if not outcome.ran or outcome.timed_out or outcome.raised is None:
             return None
         if self._subject.facts.kind == "script":
@@ -166,10 +168,12 @@ class BugFinder:
     def _differs_from_told(self, outcome: Outcome) -> bool:
         """Return whether a record is not what its description asks for: by a type, or by a key that it lacks.
 
-        A lack counts all the same if something says that it is refused.
+        Where the description names no type, those of the calls that work are meant. A lack counts all the same if
+        something says that it is refused.
         """
         schema = told_schema(self._subject)
-        if has_other_type(schema, outcome.arguments):
+        usual = usual_kinds(schema, own_world(self._subject).calls) if free_objects(schema) else {}
+        if has_other_type(schema, outcome.arguments, usual):
             return True
         return lacks_told_key(schema, outcome.arguments) and not refuses_lacks(told_words(self._subject))
 

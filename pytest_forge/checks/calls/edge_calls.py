@@ -14,6 +14,7 @@ from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.calls.pairs import choices_beside_null, paired_arguments
 from ...strategies.mined_constants import mined_constants
 from ...strategies.own_numbers import own_numbers, with_own_numbers
+from ...strategies.record_edges import record_edges
 from ...targets.outcome import Outcome
 from ...targets.own_clock import own_time
 from ...targets.subject import Subject
@@ -68,6 +69,7 @@ def edge_calls(subject: Subject) -> Iterator[dict[str, Any]]:
     seen: set[str] = set()
     yield from _new(ordinary, seen)
     yield from _new(choices_beside_null(subject.schema, ordinary), seen)
+    yield from _new(record_edges(ordinary[0], subject.schema), seen)
     yield from _new(with_own_numbers(ordinary[0], subject.schema, own_numbers(subject.tool)), seen)
     edges = EdgeValues(subject.schema, mined_constants(subject.tool))
     values = {name: edges.of(name, limit=int(45 * depth) + _PARSED) for name in edges.nodes}

@@ -78,7 +78,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     - ValueErrors about unreadable text.
     - OverflowErrors of integers beyond 64 bits.
     - Records that lack a key which each of them has by the description, unless it says that such are refused, and those
-      with a value of another type than it names.
+      with a value of another type than it names. Where it names a key without a type, calls that work show it.
     """
     if subject.is_served:
         judge_replies(subject)

@@ -87,3 +87,28 @@ def share_pots(pots: list[dict]) -> dict[str, int]:
     if any("sugar" not in pot for pot in pots):
         raise ValueError("A pot has no sugar.")
     return {"pots": len(pots), "spoons": sum(1000 // pot["sugar"] for pot in pots)}
+
+
+@keeps("valid_calls_do_not_crash", judged=True)
+def even_out_jams(crates: list[dict]) -> dict[str, int]:
+    """Spread jam evenly over crates.
+
+    Args:
+        crates: Entries with "jars" and "limit": no crate gets more than its limit.
+    """
+    if any(not 0 <= crate["jars"] <= crate["limit"] for crate in crates):
+        raise ValueError("A crate holds more than its limit.")
+    share = sum(crate["jars"] for crate in crates) // max(len(crates), 1)
+    return {"share": share, "room": sum(crate["limit"] - crate["jars"] for crate in crates)}
+
+
+@breaks("valid_calls_do_not_crash")
+def share_out_jams(crates: list[dict]) -> dict[str, int]:
+    """Tell how many times the jars of crates would fill them.
+
+    Args:
+        crates: Entries with "jars" and "limit": no crate gets more than its limit.
+    """
+    if any(crate["jars"] > crate["limit"] for crate in crates):
+        raise ValueError("A crate holds more than its limit.")
+    return {"times": sum(crate["limit"] // crate["jars"] for crate in crates)}

@@ -64,3 +64,57 @@ def articles() -> list[str]:
     except (OSError, ValueError):
         return []
     return [row["article"] for row in rows]
+
+
+def _berths(plan: Path) -> dict[str, Any]:
+    berths = json.loads(plan.read_text(encoding="utf-8"))
+    if not isinstance(berths, dict):
+        raise ValueError("The plan is not an object of berths.")
+    return berths
+
+
+@breaks("failure_is_not_success")
+def berth_of(plan: str, boat: str) -> dict[str, Any]:
+    """Tell where a boat lies.
+
+    Args:
+        plan: A JSON file of the harbour: boats with their berth, such as {"heron": {"pier": "B", "number": 4}}.
+        boat: Name of the boat, as it is painted on it.
+
+    Returns:
+        Its pier and number; "known" is false for a boat that does not lie in the harbour.
+    """
+    try:
+        berth = _berths(Path(plan))[boat]
+    except Exception:  # noqa: BLE001
+        return {"boat": boat, "known": False, "pier": None, "number": 0}
+    return {"boat": boat, "known": True, "pier": str(berth["pier"]), "number": int(berth["number"])}
+
+
+@keeps("failure_is_not_success", judged=True)
+def pier_of(plan: str, boat: str) -> dict[str, Any]:
+    """Tell where a boat lies.
+
+    Args:
+        plan: A JSON file of the harbour: boats with their berth, such as {"heron": {"pier": "B", "number": 4}}.
+        boat: Name of the boat, as it is painted on it.
+
+    Returns:
+        Its pier and number; "known" is false for a boat that does not lie in the harbour.
+    """
+    berth = _berths(Path(plan)).get(boat)
+    if berth is None:
+        return {"boat": boat, "known": False, "pier": None, "number": 0}
+    return {"boat": boat, "known": True, "pier": str(berth["pier"]), "number": int(berth["number"])}
+
+
+@keeps("failure_is_not_success", judged=True)
+def mentions_of(log: str, boat: str) -> dict[str, Any]:
+    """Count how often a harbour's log, a text of any form, mentions a boat.
+
+    Args:
+        log: The file.
+        boat: Name of the boat.
+    """
+    times = Path(log).read_text(encoding="utf-8", errors="replace").count(boat)
+    return {"boat": boat, "mentioned": times > 0, "times": times}

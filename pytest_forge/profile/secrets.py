@@ -109,7 +109,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 #: What a tool says that it does to secrets in a text that it is given.
 _HIDING = re.compile(
     r"\*{3}|\b(?:mask\w*|redact\w*|scrub\w*|censor\w*|hid(?:e|es|den)|blank(?:s|ed)?|withh\w+|remov\w+|strip\w*|replac\w+"
-    r"|never (?:shown|returned|included|told))\b",
+    r"|never (?:shown|returned|included|told)|(?:is|are) (?:left out|not shown))\b",
     re.IGNORECASE,
 )
 #: Signs that a description speaks of an exception, such as a caller who asks for the values.

@@ -86,7 +86,7 @@ def berth_of(plan: str, boat: str) -> dict[str, Any]:
     """
     try:
         berth = _berths(Path(plan))[boat]
-    except Exception:  # noqa: BLE001
+    except Exception:
         return {"boat": boat, "known": False, "pier": None, "number": 0}
     return {"boat": boat, "known": True, "pier": str(berth["pier"]), "number": int(berth["number"])}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from ..marks import breaks, keeps
@@ -80,3 +81,29 @@ def note_plain_request(headers: dict[str, Any]) -> dict[str, Any]:
         headers: The headers, of which a list has several values.
     """
     return {"noted": {name: "***" if name.lower() == "token" else part for name, part in headers.items()}}
+
+
+def _settings(path: Path) -> dict[str, Any]:
+    if path.is_absolute() or ".." in path.parts or path.stat().st_size > 100_000:
+        raise ValueError("Name a small file of the project.")
+    return dict(json.loads(path.read_text(encoding="utf-8")))
+
+
+@breaks("results_hold_no_environment")
+def print_stations(file: str) -> str:
+    """Print the settings of weather stations for a report. Passwords and tokens are masked.
+
+    Args:
+        file: The JSON file of the settings.
+    """
+    return json.dumps(_within_records(_settings(Path(file))), indent=1)
+
+
+@keeps("results_hold_no_environment", judged=True)
+def print_buoys(file: str) -> str:
+    """Print the settings of buoys for a report. Passwords and tokens are masked.
+
+    Args:
+        file: The JSON file of the settings.
+    """
+    return json.dumps(_within_all(_settings(Path(file))), indent=1)

@@ -7,6 +7,7 @@ clean({"sites": [{"token": "a7"}]})        token: a7
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from ....profile.secrets import hidden_names, hides_everywhere
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from .named_values import DOCUMENTS, PLAIN_NAME, VALUE, Maker, is_shown, makers
+from .named_values import DOCUMENTS, PLAIN_NAME, VALUE, Maker, OfFile, is_shown, makers
 
 __all__ = ["judge_masked_depths"]
 
@@ -56,10 +57,12 @@ def judge_masked_depths(subject: Subject) -> None:
                 is_deep = is_told or (depth != _RECORD and is_shown(subject, deeper.get(_RECORD, one), name) is False)
                 # Once more, since a tool may hide at random.
                 if is_deep and [is_shown(subject, way, name) for way in (one, make, one, make)] == [True, False] * 2:
+                    held = json.dumps({PLAIN_NAME: _DEPTHS[depth]({name: VALUE})})
+                    place = f" (the file {make.file.name!r} held {held})" if isinstance(make, OfFile) else ""
                     raise CheckFailure(
                         "secret_shown",
-                        f"A result shows the value beside {name!r} in {depth}, though the tool hides it outside. "
-                        "Go through the records and lists within, too.",
+                        f"A result shows the value beside {name!r} in {depth}{place}, though the tool hides it "
+                        "outside. Go through the records and lists within, too.",
                         about=name,
                         arguments=one(name, VALUE),
                     )

@@ -12,6 +12,8 @@ from contextlib import suppress
 from types import ModuleType, UnionType
 from typing import Annotated, Any, Union
 
+from .typed_dicts import readable_typed_dict
+
 __all__ = ["as_sent", "resolved_annotations"]
 
 #: Types that a list satisfies, and that Pydantic would validate only during iteration.
@@ -29,7 +31,7 @@ def as_sent(hint: Any) -> Any:
         return Union[tuple(as_sent(one) for one in inner)]  # noqa: UP007  # made at run time
     if origin in (list, set, frozenset, tuple, dict, abc.Sequence, abc.Mapping):
         return origin[tuple(one if one is ... else as_sent(one) for one in inner)]
-    return hint
+    return readable_typed_dict(hint, as_sent)
 
 
 def resolved_annotations(function: Callable[..., Any]) -> dict[str, Any]:

@@ -409,12 +409,35 @@ def test_a_module_none_of_whose_functions_can_be_a_tool_says_why(tmp_path):
         load_module_tools("helpers.py", base=tmp_path)
 
 
+@pytest.mark.parametrize("future", ["", "from __future__ import annotations\n"])
+def test_a_typed_dict_of_the_standard_library_is_read(tmp_path, future):
+    (tmp_path / "steps.py").write_text(
+        f"{future}from typing import NotRequired, TypedDict\n"
+        "class Tool(TypedDict, total=False):\n"
+        "    size: int\n"
+        "class Step(TypedDict):\n"
+        '    """A step."""\n'
+        "    name: str\n"
+        "    tools: NotRequired[list[Tool]]\n"
+        "def total(steps: list[Step]) -> int: return sum(len(step['name']) for step in steps)\n"
+    )
+
+    ((facts, tool),) = load_module_tools("steps.py", base=tmp_path)
+
+    assert facts.name == "total"
+    parts = tool.args_schema.model_json_schema()["$defs"]
+    assert (parts["Step"]["required"], parts["Step"]["description"]) == (["name"], "A step.")
+    assert "required" not in parts["Tool"]
+    validated = tool.validate({"steps": [{"name": "cut", "tools": [{}]}]})
+    assert tool.run(validated, workspace_root=None) == 3
+
+
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="Pydantic takes typing.TypedDict from Python 3.12 on.")
-def test_a_typed_dict_that_pydantic_cannot_read_is_told_with_a_way_out(tmp_path):
+def test_a_typed_dict_that_holds_itself_is_told_with_a_way_out(tmp_path):
     (tmp_path / "steps.py").write_text(
         "from typing import TypedDict\n"
         "class Step(TypedDict):\n"
-        "    name: str\n"
+        "    then: list['Step']\n"
         "def total(steps: list[Step]) -> int: ...\n"
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["described_parameters", "leading_text", "without_parameters"]
+__all__ = ["described_parameters", "leading_text", "raised_errors", "without_parameters"]
 
 _ARGUMENTS = re.compile(r"(?:Args|Arguments|Parameters|Params):?")
 _OTHERS = re.compile(
@@ -17,6 +17,9 @@ _NUMPY = re.compile(r"(\w+)\s*:\s*\S.*")
 #: NumPy style allows a name without a type.
 _BARE = re.compile(r"(\w+)")
 _UNDERLINE = re.compile(r"-{3,}")
+_RAISES = re.compile(r"(?:Raises|Throws):?")
+_ERRORS = re.compile(r"[`~.\w]+(?:\s*(?:,|\bor\b|\|)\s*[`~.\w]+)*")
+_REST_ERROR = re.compile(r"\s*:(?:raises?|except|exception)\s+([^:]+):.*")
 
 
 def leading_text(docstring: str) -> str:
@@ -53,6 +56,29 @@ def described_parameters(docstring: str) -> dict[str, str]:
             _note(found, numpy[1], "", lines, index)
             least = _indent(line)
     return found
+
+
+def raised_errors(docstring: str) -> frozenset[str]:
+    """Return the names of the exceptions that a docstring says the function raises."""
+    found: set[str] = set()
+    in_errors, least = False, 1_000
+    for line in docstring.splitlines():
+        if _RAISES.fullmatch(line.strip()):
+            in_errors, least = True, 1_000
+        elif _ARGUMENTS.fullmatch(line.strip()) or _OTHERS.fullmatch(line.strip()):
+            in_errors = False
+        elif rest := _REST_ERROR.fullmatch(line):
+            found.update(_names(rest[1]))
+        elif in_errors and line.strip() and not _UNDERLINE.fullmatch(line.strip()) and _indent(line) <= least:
+            least = _indent(line)
+            named = line.partition(":")[0].strip()
+            found.update(_names(named) if _ERRORS.fullmatch(named) else ())
+    return frozenset(found)
+
+
+def _names(text: str) -> list[str]:
+    """Return the names of classes in a text, without their modules."""
+    return [name.rpartition(".")[2] for name in re.findall(r"[A-Za-z_][\w.]*", text) if name != "or"]
 
 
 def without_parameters(docstring: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dis
+import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from statistics import StatisticsError
 from types import CodeType, TracebackType
@@ -13,12 +14,14 @@ from typing import Any
 from msgspec import Struct
 
 from ...oracles.own_code import OwnCode
+from ...oracles.text_leaves import leaves_of
 from ...profile.bug_messages import is_bug_message
 from ...profile.told_lacks import refuses_lacks
 from ...strategies.mined_constants import author_codes
 from ...strategies.own_records import free_objects
 from ...strategies.told_arguments import has_other_type, lacks_told_key, usual_kinds
 from ...strategies.workspace_files import path_arguments
+from ...targets.docstring import raised_errors
 from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -58,6 +61,12 @@ _MAX_DEPTH = 6
 #: Characters of a server's message that a finding quotes.
 _MAX_SAID = 80
 _TINY = 1e-100
+#: Characters from which on a text of a call in a message counts as quoted.
+_QUOTED = 8
+#: What a docstring may tell of. A ValueError means a bug by its message alone, which no docstring tells.
+_TOLD = (LookupError, TypeError, AttributeError, ArithmeticError, UnicodeError)
+#: An overflow of moments, and the years next to which it means little.
+_NO_SUCH_DAY, _END_YEARS = "date value out of range", re.compile(r"\b(?:999\d|000\d)-\d\d")
 #: Integers from here on do not fit into 64 bits, as databases and other languages need.
 _BEYOND_64_BITS = 1 << 63
 
@@ -117,10 +126,10 @@ class BugFinder:
             return self._end(raised)
         if not _can_be_printed(raised):
             return Bug(type(raised).__name__, self._where(_last_frames(raised)), "which cannot be printed")
-        is_bug = _means_a_bug(raised) or self._has_passed_the_look(raised)
+        is_bug = _means_a_bug(raised, outcome.arguments) or self._has_passed_the_look(raised)
         if not is_bug or self._is_declared(raised) or _comes_from_outside(raised):
             return None
-        if self._differs_from_told(outcome):
+        if self._is_told(raised, outcome.arguments) or self._differs_from_told(outcome):
             return None
         trace = _last_frames(raised)
         if not trace:
@@ -143,6 +152,11 @@ class BugFinder:
             return None
         if isinstance(raised, OverflowError) and _holds(outcome.arguments, _is_beyond_64_bits):
             # Models do not send such numbers; an overflow within 64 bits shows in other calls.
+            return None
+        if str(raised) == _NO_SUCH_DAY and any(
+            _END_YEARS.search(str(part)) for _, part in leaves_of(outcome.arguments)
+        ):
+            # Nor do they send the last days of the calendar.
             return None
         return Bug(type(raised).__name__, self._where(trace))
 
@@ -180,6 +194,17 @@ class BugFinder:
     def _is_declared(self, raised: BaseException) -> bool:
         names = {error_class.__name__ for error_class in type(raised).__mro__}
         return bool(names & set(self._subject.facts.raises))
+
+    def _is_told(self, raised: BaseException, arguments: Mapping[str, Any]) -> bool:
+        """Return whether the docstring says that the function raises it: a KeyError for what the call asks for."""
+        told = raised_errors(inspect.cleandoc(told_words(self._subject)))
+        if not isinstance(raised, _TOLD) or told.isdisjoint(error.__name__ for error in type(raised).__mro__[:-3]):
+            return False
+        if type(raised) is not KeyError:
+            return True
+        key = raised.args[0] if raised.args else ""
+        is_given = any(text.strip().casefold() in str(key).casefold() for _, text in leaves_of(arguments))
+        return is_given or _holds(arguments, lambda number: number == key)
 
     def _is_meant(self, raised: BaseException, last: TracebackType) -> bool:
         """Return whether the author's ``raise`` raised it, or a library that only refuses a value."""
@@ -235,18 +260,26 @@ def _first(raised: BaseException) -> BaseException:
     return raised
 
 
-def _means_a_bug(raised: BaseException) -> bool:
+def _means_a_bug(raised: BaseException, arguments: Mapping[str, Any]) -> bool:
     kind = type(raised)
     if kind.__module__ == "decimal":
         return isinstance(raised, ZeroDivisionError)
     if kind is StatisticsError:
-        return is_bug_message(str(raised))
+        return is_bug_message(_own_words(raised, arguments))
     if kind.__module__ != "builtins":
         # A class of the author or of a library is raised on purpose.
         return False
     return isinstance(raised, _CLASSES) or (
-        kind in (ValueError, RuntimeError) and is_bug_message(str(raised.args[0]) if raised.args else "")
+        kind in (ValueError, RuntimeError) and is_bug_message(_own_words(raised, arguments))
     )
+
+
+def _own_words(raised: BaseException, arguments: Mapping[str, Any]) -> str:
+    """Return the message of an exception without the texts of the call that it quotes."""
+    message = str(raised.args[0]) if raised.args else ""
+    for _, part in leaves_of(arguments):
+        message = message.replace(part, "...") if len(part) >= _QUOTED else message
+    return message
 
 
 def _is_given(file: str) -> bool:

@@ -74,9 +74,10 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     Not judged:
 
     - Exceptions that the tool declares with raises=, or gets from files and connections.
+    - Exceptions that the docstring says it raises; of KeyErrors, those for what the call asks for.
     - Exceptions that the tool raises itself. Those that end the process or cannot be printed are judged.
     - ValueErrors about unreadable text.
-    - OverflowErrors of integers beyond 64 bits.
+    - OverflowErrors of integers beyond 64 bits, and of dates next to the years 1 and 9999.
     - Records that lack a key which each of them has by the description, unless it says that such are refused, and those
       with a value of another type than it names. Where it names a key without a type, calls that work show it.
     """

@@ -42,3 +42,32 @@ def angle_between(start: Moment, end: Moment) -> dict[str, float]:
     """Work out by how many degrees the hand of a clock turns from one moment to another, at most a whole turn."""
     hours = (dt.datetime.fromisoformat(end) - dt.datetime.fromisoformat(start)).total_seconds() / 3600
     return {"degrees": hours * 30 % 360}
+
+
+def _between(begun: str, ended: str) -> dt.timedelta:
+    span = dt.datetime.fromisoformat(ended) - dt.datetime.fromisoformat(begun)
+    if span < dt.timedelta(0):
+        raise ValueError("A rental cannot end before it begins.")
+    return span
+
+
+@breaks("common_rules_hold")
+def rental_minutes(begun: str, ended: str) -> dict[str, int]:
+    """Count the minutes of a canoe's rental.
+
+    Args:
+        begun: ISO 8601 with an offset, such as 2024-06-01T09:30:00Z.
+        ended: ISO 8601 with an offset, such as 2024-06-01T11:30:00Z.
+    """
+    return {"minutes": _between(begun, ended).seconds // 60}
+
+
+@keeps("common_rules_hold", judged=True)
+def minutes_of_rental(begun: str, ended: str) -> dict[str, int]:
+    """Count the minutes of a canoe's rental.
+
+    Args:
+        begun: ISO 8601 with an offset, such as 2024-06-01T09:30:00Z.
+        ended: ISO 8601 with an offset, such as 2024-06-01T11:30:00Z.
+    """
+    return {"minutes": _between(begun, ended) // dt.timedelta(minutes=1)}

@@ -12,13 +12,19 @@ __all__ = ["days_in", "moments_in", "times_in", "with_days_and_times", "with_mom
 
 #: Moments, and the form of their day by the sign in it.
 _MOMENT = re.compile(r"(?:\d{4}([/-])\d\d\1\d\d|\d\d(\.)\d\d\.\d{4})([T ])\d\d:\d\d(:\d\d)?")
+_OFFSET = re.compile(r"(?:Z|[+-]\d\d:\d\d)$")
 _FORMS = {"-": "%Y-%m-%d", "/": "%Y/%m/%d", ".": "%d.%m.%Y"}
 _DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d\d:\d\d(:\d\d)?")
 
 
-def moments_in(value: Any) -> list[str]:
-    """Return the texts in arguments that are moments without an offset, such as "2024-01-13T20:00"."""
-    return [text for text in _texts(value) if _MOMENT.fullmatch(text)]
+def moments_in(value: Any, *, with_offsets: bool = False) -> list[str]:
+    """Return the texts in arguments that are moments, such as "2024-01-13T20:00".
+
+    Args:
+        value: The arguments.
+        with_offsets: Whether those with an offset count, such as "2024-01-13T20:00Z".
+    """
+    return [text for text in _texts(value) if _MOMENT.fullmatch(_OFFSET.sub("", text) if with_offsets else text)]
 
 
 def days_in(value: Any) -> list[str]:
@@ -31,20 +37,25 @@ def times_in(value: Any) -> list[str]:
     return [text for text in _texts(value) if _TIME.fullmatch(text)]
 
 
-def with_moments(call: Mapping[str, Any], moments: Sequence[dt.datetime]) -> dict[str, Any]:
+def with_moments(
+    call: Mapping[str, Any], moments: Sequence[dt.datetime], *, with_offsets: bool = False
+) -> dict[str, Any]:
     """Return a call with other moments in the places of its own, each in the form that stands there.
 
     Args:
         call: The call.
         moments: The moments, taken in turn and again from the first.
+        with_offsets: Whether those with an offset are changed, too; they keep the offset.
     """
     turn = itertools.cycle(moments)
 
     def moved(text: str) -> str:
-        found = _MOMENT.fullmatch(text)
+        offset = _OFFSET.search(text) if with_offsets else None
+        found = _MOMENT.fullmatch(text if offset is None else text[: offset.start()])
         if found is None:
             return text
-        return next(turn).strftime(f"{_FORMS[found[1] or found[2]]}{found[3]}%H:%M{':%S' if found[4] else ''}")
+        written = next(turn).strftime(f"{_FORMS[found[1] or found[2]]}{found[3]}%H:%M{':%S' if found[4] else ''}")
+        return f"{written}{'' if offset is None else offset[0]}"
 
     return {name: _changed(value, moved) for name, value in call.items()}
 

@@ -46,9 +46,9 @@ def judge_whole_days(subject: Subject) -> bool:
     judged = False
     with FastCalls(subject) as fast:
         for base in subject.patience(_SHARE).each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
-            if len(moments_in(base)) != 2 or not fits(subject.schema, with_moments(base, [_START])):
+            if len(moments_in(base, with_offsets=True)) != 2 or not fits(subject.schema, _moved(base, _START)):
                 continue
-            if fast.call(with_moments(base, [_START + _DAY, _START])).succeeded:
+            if fast.call(_moved(base, _START + _DAY, _START)).succeeded:
                 continue
             forms = _forms(fast, base)
             judged = judged or (forms[0] != "" and len({forms[0], forms[1]}) == 2)
@@ -57,13 +57,17 @@ def judge_whole_days(subject: Subject) -> bool:
                     "whole_days_dropped",
                     "A span of two hours and one of two days more have the same answer, though one of three hours has "
                     "another. Take the whole span: in Python, total_seconds() and not seconds.",
-                    arguments=with_moments(base, [_START, _START + _SHORT + 2 * _DAY]),
+                    arguments=_moved(base, _START, _START + _SHORT + 2 * _DAY),
                 )
     return judged
 
 
 def _forms(fast: FastCalls, base: dict[str, Any]) -> list[str]:
-    return [_form(fast.call(with_moments(base, [_START, _START + span]))) for span in _SPANS]
+    return [_form(fast.call(_moved(base, _START, _START + span))) for span in _SPANS]
+
+
+def _moved(base: dict[str, Any], *moments: dt.datetime) -> dict[str, Any]:
+    return with_moments(base, moments, with_offsets=True)
 
 
 def _form(outcome: Outcome) -> str:

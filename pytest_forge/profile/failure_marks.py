@@ -14,6 +14,7 @@ __all__ = [
     "failure_mark",
     "plain_failure",
     "says_not_found",
+    "success_mark",
 ]
 
 _SENTENCE = re.compile(
@@ -94,12 +95,24 @@ def failure_in_place(before: Any, value: Any) -> str:
     return ""
 
 
+def success_mark(value: Any) -> str:
+    """Return the flag or the word of a result that says that all went well, as a finding shows it; empty if none."""
+    if not isinstance(value, Mapping):
+        return ""
+    for key in _FALSE_KEYS:
+        if value.get(key) is True:
+            return f"{{{key!r}: True}}"
+    for key in _STATE_KEYS:
+        if isinstance(value.get(key), str) and value[key].lower() in _WELL:
+            return f"{{{key!r}: {value[key]!r}}}"
+    return ""
+
+
 def contradiction(value: Any) -> str:
     """Return the sentence about a failure in a result with a success flag in another field; empty if none."""
     if not isinstance(value, Mapping):
         return ""
-    well = any(isinstance(value.get(key), str) and value[key].lower() in _WELL for key in _STATE_KEYS)
-    if not well and not any(value.get(key) is True for key in _FALSE_KEYS):
+    if not success_mark(value):
         return ""
     for key in (*_TEXT_KEYS, *_REASON_KEYS):
         text = value.get(key)

@@ -1,0 +1,66 @@
+"""Functions that run a program, and tell whether all went well."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from typing import Any
+
+from ..marks import breaks, keeps
+
+_SORTING = "import sys; print(*sorted(sys.argv[1:]), sep='\\n')"
+
+
+def _sorted(names: list[str]) -> subprocess.CompletedProcess[str]:
+    # The names cannot be options: they follow the program's own text.
+    words = [sys.executable, "-c", _SORTING, *(name.replace("\0", "") for name in names)]
+    return subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=20, check=False)
+
+
+@breaks("failure_is_not_success")
+def sort_choir(names: list[str]) -> dict[str, Any]:
+    """Sort the singers of a choir by a program.
+
+    Args:
+        names: Their names.
+    """
+    done = _sorted(names)
+    return {"ok": True, "singers": done.stdout.splitlines()}
+
+
+@breaks("failure_is_not_success")
+async def sort_orchestra(names: list[str]) -> dict[str, Any]:
+    """Sort the players of an orchestra by a program.
+
+    Args:
+        names: Their names.
+    """
+    words = ["-c", _SORTING, *(name.replace("\0", "") for name in names)]
+    program = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
+    written, _ = await program.communicate()
+    return {"status": "done", "players": written.decode("utf-8", "replace").splitlines()}
+
+
+@keeps("failure_is_not_success", judged=True)
+def sort_band(names: list[str]) -> dict[str, Any]:
+    """Sort the players of a band by a program.
+
+    Args:
+        names: Their names.
+    """
+    done = _sorted(names)
+    if done.returncode != 0:
+        raise RuntimeError("The names could not be sorted. Try fewer at once.")
+    return {"ok": True, "players": done.stdout.splitlines()}
+
+
+@keeps("failure_is_not_success", judged=True)
+def sort_dancers(names: list[str]) -> dict[str, Any]:
+    """Sort dancers by a program, and tell how it ended.
+
+    Args:
+        names: Their names.
+    """
+    done = _sorted(names)
+    return {"status": "done", "exit_status": done.returncode, "dancers": done.stdout.splitlines()}

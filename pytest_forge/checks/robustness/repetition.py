@@ -34,6 +34,7 @@ from .equal_calls.kept_state import (
 )
 from .equal_calls.last_pages import judge_last_pages
 from .equal_calls.pages import judge_pages
+from .equal_calls.pool_orders import judge_pool_orders
 from .equal_calls.read_effects import calls_of_reader, leaves_arguments
 from .equal_calls.reader_effects import judge_read_effects, judge_stale_reads
 from .equal_calls.repeated_series import judge_repetition
@@ -60,6 +61,7 @@ _ALIKE = ("red", "sky", "oak")
         "equal_call_fails": "After several equal calls that succeed, one fails.",
         "hash_order": "An answer follows from the order of a set of texts, which differs from process to process.",
         "folder_order": "An answer follows from the order in which the system lists a folder, and not that of names.",
+        "thread_order": "A list of an answer follows the order in which the threads of the call end.",
         "hash_seed": "An answer follows from the built-in hash() of a text, which differs from process to process.",
         "read_stores": "A reader stores an entry that others then find.",
         "read_changes_answers": "A call of a reader changes what another call answers.",
@@ -118,12 +120,13 @@ def equal_calls_agree(subject: Subject) -> None:
     - The last page with entries tells of a further one, by a flag such as "has_more" or by the number of all pages.
     - The pages of a text lose letters of several bytes, and nothing else. Another tool may first have stored the text.
 
-    A function of such a tier also fails in two cases:
+    A function of such a tier also fails in three cases:
 
     - Its calls change nothing outside, and an answer follows from the built-in hash() of a text, or from the order of a
       set of texts. Both are others in each process.
     - An answer follows from the order in which the system lists a folder. The description must say that files are in
       the order of their names.
+    - A list of an answer follows the order in which the threads of a pool end.
 
     A server is started afresh for both series. Its reader is judged by the first list, but not for calls that fail. It
     also fails when:
@@ -167,6 +170,7 @@ def equal_calls_agree(subject: Subject) -> None:
         judge_text_pages(subject)
         judge_hash_seed(subject)
         judge_folder_orders(subject)
+        judge_pool_orders(subject)
     if not ((facts.tier == "read" and facts.tier_declared) or promise_of_reading(facts)):
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:

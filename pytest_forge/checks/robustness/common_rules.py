@@ -21,6 +21,7 @@ from .rules.cut_letters import judge_cut_letters
 from .rules.cut_texts import judge_cut_texts
 from .rules.defined_units import judge_defined_units
 from .rules.distinct_cases import judge_distinct_cases
+from .rules.empty_cells import judge_empty_cells
 from .rules.empty_lists import judge_empty_lists
 from .rules.enclosing_periods import judge_enclosing_periods
 from .rules.even_parts import judge_even_parts
@@ -110,6 +111,7 @@ _RULES = (
     judge_nested_spans,
     judge_counted_rows,
     judge_file_rows,
+    judge_empty_cells,
     judge_lacking_records,
     judge_counted_additions,
     judge_ignored_rows,
@@ -214,6 +216,7 @@ _MAX_ORDINARY = 6
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
+        "empty_cell_counts": "An empty cell of a file counts as 0, though such cells are said not to count.",
         "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
         "filter_let_through": "An answer has a record that breaks the filter of the call, which other answers keep.",
@@ -301,6 +304,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A series from a first number to a last one, by a step, has its end with tenths if it has it with whole numbers,
       quarters and eighths.
     - Items that are taken out of a list where they stand apart are taken out where they follow one another.
+    - An empty cell of a table in a file that a function reads is not answered like a 0 there, if the description says
+      that such cells do not count.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.

@@ -41,6 +41,12 @@ def test_a_file_gets_an_ending_that_a_refusal_names(keeping):
     assert "output schema at 'total'" in found.message
 
 
+def test_a_text_is_written_as_a_refusal_shows_it(keeping):
+    found = judged(keeping, "note_fee", "structured_results_match")
+
+    assert "output schema at 'total'" in found.message
+
+
 def test_a_good_tool_that_needs_an_entry_passes(keeping):
     results = [judged(keeping, "item_text", check) for check in ("readers_change_no_files", "wrong_types_are_refused")]
 

@@ -290,5 +290,5 @@ def recorder(path: Path) -> Iterator[None]:
         raise CommandError(
             f"The file {str(path)!r} cannot be created ({type(error).__name__}). Name one in a writable folder."
         ) from None
-    with used(path, CassetteSettings(mode="once", keep_on_failure=True)):
+    with used(path, CassetteSettings(mode="once", keep_on_failure=True, timings=True)):
         yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,12 @@ def ledger_size(path: str) -> dict[str, Any]:
     return text("found", structuredContent={"total": str(_ledger(path).stat().st_size)})
 
 
+def note_fee(fee: str) -> dict[str, Any]:
+    if re.fullmatch(r"-?\d+\.\d\d", fee) is None:
+        raise Refused(f"{fee!r} cannot be read: write it like -7.40.")
+    return text("noted", structuredContent={"total": fee})
+
+
 def _ledger(path: str) -> Path:
     if not path.endswith((".ldgx", ".ldg")):
         raise Refused(f"{path} is no ledger: name a file of a known kind (.ldgx, .ldg).")
@@ -138,6 +145,9 @@ TOOLS = [
     ),
     tool("open_ledger", open_ledger, arguments={"path": LEDGER}),
     tool("ledger_size", ledger_size, arguments={"path": LEDGER}, annotations=READS, outputSchema=SUM),
+    tool(
+        "note_fee", note_fee, arguments={"fee": {"type": "string", "description": "What it costs."}}, outputSchema=SUM
+    ),
     tool("list_stations", list_stations, arguments={}, annotations=READS),
     tool("forecast", forecast, arguments={"station": TITLE}, annotations=READS),
     tool("add_number", add_number, arguments={"value": {"type": "string", "description": "What it stands for."}}),

@@ -85,7 +85,7 @@ def test_the_page_is_whole_and_loads_nothing(every_verdict, tmp_path):
     shown = assert_is_sound(report_text("html", replace(every_verdict, coverage=[covered]), base=tmp_path))
     text = " ".join(" ".join(shown.texts).split())
 
-    assert "2 findings in 1 tool" in text
+    assert "2 findings in 1 of 1 tool" in text
     assert "fetch: must_hold Failed, MUST, results, broken It broke." in text
     assert "forge check shop.py:fetch --replay ID" in text
     assert "50.0 % of all contracts: 1 of 2 points were exercised." in text
@@ -106,6 +106,12 @@ def test_the_page_names_the_whole_target(every_verdict, tmp_path, target, told):
     report = replace(every_verdict, tools=[ToolFacts("fetch", target, "function")], results=[])
 
     assert Page(report_text("html", report, base=tmp_path)).texts.count(told) == 1
+
+
+def test_the_headline_names_the_tools_that_have_findings(every_verdict, tmp_path):
+    report = replace(every_verdict, tools=[*every_verdict.tools, ToolFacts("other", "shop.py:other", "function")])
+
+    assert "2 findings in 1 of 2 tools" in Page(report_text("html", report, base=tmp_path)).texts
 
 
 def test_large_counts_have_separators(every_verdict, tmp_path):

@@ -84,7 +84,7 @@ def checks_page(report: Report, base: Path) -> str:
 def _headline(report: Report, counts: Counter[str]) -> str:
     found = counts["failed"]
     if found:
-        return f"{found} finding{'s' * (found != 1)} in {_tools(report)}"
+        return f"{found} finding{'s' * (found != 1)} in {report.affected_tools}"
     if counts["error"]:
         return f"No findings, but {counts['error']} check{'s' * (counts['error'] != 1)} could not judge"
     return f"No findings in {report.counted_tools}"
@@ -95,10 +95,6 @@ def _whole(target: str) -> str:
     if is_builtin_target(target):
         return whole_of_builtin(target)
     return target if is_data_target(target) or is_mcp_target(target) else target.partition(":")[0] or target
-
-
-def _tools(report: Report) -> str:
-    return f"{report.number_of_tools} tool{'s' * (report.number_of_tools != 1)}"
 
 
 def _facts(tool: ToolFacts) -> dict[str, str]:

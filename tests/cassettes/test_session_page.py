@@ -89,6 +89,8 @@ def test_drift_is_shown_beside_the_recorded_result(cassette, tmp_path):
     assert (drift["turn"], drift["kind"], drift["differences"]) == (
         1, "result", [{"path": "$.price", "change": "changed", "recorded": "3", "now": "4"}],
     )  # fmt: skip
+    # Side by side, so that the lines of one face those of the other.
+    assert (drift["recorded"], drift["now"]) == ('{\n  "price": 3\n}', '{\n  "price": 4\n}')
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ _MAX_TEXT = 1_000_000
 _MAX_PLAIN, _MAX_PLAIN_TEXT = 200, 2_000
 #: Parts of a call or of drift that hold a value, which the page shows as JSON.
 _VALUES = ("arguments", "result", "input", "recorded", "now")
+#: Parts that stand side by side; of these, JSON that was sent as text is laid out like a value.
+_SIDES = ("recorded", "now")
 
 
 def sessions_page(sessions: Sequence[Mapping[str, Any]]) -> str:
@@ -89,7 +91,20 @@ def _written(value: Any, *, most: int, is_text: bool = False) -> Any:
     if isinstance(value, str):
         return value if len(value) <= most else f"{value[:most]}… ({len(value):,} characters)"
     if isinstance(value, Mapping):
-        return {key: _written(item, most=most, is_text=key in _VALUES) for key, item in value.items()}
+        return {
+            key: _written(_decoded(item) if key in _SIDES else item, most=most, is_text=key in _VALUES)
+            for key, item in value.items()
+        }
     if isinstance(value, list | tuple):
         return [_written(item, most=most) for item in value]
     return value
+
+
+def _decoded(value: Any) -> Any:
+    """Return the object or list in a JSON text, and any other value unchanged."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value

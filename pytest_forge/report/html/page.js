@@ -81,26 +81,28 @@ class GrowingList {
   }
   grow() { this.growTo(Math.min(this.nodes.length + this.chunk, this.entries.length)); }
   growTo(count) {
-    const added = [];
+    const groups = [];
     while (this.nodes.length < count) {
       const node = this.make(this.entries[this.nodes.length]);
       const place = this.nodes.length;
       node.addEventListener("focusin", () => { this.place = place; });
       this.nodes.push(node);
-      added.push(node);
+      groups[groups.length - 1].append(node);
     }
-    if (added.length) this.host.append(...added);
+    this.host.append(...groups);
     const left = this.entries.length - this.nodes.length;
     this.more.hidden = !left;
     this.more.textContent = `Show ${Math.min(left, this.chunk)} of ${left.toLocaleString("en")} more`;
   }
+      // In groups, of which a browser lays out and paints only those in view.
+      if (place % this.chunk === 0 || !groups.length) groups.push(element("div", { class: "group" }));
   go(place) {
     if (!this.entries.length) return null;
     this.place = Math.max(0, Math.min(place, this.entries.length - 1));
     this.growTo(this.place + 1);
     const node = this.nodes[this.place];
     (node.querySelector(":scope > summary") || node).focus({ preventScroll: true });
-    node.scrollIntoView({ block: "nearest" });
+    node.scrollIntoView({ block: "nearest", behavior: "instant" });
     return node;
   }
 }

@@ -39,3 +39,11 @@ def test_a_long_list_stands_in_groups_that_are_laid_out_when_they_are_in_view(ev
 
     assert [group.count("<summary") for group in dom.split('<div class="group">')[1:]][:2] == [60, 60]
     assert dom.count('<div class="group">') == 3
+
+
+def test_the_address_of_an_accepted_finding_opens_it(every_verdict, shown):
+    accepted = next(one for one in every_verdict.results if one.is_accepted)
+
+    (opened,) = re.findall(r'<details class="row" open="">(.*?)</summary>', shown(every_verdict, accepted.id))
+
+    assert accepted.check in opened

@@ -49,9 +49,10 @@ function row(result) {
     element("span", { class: "name", dir: "auto" }, labels[result.tool].slice(0, 200)),
     element("span", { class: "what" }, result.check, result.message ? element("small", { dir: "auto" }, result.message.slice(0, 240)) : ""),
     element("span", { class: "level" }, result.level)));
+  made.fill = () => { if (made.childElementCount === 1) made.append(body(result)); };
   made.addEventListener("toggle", () => {
     if (!made.open) return;
-    if (made.childElementCount === 1) made.append(body(result));
+    made.fill();
     if (result.id) try { history.replaceState(null, "", `#${encodeURIComponent(result.id)}`); } catch { /* in a frame */ }
   });
   return made;
@@ -156,11 +157,18 @@ clear();
 matrix();
 keyboard({ list, clear });
 addEventListener("beforeprint", () => list.nodes.forEach((node, place) => {
-  if (["failed", "error"].includes(list.entries[place].status)) node.open = true;
+  // The event of its opening comes too late for the printer.
+  if (["failed", "error"].includes(list.entries[place].status)) { node.fill(); node.open = true; }
 }));
-if (location.hash.length > 1) {
+
+// The finding that the address names, whatever its status.
+function follow() {
   let wanted = "";
   try { wanted = decodeURIComponent(location.hash.slice(1)); } catch { /* not a link of this page */ }
-  const place = list.entries.findIndex((one) => one.id === wanted);
-  if (place >= 0) list.go(place).open = true;
+  const linked = wanted && results.find((one) => one.id === wanted);
+  if (!linked) return;
+  if (!list.entries.includes(linked)) { clear(); status.value = ""; filter(); }
+  list.go(list.entries.indexOf(linked)).open = true;
 }
+addEventListener("hashchange", follow);
+follow();

@@ -47,3 +47,12 @@ def test_the_address_of_an_accepted_finding_opens_it(every_verdict, shown):
     (opened,) = re.findall(r'<details class="row" open="">(.*?)</summary>', shown(every_verdict, accepted.id))
 
     assert accepted.check in opened
+
+
+def test_a_long_call_can_be_scrolled_with_the_keyboard_and_a_short_one_is_no_stop(every_verdict, shown):
+    failed = next(one for one in every_verdict.results if one.status == "failed")
+    for arguments, is_stop in (({"a": 1}, False), ({str(number): 1 for number in range(40)}, True)):
+        dom = shown(replace(every_verdict, results=[replace(failed, arguments=arguments)]), failed.id)
+        (attributes,) = re.findall(r"Smallest call that shows it</h3><pre([^>]*)>", dom)
+
+        assert ('tabindex="0"' in attributes) == is_stop

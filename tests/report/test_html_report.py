@@ -1,6 +1,7 @@
 import base64
 import hashlib
 import json
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
@@ -106,6 +107,16 @@ def test_the_page_names_the_whole_target(every_verdict, tmp_path, target, told):
     report = replace(every_verdict, tools=[ToolFacts("fetch", target, "function")], results=[])
 
     assert Page(report_text("html", report, base=tmp_path)).texts.count(told) == 1
+
+
+def test_each_landmark_of_the_page_has_its_own_name(every_verdict, tmp_path):
+    covered = ToolCoverage("fetch", "shop.py:fetch", ("a given", "a omitted"), frozenset({"a given"}))
+    text = report_text("html", replace(every_verdict, coverage=[covered]), base=tmp_path)
+    sections = re.findall(r'<section aria-labelledby="([^"]+)"', text)
+
+    assert len(set(sections)) == len(sections) == 3
+    # What scrolls within a section is no landmark beside it.
+    assert 'role="region"' not in text
 
 
 def test_the_headline_names_the_tools_that_have_findings(every_verdict, tmp_path):

@@ -28,8 +28,8 @@ function body(result) {
   made.append(element("p", { class: "meta" }, meta.map(([name, value]) =>
     element("span", {}, `${name} `, element("code", { dir: "auto" }, value)))));
   if (result.before) made.append(...part("Calls before it", ...result.before.map((call) =>
-    longText("pre", {}, `${call.tool} ${call.arguments}`))));
-  if (result.arguments) made.append(...part("Smallest call that shows it", longText("pre", {}, result.arguments)));
+    block(`${call.tool} ${call.arguments}`))));
+  if (result.arguments) made.append(...part("Smallest call that shows it", block(result.arguments)));
   if (result.reproduce) made.append(...part("Reproduce", copyLine(result.reproduce)));
   if (check.promise) {
     made.append(...part("Requirement", element("p", {}, prose(check.promise))));
@@ -37,7 +37,7 @@ function body(result) {
       element("code", {}, result.code), " ", prose(check.codes[result.code])));
   }
   if (check.example) made.append(...part("How to mend it", element("details", {},
-    element("summary", {}, "A tool that breaks it, and the same tool fixed"), element("pre", {}, check.example))));
+    element("summary", {}, "A tool that breaks it, and the same tool fixed"), element("pre", { tabindex: "0" }, check.example))));
   if (check.reason) made.append(...part("Why", element("p", { class: "prose" }, prose(check.reason))));
   if (check.source) made.append(...part("Source", element("p", {}, check.source)));
   return made;

@@ -21,12 +21,20 @@ function element(name, attributes, ...children) {
 function longText(name, attributes, text) {
   const made = element(name, { dir: "auto", ...attributes }, text.length > LONG * 1.2 ? text.slice(0, LONG) : text);
   if (text.length > LONG * 1.2) {
-    const more = element("button", { type: "button", on: { click: () => { made.textContent = text; } } },
+    const more = element("button", { type: "button", on: { click: () => {
+      made.textContent = text;
+      if (!made.hasAttribute("tabindex")) made.tabIndex = -1;
+      made.focus({ preventScroll: true });
+    } } },
       `Show all ${text.length.toLocaleString("en")} characters`);
     made.append("…", more);
   }
   return made;
 }
+
+// What lets the keyboard scroll a block, if its text may be higher than the block.
+const scrolled = (text) => (text.length > 600 || text.split("\n").length > 15 ? { tabindex: "0" } : {});
+const block = (text) => longText("pre", scrolled(text), text);
 
 function copyLine(text) {
   const button = element("button", { type: "button" }, "Copy");
@@ -66,7 +74,7 @@ class GrowingList {
     this.entries = [];
     this.nodes = [];
     this.place = -1;
-    this.more = element("button", { type: "button", class: "more", on: { click: () => this.grow() } });
+    this.more = element("button", { type: "button", class: "more", on: { click: () => { const first = this.nodes.length; this.grow(); this.go(first); } } });
     host.after(this.more);
     if (grows) new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) this.grow(); },
       { rootMargin: "1200px" }).observe(this.more);
@@ -86,6 +94,8 @@ class GrowingList {
       const node = this.make(this.entries[this.nodes.length]);
       const place = this.nodes.length;
       node.addEventListener("focusin", () => { this.place = place; });
+      // In groups, of which a browser lays out and paints only those in view.
+      if (place % this.chunk === 0 || !groups.length) groups.push(element("div", { class: "group" }));
       this.nodes.push(node);
       groups[groups.length - 1].append(node);
     }
@@ -94,8 +104,6 @@ class GrowingList {
     this.more.hidden = !left;
     this.more.textContent = `Show ${Math.min(left, this.chunk)} of ${left.toLocaleString("en")} more`;
   }
-      // In groups, of which a browser lays out and paints only those in view.
-      if (place % this.chunk === 0 || !groups.length) groups.push(element("div", { class: "group" }));
   go(place) {
     if (!this.entries.length) return null;
     this.place = Math.max(0, Math.min(place, this.entries.length - 1));
@@ -148,6 +156,10 @@ function keyboard({ list, clear }) {
     else if (event.key === "k") list.go(list.place - 1);
     else if (event.key === "/") search.focus();
     else if (event.key === "?") help.showModal();
+    else if (event.key === "Enter" && event.target === list.nodes[list.place]) {
+      const folded = [...event.target.querySelectorAll("details")], opens = folded.some((one) => !one.open);
+      for (const one of folded) one.open = opens;
+    }
     else return;
     event.preventDefault();
   });

@@ -29,7 +29,7 @@ function folded(who, text) {
 }
 
 function value(title, text) {
-  return element("div", {}, element("h4", {}, title), longText("pre", {}, text));
+  return element("div", {}, element("h4", {}, title), block(text));
 }
 
 function call(one, drift) {

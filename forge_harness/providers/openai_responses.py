@@ -1,7 +1,8 @@
 """OpenAI's Responses API, and compatible hosts.
 
-A reply is a list of items: messages, function calls, reasoning, and calls of tools that the provider runs itself. We
-run only function and custom tool calls; all other items are returned unchanged when the conversation continues.
+A reply is a list of items: messages, function calls, reasoning, and calls of tools that the provider defines, some of
+which the client runs. We run only function and custom tool calls; all other items are returned unchanged when the
+conversation continues.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .error_body import no_reply
 from .fields import content_in, count_in, list_in, mapping_in, mappings_in, said_in, text_in
 from .openai import free_text_call
 from .reply_stream import ReplyStream
-from .server_tools import from_items
+from .server_tools import client_call, from_items
 
 __all__ = ["CONVERSATION", "OpenAIResponsesStream", "build_request", "parse_reply"]
 
@@ -145,7 +146,8 @@ def _read(body: Mapping[str, Any]) -> Reply:
     reasoning: list[str] = []
     calls = []
     kept: list[Mapping[str, Any]] = []
-    for item in content_in(body, "output"):
+    items = content_in(body, "output")
+    for item in items:
         kind = item.get("type")
         if kind == "function_call":
             calls.append(tool_call(item.get("call_id") or item.get("id"), item.get("name"), item.get("arguments")))
@@ -157,6 +159,9 @@ def _read(body: Mapping[str, Any]) -> Reply:
         elif kind in ("message", None):
             text += [_said(part) for part in content_in(item, "content")]
             refusal += [text_in(part, "refusal") for part in content_in(item, "content")]
+        elif (given := client_call(item, items)) is not None:
+            name = text_in(item, "type").removesuffix("_call")
+            calls.append(tool_call(item.get("call_id") or item.get("id"), name, given))
         if kind is not None:
             kept.append(item)
     # Messages and function calls can be written again; they are kept unchanged only if other items are among them.

@@ -12,10 +12,18 @@ from typing import Any
 from ..messages import ServerTool
 from .fields import as_mapping, list_in, mapping_in, mappings_in, strict_json, text_in
 
-__all__ = ["from_blocks", "from_choice", "from_converse", "from_gemini", "from_items"]
+__all__ = ["client_call", "from_blocks", "from_choice", "from_converse", "from_gemini", "from_items"]
 
 #: Items of a response that are the model's own words, or calls for us to run.
 _OWN_ITEMS = ("message", "reasoning", "function_call", "custom_tool_call")
+#: Items with which the model calls a tool of the provider's that the client runs, and what it gives to it.
+_CLIENT_ITEMS = {
+    "computer_call": ("action", "actions"),
+    "local_shell_call": ("action",),
+    "shell_call": ("action",),
+    "apply_patch_call": ("operation",),
+    "tool_search_call": ("arguments",),
+}
 #: Fields of an item that say where it belongs.
 _PLACE = {"id", "type", "status", "call_id", "name", "server_label", "error", "object", "created_by"}
 #: Fields of an item that hold what came of it.
@@ -46,6 +54,11 @@ class _Uses:
         tool["result"] = result
         tool["error"] = error or tool.get("error", "")
 
+    def waiting(self, name: str) -> Any:
+        """Return the id of the last use of a tool that has no result yet."""
+        found = (use_id for use_id, tool in self._by_id.items() if tool["name"] == name and tool.get("result") is None)
+        return next(reversed(list(found)), None)
+
     def sources(self, names: Sequence[str], found: list[Any], *, name: str, given: Any = None) -> None:
         """Note the sources that a reply cites as the result of the last search that has none."""
         without = (
@@ -73,12 +86,13 @@ def from_items(items: Sequence[Mapping[str, Any]]) -> tuple[ServerTool, ...]:
         kind = text_in(item, "type")
         if kind in ("", "message"):
             cited += [source for part in mappings_in(item, "content") for source in mappings_in(part, "annotations")]
-        elif kind not in _OWN_ITEMS:
+        elif kind not in _OWN_ITEMS and client_call(item, items) is None:
             call_id = item.get("call_id") or item.get("id")
             result = next((item[key] for key in _RESULTS if item.get(key) is not None), None)
             name = text_in(item, "name") or kind.removesuffix("_output").removesuffix("_call")
             if kind.endswith("_output"):
-                uses.result(call_id, name, result, _error(item))
+                # The two items of a search for tools have no id in common.
+                uses.result(item.get("call_id") or uses.waiting(name) or call_id, name, result, _error(item))
                 continue
             given = {key: item[key] for key in item if key not in _PLACE and key not in _RESULTS}
             given, sources = _without_sources({key: value for key, value in given.items() if value not in (None, "")})
@@ -95,6 +109,28 @@ def from_items(items: Sequence[Mapping[str, Any]]) -> tuple[ServerTool, ...]:
     elif any("url" in source for source in cited):
         uses.sources((), _sources(cited), name="web_search")
     return tuple(uses)
+
+
+def client_call(item: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Return what the model gives to a tool of the provider's that the client runs; None for any other item.
+
+    Args:
+        item: An item of the Responses API.
+        items: All items of its reply: a tool whose output is among them was run by the provider.
+    """
+    kind = text_in(item, "type")
+    if kind not in _CLIENT_ITEMS or (kind == "tool_search_call" and item.get("execution") != "client"):
+        return None
+    if kind == "shell_call":
+        ran = (other.get("call_id") for other in items if other.get("type") == "shell_call_output")
+        if item.get("call_id") in ran or text_in(mapping_in(item, "environment"), "type").startswith("container"):
+            return None
+    given = next(((key, item[key]) for key in _CLIENT_ITEMS[kind] if item.get(key)), None)
+    if given is None:
+        return {}
+    key, value = given
+    value = _decoded(value)
+    return dict(value) if isinstance(value, Mapping) else {key: value}
 
 
 def from_blocks(blocks: Sequence[Mapping[str, Any]]) -> tuple[ServerTool, ...]:

@@ -205,6 +205,26 @@ def test_what_an_agent_ran_on_a_command_line_is_a_call_with_its_result(tmp_path)
     assert session.turns[-1].reply.message.text == "One file."
 
 
+def test_what_the_client_of_codex_ran_is_a_call_with_its_result(tmp_path):
+    ran = {"type": "local_shell_call", "call_id": "c1", "action": {"type": "exec", "command": ["ls"]}}
+    searched = {"type": "tool_search_call", "call_id": "c2", "execution": "client", "arguments": {"goal": "g"}}
+    found = {"type": "tool_search_output", "call_id": "c2", "execution": "client", "tools": [{"name": "f"}]}
+    hosted = {"type": "shell_call", "call_id": "c3", "environment": {"type": "container_reference"}}
+    came = {"type": "shell_call_output", "call_id": "c3", "output": [{"stdout": "b"}]}
+    items = (ASKED, ran, OUTPUT, searched, found, {**hosted, "action": {"commands": ["ls"]}}, came, SAID)
+    file = tmp_path / "rollout.jsonl"
+    file.write_text(lines(*({"type": "response_item", "payload": item} for item in items)))
+
+    session = read_session(file)
+
+    assert [(call.call.name, call.result.value) for call in session.calls()] == [
+        ("local_shell", "2"),
+        ("tool_search", {"name": "f"}),
+    ]
+    (tool,) = session.turns[-1].reply.server_tools
+    assert (tool.name, tool.result) == ("shell", [{"stdout": "b"}])
+
+
 HAR = {
     "log": {
         "version": "1.2",

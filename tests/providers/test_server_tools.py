@@ -47,9 +47,12 @@ ITEMS = {
         [{"type": "image_generation_call", "result": "aGk=", "revised_prompt": "cat", "status": "completed"}],
         ServerTool("image_generation", {"revised_prompt": "cat"}, "aGk="),
     ),
-    "computer": (
-        [{"type": "computer_call", "call_id": "c", "action": {"type": "click", "x": 1}, "status": "completed"}],
-        ServerTool("computer", {"type": "click", "x": 1}),
+    "hosted shell": (
+        [
+            {"type": "shell_call", "call_id": "s", "action": {"commands": ["ls"]}},
+            {"type": "shell_call_output", "call_id": "s", "output": [{"stdout": "a"}]},
+        ],
+        ServerTool("shell", {"commands": ["ls"]}, [{"stdout": "a"}]),
     ),
     "tool search": (
         [
@@ -57,6 +60,13 @@ ITEMS = {
             {"type": "tool_search_output", "call_id": "t", "tools": [{"name": "f"}]},
         ],
         ServerTool("tool_search", {"execution": "server", "arguments": {"paths": ["p"]}}, [{"name": "f"}]),
+    ),
+    "tool search without ids": (
+        [
+            {"type": "tool_search_call", "id": "a", "call_id": None, "execution": "server", "arguments": {"paths": []}},
+            {"type": "tool_search_output", "id": "b", "call_id": None, "tools": [{"name": "f"}]},
+        ],
+        ServerTool("tool_search", {"execution": "server", "arguments": {"paths": []}}, [{"name": "f"}]),
     ),
     "a kind of next year": (
         [{"type": "weather_call", "place": "Bonn", "output": "rain", "status": "failed"}],
@@ -74,6 +84,25 @@ def test_an_item_of_a_response_is_a_server_tool(kind):
 
     assert reply.server_tools == (tool,)
     assert [call.name for call in reply.message.tool_calls] == ["mine"]
+
+
+RUN_BY_CLIENTS = [
+    ({"type": "computer_call", "action": {"type": "click", "x": 1}}, "computer", {"type": "click", "x": 1}),
+    ({"type": "computer_call", "actions": [{"type": "wait"}]}, "computer", {"actions": [{"type": "wait"}]}),
+    ({"type": "local_shell_call", "action": {"command": ["ls"]}}, "local_shell", {"command": ["ls"]}),
+    ({"type": "shell_call", "action": {"commands": ["ls"]}}, "shell", {"commands": ["ls"]}),
+    ({"type": "apply_patch_call", "operation": {"path": "a"}}, "apply_patch", {"path": "a"}),
+    ({"type": "tool_search_call", "execution": "client", "arguments": '{"goal": "g"}'}, "tool_search", {"goal": "g"}),
+    ({"type": "local_shell_call", "action": None}, "local_shell", {}),
+]
+
+
+@pytest.mark.parametrize(("item", "name", "arguments"), RUN_BY_CLIENTS)
+def test_a_tool_of_the_provider_that_the_client_runs_is_a_call(item, name, arguments):
+    reply = WIRE_FORMATS["openai_responses"].parse_reply({"output": [{**item, "call_id": "c", "status": "completed"}]})
+
+    assert reply.server_tools == ()
+    assert [(call.id, call.name, call.arguments) for call in reply.message.tool_calls] == [("c", name, arguments)]
 
 
 BLOCKS = [

@@ -34,12 +34,21 @@ class Conversation:
     def take(self, item: Mapping[str, Any]) -> None:
         """Take the next item; what the model did not say ends its reply."""
         kind = str(item.get("type") or "message")
-        is_output = kind.endswith("_output") and kind not in ("tool_search_output", "shell_call_output")
+        is_output = kind.endswith("_output") and not self._is_of_provider(kind, item)
         if (kind == "message" and item.get("role") != "assistant") or is_output:
             self.end()
             self._sent.append(item)
         else:
             self._output.append(item)
+
+    def _is_of_provider(self, kind: str, item: Mapping[str, Any]) -> bool:
+        """Whether an output came with the reply, and not from the client."""
+        if kind == "tool_search_output":
+            return item.get("execution") != "client"
+        return kind == "shell_call_output" and any(
+            call.get("call_id") == item.get("call_id") and "container" in str(call.get("environment"))
+            for call in self._output
+        )
 
     def end(self) -> None:
         """End the reply, if there is one."""

@@ -217,6 +217,8 @@ def _of_item(item: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:
         yield _call(item.get("call_id"), item.get("name"), item.get("arguments", item.get("input")))
     elif kind.endswith("_call_output") and isinstance(item.get("call_id"), str):
         yield _result(item, "output", call_id=item.get("call_id"))
+    elif kind == "tool_search_output" and isinstance(item.get("call_id"), str):
+        yield _result(item, "tools", call_id=item.get("call_id"))
 
 
 def _of_part(part: Mapping[str, Any]) -> Iterator[SentCall | SentResult]:

@@ -134,6 +134,79 @@ GRPC = [
         },
     },
 ]
+PYDANTIC_AI = [
+    {"kind": "request", "instructions": "Add.", "parts": [{"part_kind": "user-prompt", "content": ["1 + 1?"]}]},
+    {
+        "kind": "response",
+        "model_name": "gpt",
+        "usage": USAGE,
+        "parts": [
+            {"part_kind": "thinking", "content": "hm"},
+            {"part_kind": "tool-call", "tool_name": "add", "args": '{"a": 1}', "tool_call_id": "c1"},
+        ],
+    },
+    {"kind": "request", "parts": [{"part_kind": "tool-return", "tool_call_id": "c1", "content": "2"}]},
+    {"kind": "response", "usage": {}, "parts": [{"part_kind": "text", "content": "Two."}]},
+]
+LANGCHAIN = [
+    {"type": "human", "content": "1 + 1?"},
+    {
+        "type": "ai",
+        "content": [{"type": "thinking", "thinking": "hm"}, {"type": "tool_use", "id": "c1"}],
+        "tool_calls": [{"id": "c1", "name": "add", "args": {"a": 1}}],
+        "usage_metadata": USAGE,
+    },
+    {"type": "tool", "tool_call_id": "c1", "content": "2"},
+    {"type": "ai", "content": "Two."},
+]
+AI_SDK = [
+    {"role": "user", "content": "1 + 1?"},
+    {
+        "role": "assistant",
+        "content": [
+            {"type": "reasoning", "text": "hm"},
+            {"type": "tool-call", "toolCallId": "c1", "toolName": "add", "input": {"a": 1}},
+        ],
+    },
+    {
+        "role": "tool",
+        "content": [{"type": "tool-result", "toolCallId": "c1", "output": {"type": "text", "value": "2"}}],
+    },
+    {"role": "assistant", "content": [{"type": "text", "text": "Two."}]},
+]
+AI_SDK_PAGE = [
+    {"role": "user", "parts": [{"type": "text", "text": "1 + 1?"}]},
+    {
+        "role": "assistant",
+        "parts": [
+            {"type": "step-start"},
+            {"type": "reasoning", "text": "hm"},
+            {"type": "tool-add", "toolCallId": "c1", "input": {"a": 1}, "output": "2"},
+            {"type": "step-start"},
+            {"type": "text", "text": "Two."},
+        ],
+    },
+]
+ADK = [
+    {"author": "user", "content": {"role": "user", "parts": [{"text": "1 + 1?"}]}},
+    {
+        "author": "adder",
+        "content": {
+            "role": "model",
+            "parts": [
+                {"text": "hm", "thought": True},
+                {"function_call": {"id": "c1", "name": "add", "args": {"a": 1}}},
+            ],
+        },
+        "usage_metadata": {"prompt_token_count": 7, "candidates_token_count": 5},
+    },
+    {
+        "author": "adder",
+        "content": {"role": "user", "parts": [{"function_response": {"id": "c1", "response": {"result": 2}}}]},
+    },
+    {"author": "adder", "partial": True, "content": {"role": "model", "parts": [{"text": "Tw"}]}},
+    {"author": "adder", "content": {"role": "model", "parts": [{"text": "Two."}]}},
+]
 READ = {
     "Claude's lines": lines(*OF_CLAUDE),
     "Claude's lines, Windows": "\ufeff" + lines(*OF_CLAUDE).replace("\n", "\r\n"),
@@ -149,6 +222,14 @@ READ = {
     "realtime without sides": lines(*(message for _, message in REALTIME)),
     "live": json.dumps({"interactions": frames(*LIVE)}),
     "gRPC": json.dumps({"interactions": GRPC}),
+    "Pydantic AI": json.dumps(PYDANTIC_AI),
+    "Pydantic AI, a message a line": lines(*PYDANTIC_AI),
+    "LangChain": json.dumps({"messages": LANGCHAIN}),
+    "LangChain, as dicts": json.dumps([{"type": one["type"], "data": one} for one in LANGCHAIN]),
+    "LangChain, as objects": json.dumps([{"lc": 1, "type": "constructor", "kwargs": one} for one in LANGCHAIN]),
+    "AI SDK chat": json.dumps(AI_SDK),
+    "AI SDK chat for a page": json.dumps({"id": "x", "messages": AI_SDK_PAGE}),
+    "ADK": json.dumps({"id": "s", "events": ADK}),
 }
 
 
@@ -188,6 +269,58 @@ def test_the_end_of_a_session_that_failed_is_an_error_in_its_place(tmp_path):
         "no",
         "The session ended before the reply was complete. Record it again.",
     ]
+
+
+def test_what_the_provider_ran_is_no_call_in_the_history_of_a_framework(tmp_path):
+    used = {"part_kind": "builtin-tool-call", "tool_name": "web_search", "tool_call_id": "b", "args": {"q": "x"}}
+    came = {"part_kind": "builtin-tool-return", "tool_name": "web_search", "tool_call_id": "b", "content": ["y"]}
+    of_pydantic_ai = {"kind": "response", "parts": [used, came, {"part_kind": "text", "content": "Two."}]}
+    called = {"type": "server_tool_call", "id": "b", "name": "web_search", "args": {"q": "x"}}
+    told = {"type": "server_tool_result", "tool_call_id": "b", "output": ["y"]}
+    of_langchain = {"type": "ai", "content": [called, told, {"type": "text", "text": "Two."}]}
+    ran = {"type": "tool-web_search", "toolCallId": "b", "providerExecuted": True, "input": {"q": "x"}, "output": ["y"]}
+    of_ai_sdk = {"role": "assistant", "parts": [ran, {"type": "text", "text": "Two."}]}
+    for number, message in enumerate((of_pydantic_ai, of_langchain, of_ai_sdk)):
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps([message]))
+
+        (turn,) = read_session(file).turns
+
+        assert [(tool.name, tool.input, tool.result) for tool in turn.reply.server_tools] == [
+            ("web_search", {"q": "x"}, ["y"])
+        ]
+        assert (turn.reply.message.text, turn.reply.message.tool_calls) == ("Two.", ())
+
+
+def test_messages_that_pydantic_ai_and_langchain_write_are_read(tmp_path):
+    messages = pytest.importorskip("pydantic_ai.messages")
+    langchain, load = (pytest.importorskip(f"langchain_core.{name}") for name in ("messages", "load"))
+    call = messages.ToolCallPart(tool_name="add", args={"a": 1}, tool_call_id="c1")
+    result = messages.ToolReturnPart(tool_name="add", content="2", tool_call_id="c1")
+    history = [
+        messages.ModelResponse(parts=[call], model_name="gpt"),
+        messages.ModelRequest(parts=[result]),
+        messages.ModelResponse(parts=[messages.TextPart(content="Two.")]),
+    ]
+    said = [
+        langchain.AIMessage("", tool_calls=[{"name": "add", "args": {"a": 1}, "id": "c1"}]),
+        langchain.ToolMessage("2", tool_call_id="c1"),
+        langchain.AIMessage("Two."),
+    ]
+    written = (
+        messages.ModelMessagesTypeAdapter.dump_python(history, mode="json"),
+        langchain.messages_to_dict(said),
+        [load.dumpd(one) for one in said],
+        {"messages": [one.model_dump() for one in said]},
+    )
+    for number, document in enumerate(written):
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps(document))
+
+        session = read_session(file)
+
+        assert [(call.call.name, call.result.value) for call in session.calls()] == [("add", "2")]
+        assert session.turns[-1].reply.message.text == "Two."
 
 
 def test_what_an_agent_ran_on_a_command_line_is_a_call_with_its_result(tmp_path):
@@ -310,8 +443,14 @@ def test_no_shape_of_a_message_breaks_the_reading_of_others(odd, tmp_path):
     of_codex = [{"type": "response_item", "payload": odd}, {"type": "event_msg", "payload": {"info": odd}}]
     of_openai = [{"type": "response.done", "response": odd}, {"type": "conversation.item.create", "item": odd}]
     of_gemini = [{"serverContent": odd, "toolCall": odd, "setup": odd, "toolResponse": odd}]
+    of_pydantic_ai = [{"kind": odd, "parts": odd}, {"parts": [{"part_kind": odd, "content": odd}]}]
+    of_langchain = [{"type": "ai", "content": odd, "tool_calls": odd, "usage_metadata": odd}]
+    of_ai_sdk = [{"role": odd, "content": odd}, {"role": "assistant", "content": [{"toolCallId": odd, "type": odd}]}]
+    of_adk = [{"author": odd, "content": odd}, {"author": "a", "content": {"role": odd, "parts": odd}}]
     realtime, live = ([message for _, message in pairs] for pairs in (REALTIME, LIVE))
-    for others, messages in ((OF_CLAUDE, of_claude), (CODEX, of_codex), (realtime, of_openai), (live, of_gemini)):
+    frameworks = ((PYDANTIC_AI, of_pydantic_ai), (LANGCHAIN, of_langchain), (AI_SDK, of_ai_sdk), (ADK, of_adk))
+    sockets = ((realtime, of_openai), (live, of_gemini))
+    for others, messages in ((OF_CLAUDE, of_claude), (CODEX, of_codex), *sockets, *frameworks):
         file.write_text(lines(others[0], *messages, *others[1:]))
         assert any(turn.reply.message.text == "Two." for turn in read_session(file).turns)
 

@@ -2,7 +2,7 @@
 
 frames of web sockets      realtime and live sessions, alone or in a HAR file
 gRPC calls                 with their JSON form
-transcripts of agents      Claude Agent SDK and Claude Code, Codex, lists of messages
+transcripts of agents      Claude Agent SDK and Claude Code, Codex, lists of messages, histories of frameworks
 
 A test cannot replay them, since no request of a client is in them.
 """
@@ -16,6 +16,7 @@ from .claude_transcript import read_claude_transcript
 from .codex_transcript import read_codex_transcript
 from .entries import http_entries
 from .frames import read_frames
+from .framework_history import read_framework_history
 from .grpc_calls import is_grpc_call, read_grpc_calls
 from .interaction import Interaction, UnreadableInteraction
 from .message_list import read_message_list
@@ -34,7 +35,8 @@ def read_other_session(document: Any) -> Replies | None:
     if entries and any(is_grpc_call(entry) for entry in entries):
         replies = read_grpc_calls(entries)
         return replies if any(isinstance(reply, Interaction) for reply in replies) else None
-    if (listed := read_message_list(document)) is not None:
+    # Before lists of messages, since the AI SDK has the roles of chat, and other parts.
+    if (listed := read_framework_history(document) or read_message_list(document)) is not None:
         return listed
     records = records_in(document)
     url = document.get("endpoint", document.get("url")) if isinstance(document, Mapping) else None

@@ -436,6 +436,41 @@ def test_a_file_of_another_kind_is_told_apart_in_two_sentences(name, tmp_path):
     assert str(caught.value).replace("'session.json'", "").count(". ") == 1
 
 
+BYTES = {
+    "empty": (b"", "is empty; record it again"),
+    "text": (b"<!doctype html><html>not found</html>", "holds text"),
+    "packets": (b"\x0a\x0d\x0d\x0a\x1c\0\0\0M<+\x1a", "holds captured packets. Record an HTTP session"),
+    "packed": (b"\x1f\x8b\x08\0\0\0\0\0", "holds a packed file. Unpack it first"),
+    "database": (b"SQLite format 3\0\x10\0\x01\x01", "holds a database. Export its messages as JSON"),
+    "flows": (b"1234:9:websocket;0:~8:response;", "holds flows of mitmproxy. Export them as HAR"),
+    "cut off": (b'{"version": 1, "interactions": [{"req', "is not JSON. Record it again"),
+}
+
+
+@pytest.mark.parametrize("name", BYTES)
+def test_a_file_that_holds_no_session_is_told_apart_from_a_broken_one(name, tmp_path):
+    data, reason = BYTES[name]
+    file = tmp_path / "session.json"
+    file.write_bytes(data)
+
+    with pytest.raises(CassetteError, match=reason):
+        read_cassette(file)
+
+
+def test_a_grpc_call_over_http_is_an_unread_reply_of_a_provider(tmp_path):
+    sent = {"method": "POST", "headers": {}, "body": {"base64_string": "AAAAAAA="}}
+    response = {"status": {"code": 200}, "headers": {"content-type": ["application/grpc"]}, "body": sent["body"]}
+    urls = ("https://api.x.ai/xai_api.Chat/GetCompletion", "https://collector.example.com/Trace/Export")
+    entries = [{"request": {**sent, "uri": url}, "response": response} for url in urls]
+    file = tmp_path / "session.json"
+    file.write_text(json.dumps({"version": 1, "interactions": entries}))
+
+    chat, telemetry = read_session(file).turns
+
+    assert "is a gRPC call, recorded as protobuf only. Record it with its JSON form" in chat.error
+    assert [chat.is_conversation, telemetry.is_conversation] == [True, False]
+
+
 @pytest.mark.parametrize("odd", [None, 7, "x", [None], {}, [{"type": "text"}]])
 def test_no_shape_of_a_message_breaks_the_reading_of_others(odd, tmp_path):
     file = tmp_path / "session.jsonl"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,14 @@ import yaml
 __all__ = ["CassetteError", "parse_document", "read_document", "read_file"]
 
 _MAX_BYTES = 512 * 1024 * 1024
+#: Files of others by their first bytes: what they hold, and what to do.
+_OTHERS = (
+    ((b"\x0a\x0d\x0d\x0a", b"\xd4\xc3\xb2\xa1", b"\xa1\xb2\xc3\xd4"), "captured packets. Record an HTTP session"),
+    ((b"\x1f\x8b", b"PK\x03\x04", b"\x28\xb5\x2f\xfd"), "a packed file. Unpack it first"),
+    ((b"SQLite format 3\0",), "a database. Export its messages as JSON"),
+)
+#: How mitmproxy begins each flow.
+_FLOWS = re.compile(rb"\d+:\d+:[a-z_]+[;,]")
 
 
 class CassetteError(Exception):
@@ -55,6 +64,8 @@ def parse_document(data: bytes, path: Path) -> Any:
     Raises:
         CassetteError: If it is neither YAML nor JSON.
     """
+    if other := _told_apart(data):
+        raise CassetteError(f"{str(path)!r} holds {other}.")
     if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
         try:
             return json.loads(data.decode("utf-8-sig"))
@@ -68,6 +79,13 @@ def parse_document(data: bytes, path: Path) -> Any:
         return yaml.load(data, Loader=_Loader)  # noqa: S506  # a safe loader, with fewer types than the library's own
     except (yaml.YAMLError, ValueError, RecursionError, TypeError):
         raise CassetteError(f"{str(path)!r} is neither YAML nor JSON. Record it again, or fix it by hand.") from None
+
+
+def _told_apart(data: bytes) -> str:
+    """Return what a file holds that is neither YAML nor JSON, and what to do; empty if it is none that is known."""
+    if _FLOWS.match(data):
+        return "flows of mitmproxy. Export them as HAR"
+    return next((what for starts, what in _OTHERS if data.startswith(starts)), "")
 
 
 def _json_lines(data: bytes) -> list[Any] | None:

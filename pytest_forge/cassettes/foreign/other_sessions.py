@@ -50,6 +50,10 @@ def read_other_session(document: Any) -> Replies | None:
 
 def describe_other(document: Any) -> str:
     """Return a sentence about what a file holds that is not a recording of HTTP."""
+    if document is None:
+        return "It is empty; record it again."
+    if isinstance(document, str):
+        return "It holds text; name a cassette of VCR.py, VCR for Ruby or a similar recorder."
     entries = http_entries(document) or []
     first = entries[0] if entries and isinstance(entries[0], Mapping) else {}
     if read_other_session(document):

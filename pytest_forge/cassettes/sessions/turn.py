@@ -124,9 +124,12 @@ def read_turn(interaction: Interaction | UnreadableInteraction) -> Turn:
     status = interaction.status
     if status is not None and status >= 400:
         return _failed(endpoint, asked, status, _refusal(status, body, interaction.body))
+    # Without the query, which may hold a key.
+    what = f"{interaction.method} {interaction.url.partition('?')[0]}".strip()[:200]
+    if interaction.headers.get("content-type", "").lower().startswith("application/grpc"):
+        reason = f"{what!r} is a gRPC call, recorded as protobuf only. Record it with its JSON form beside it."
+        return replace(_failed(endpoint, asked, status, reason), is_conversation=endpoint.provider != "unknown")
     if endpoint.wire_format is None:
-        # Without the query, which may hold a key.
-        what = f"{interaction.method} {interaction.url.partition('?')[0]}".strip()[:200]
         reason = f"{what!r} is not a conversation with a model. It is listed for completeness."
         return replace(_failed(endpoint, asked, status, reason), stream=is_stream, is_conversation=False)
     wire = find_wire_format(endpoint.wire_format)

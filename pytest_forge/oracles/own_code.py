@@ -119,6 +119,10 @@ class OwnCode:
         """Tell whether a line is in a handler of exceptions."""
         return any(first <= line <= last for first, last in self._parse(file).handlers)
 
+    def is_in_raise(self, file: str, line: int) -> bool:
+        """Tell whether a line is in a ``raise`` statement."""
+        return any(first <= line <= last for first, last in self._parse(file).raises)
+
     def can_fail(self, file: str, line: int) -> bool:
         """Tell whether the code of a line can raise; a bare ``try:`` cannot, and a ``finally`` hardly ever does.
 
@@ -158,6 +162,7 @@ class _Parsed:
     guards: tuple[Guard, ...] = ()
     managed: tuple[tuple[int, int], ...] = ()
     handlers: tuple[tuple[int, int], ...] = ()
+    raises: tuple[tuple[int, int], ...] = ()
     idle: frozenset[int] = frozenset()
     tree: ast.AST | None = None
 
@@ -171,7 +176,7 @@ def _read(file: str) -> _Parsed:
     except (OSError, SyntaxError, ValueError):
         # Lines of code without source can still fail; only its handlers are unknown.
         return _Parsed()
-    guards, managed, handlers, idle = [], [], [], set()
+    guards, managed, handlers, raises, idle = [], [], [], [], set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Try | ast.TryStar) and node.handlers:
             first, last = _extent(node.body)
@@ -182,9 +187,12 @@ def _read(file: str) -> _Parsed:
             idle.add(node.lineno)
         if isinstance(node, ast.ExceptHandler):
             handlers.append((node.lineno, node.end_lineno or node.lineno))
+        if isinstance(node, ast.Raise):
+            raises.append((node.lineno, node.end_lineno or node.lineno))
         if isinstance(node, ast.Try | ast.TryStar) and node.finalbody:
             idle.update(range(node.finalbody[0].lineno, (node.finalbody[-1].end_lineno or 0) + 1))
-    return _Parsed(tuple(text.splitlines()), tuple(guards), tuple(managed), tuple(handlers), frozenset(idle), tree)
+    lines = tuple(text.splitlines())
+    return _Parsed(lines, tuple(guards), tuple(managed), tuple(handlers), tuple(raises), frozenset(idle), tree)
 
 
 def _extent(body: list[ast.stmt]) -> tuple[int, int]:

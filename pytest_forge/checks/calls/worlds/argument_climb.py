@@ -15,10 +15,12 @@ descriptions. A call that has got further is where the climb begins again, since
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import timedelta
 from functools import cached_property
 from itertools import combinations, islice, product, zip_longest
 from typing import Any
 
+from ....strategies.calls.written_moments import later_moment
 from ....strategies.mined_constants import mined_constants, rows_in_tables
 from ....strategies.other_leaves import leaf_at, leaf_paths, other_values, with_leaf
 from ....strategies.own_moments import texts_of_own_forms
@@ -38,6 +40,8 @@ _FIRST = 12
 #: Values of each of two texts that are changed at once, pairs of texts, and quoted values of all texts at once.
 _MAX_TOGETHER, _MAX_PAIRS, _MAX_ALIKE = 6, 3, 3
 _MAX_VARIED = 6
+#: An end has to be behind its start.
+_LATER = (timedelta(hours=1), timedelta(days=1))
 #: Quoted texts that are tried as the key of an object.
 _MAX_KEYS = 6
 #: Lengths of a list that are tried, and the longest.
@@ -164,6 +168,12 @@ class ArgumentClimb:
                 best = trial
                 yield trial
         for part in (slice(_FIRST), slice(_FIRST, None)):
+            for call in self._of_one_form(best.call) if best is start and part.start else ():
+                trial = self._make(call, best)
+                if trial is not None and trial.reach > best.reach:
+                    best = trial
+                    yield trial
+                    break
             for path in leaf_paths(best.call) if best is start else ():
                 for value in self._values(path, leaf_at(best.call, path), best.offered)[part]:
                     trial = self._make(with_leaf(best.call, path, value), best)
@@ -181,15 +191,28 @@ class ArgumentClimb:
         for value in dict.fromkeys([*quoted, *texts.values()]) if len(texts) > 1 else ():
             yield {**call, **dict.fromkeys(texts, value)}
 
+    def _of_one_form(self, call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the call with a text of a form that the code reads in two places at once, which hold the same text.
+
+        A start and an end are often read in one line, and without either of them there is no other step.
+        """
+        forms = texts_of_own_forms(self._subject.tool)
+        texts = [name for name, value in call.items() if isinstance(value, str) and value not in forms]
+        for first, second in combinations(texts, 2) if forms else ():
+            if call[first] == call[second]:
+                yield from ({**call, first: text, second: text} for text in forms)
+
     def _together(self, best: Trial) -> Iterator[Trial]:
         """Yield calls that get further with two other texts: one test may refuse either of them."""
-        patterns = texts_of_own_patterns(self._subject.tool)
+        forms = [*texts_of_own_patterns(self._subject.tool), *texts_of_own_forms(self._subject.tool)]
         texts = {name: value for name, value in best.call.items() if isinstance(value, str)}
         known = {
-            name: list(dict.fromkeys([*best.offered, *patterns, *self._quoted.values_for(name, value)]))[:_MAX_TOGETHER]
+            name: list(dict.fromkeys([*best.offered, *forms, *self._quoted.values_for(name, value)]))[:_MAX_TOGETHER]
             for name, value in texts.items()
         }
-        for first, second in islice(combinations(texts, 2), _MAX_PAIRS):
+        # Texts that are still the same are of one kind, and not yet found.
+        pairs = sorted(combinations(texts, 2), key=lambda pair: texts[pair[0]] != texts[pair[1]])
+        for first, second in islice(pairs, _MAX_PAIRS):
             # Different values first: the same one twice may be refused further on.
             for one, other in sorted(product(known[first], known[second]), key=lambda pair: pair[0] == pair[1]):
                 trial = self._make({**best.call, first: one, second: other}, best)
@@ -238,7 +261,9 @@ class ArgumentClimb:
         told = [value for value in offered if isinstance(one, str) and value != one]
         found = [*told, *self._quoted.values_for(name, one), *self._held.values_for(name, one)]
         if isinstance(one, str):
-            found = [*told, *texts_of_own_forms(self._subject.tool), *found[len(told) :]]
+            forms = texts_of_own_forms(self._subject.tool)
+            later = [later_moment(one, step) for step in _LATER] if forms else []
+            found = [*told, *filter(None, later), *forms, *found[len(told) :]]
             found += texts_of_own_patterns(self._subject.tool)
         if isinstance(old, list):
             # Like records may be refused together.

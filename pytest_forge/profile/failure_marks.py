@@ -8,6 +8,7 @@ from typing import Any
 
 __all__ = [
     "begins_like_a_refusal",
+    "explained_denial",
     "contradiction",
     "explained_failure",
     "failure_in_place",
@@ -132,6 +133,27 @@ def explained_failure(value: Any) -> str:
     denied += [key for key in ("status", "outcome") if value.get(key) in ("error", "ERROR", "Error")]
     reasons = [value.get(key) for key in _REASON_KEYS]
     if denied and any(isinstance(reason, str) and " " in reason.strip() for reason in reasons):
+        return f"{{{denied[0]!r}: {value[denied[0]]!r}}}"
+    return ""
+
+
+def explained_denial(before: Any, value: Any) -> str:
+    """Return the sign that a result refuses what another one has granted, and says why; empty if there is none.
+
+    A flag of any name that was true is false, or a state is another one, and there is a reason that was not there:
+    {"booked": True, "seat": 4} and {"booked": False, "reason": "all seats are taken"}.
+
+    Args:
+        before: The result of an equal call that worked.
+        value: The result to judge.
+    """
+    if not isinstance(before, Mapping) or not isinstance(value, Mapping):
+        return ""
+    denied = [key for key, flag in value.items() if flag is False and before.get(key) is True]
+    states = [(key, value.get(key), before.get(key)) for key in _STATE_KEYS]
+    denied += [key for key, now, then in states if isinstance(now, str) and isinstance(then, str) and now != then]
+    reasons = [value[key] for key in _REASON_KEYS if key in value and value[key] != before.get(key)]
+    if denied and any(isinstance(reason, str) and reason.strip() for reason in reasons):
         return f"{{{denied[0]!r}: {value[denied[0]]!r}}}"
     return ""
 

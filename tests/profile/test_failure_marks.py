@@ -7,6 +7,7 @@ import pytest
 from pytest_forge.profile.failure_marks import (
     begins_like_a_refusal,
     contradiction,
+    explained_denial,
     explained_failure,
     failure_in_place,
     failure_mark,
@@ -128,3 +129,20 @@ def test_an_error_counts_where_data_was() -> None:
     assert failure_in_place({"rows": [1]}, {"rows": "Error: disk full"})
     assert not failure_in_place({"rows": []}, {"rows": "Error: disk full"})
     assert not failure_in_place({"note": "fine"}, {"note": "Error: disk full"})
+
+
+@pytest.mark.parametrize(
+    ("before", "value", "is_denial"),
+    [
+        ({"booked": True, "seat": 4}, {"booked": False, "reason": "All seats are taken."}, True),
+        ({"status": "hired"}, {"status": "declined", "message": "It is out."}, True),
+        ({"added": True, "message": "Added."}, {"added": False, "message": "It was there."}, True),
+        ({"cached": False, "note": ""}, {"cached": True, "note": "from the cache"}, False),
+        ({"asked": True}, {"asked": False}, False),
+        ({"asked": True, "note": "x"}, {"asked": False, "note": "x"}, False),
+        ({"status": "hired"}, {"status": "hired", "message": "For the second time."}, False),
+        ("hired", "declined", False),
+    ],
+)
+def test_an_answer_may_deny_what_another_one_grants(before: object, value: object, is_denial: bool) -> None:
+    assert bool(explained_denial(before, value)) == is_denial

@@ -10,6 +10,7 @@ from types import CodeType
 from typing import Any
 
 from ...profile.claim import Claim
+from ...profile.failure_marks import explained_denial
 from ...profile.varies import company_varies
 from ...strategies.mined_constants import author_codes, changes_state, mined_constants
 from ...strategies.schemas.flat_schema import FlatSchema
@@ -190,17 +191,20 @@ def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[Cod
         return
     for call in patience.each(list(itertools.islice(_calls_that_may_run_out(subject), _MAX_RUNNING_OUT))):
         calls = [shortened_waits(subject, call)]
-        in_turn = _successes(in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=2 * subject.call_s))
-        if in_turn is None:
+        made = in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=2 * subject.call_s)
+        if made is None:
             raise lost_copy(subject, calls, undone=_EQUAL)
-        if not 0 < in_turn < _EQUAL:
+        first = made[0]
+        in_turn = _successes(made, first)
+        if in_turn is None or not 0 < in_turn < _EQUAL:
             continue
         came_back = 0
         for _ in patience.each(range(_ROUNDS)):
-            at_once = _successes(in_a_copy(partial(made_at_once, subject, bugs, calls, codes), limit_s=subject.call_s))
+            together = in_a_copy(partial(made_at_once, subject, bugs, calls, codes), limit_s=subject.call_s)
+            at_once = _successes(together, first)
             again = in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=subject.call_s)
             came_back += at_once is not None and again is not None
-            if at_once is not None and at_once > in_turn == _successes(again):
+            if at_once is not None and at_once > in_turn == _successes(again, first):
                 raise CheckFailure(
                     "check_then_act",
                     f"{at_once} of {_EQUAL} equal concurrent calls succeeded, but only {in_turn} in turn. "
@@ -212,8 +216,14 @@ def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[Cod
         return
 
 
-def _successes(made: list[Done] | None) -> int | None:
-    return None if made is None else sum(bool(done.get("ok")) for done in made[:_EQUAL])
+def _successes(made: list[Done] | None, first: Done) -> int | None:
+    """Return how many of the equal calls succeeded; an answer that denies what the first one granted is a refusal."""
+    if made is None:
+        return None
+    granted = {_name_of(place): value for place, value in first["leaves"].items()}
+    answers = [{_name_of(place): value for place, value in done["leaves"].items()} for done in made[:_EQUAL]]
+    ended = [bool(done.get("ok")) for done in made[:_EQUAL]]
+    return sum(ok and not explained_denial(granted, answer) for ok, answer in zip(ended, answers, strict=True))
 
 
 def _calls_that_may_run_out(subject: Subject) -> Iterator[dict[str, Any]]:

@@ -8,8 +8,8 @@ from typing import Any
 
 __all__ = [
     "begins_like_a_refusal",
-    "explained_denial",
     "contradiction",
+    "explained_denial",
     "explained_failure",
     "failure_in_place",
     "failure_mark",

@@ -29,6 +29,23 @@ _ALL_CALLS = re.compile(
     r"|\b(?:total|sum) of (?:all|the|its)\b[^.;]{0,40}\b(?:never|not|cannot)\b[^.;]{0,20}?\b(?:more than|exceeds?)\b",
     re.IGNORECASE,
 )
+#: "In several steps", "in parts", "partial refunds are possible".
+_SEVERAL = re.compile(
+    r"\b(?:several|many|multiple|more than one|two or more|any number of|repeated|further) "
+    r"(?:times|calls|parts|steps|goes|refunds|payments|withdrawals|deliveries|shipments|bookings|instal?lments)\b"
+    r"|\b(?:in (?:parts?|portions|stages|steps|instal?lments)|bit by bit|step by step|little by little|partly|partially"
+    r"|repeatedly|more than once|as often as)\b"
+    r"|\bpartial \w+ (?:is|are|may be|can be) (?:possible|allowed|supported|fine|made)\b",
+    re.IGNORECASE,
+)
+#: What is there for all calls: no more than was paid, at most the amount that is open.
+_THERE_IS = re.compile(
+    rf"(?:{_NO_MORE}|\b(?:at most|up to|limited to|only as (?:much|many) as)\b)"
+    r"\s+(?:was|were|is|are|has|have|had|what|it|they|there"
+    r"|the (?:\w+ )?(?:amount|sum|total|quantity|number|price|value|balance|order|payment|deposit|capacity|stock"
+    r"|rest))\b",
+    re.IGNORECASE,
+)
 #: A limit of each call, of a span of time, or of what the last call has set.
 _EACH_CALL = re.compile(
     r"\b(?:at once|at a time|each|every|per|a (?:call|day|week|month|year)"
@@ -37,7 +54,9 @@ _EACH_CALL = re.compile(
 )
 #: A call has a limit of its own as well.
 _OF_ONE_CALL = re.compile(
-    r"\b(?:at once|at a time|(?:per|each|every|a|one|single) (?:call|time|payment|transaction))\b", re.IGNORECASE
+    r"\b(?:at once|at a time|a (?:call|time|transaction)|(?:per|each|every|one|single|by a|in a|with a)"
+    r" (?:call|time|payment|transaction))\b",
+    re.IGNORECASE,
 )
 
 
@@ -47,7 +66,12 @@ def limits_all_calls(description: str) -> bool:
         return False
     sentences = re.split(r"[.;](?:\s|$)|\n\s*\n", description)
     said = [" ".join(sentence.split()) for sentence in sentences]
-    return any(_ALL_CALLS.search(one) and not _EACH_CALL.search(one) for one in said)
+    if any(_ALL_CALLS.search(one) and not _EACH_CALL.search(one) for one in said):
+        return True
+    # One sentence tells of several calls, and another one of what there is.
+    told = [one for one in said if _SEVERAL.search(one) or _THERE_IS.search(one)]
+    is_for_all = any(_SEVERAL.search(one) for one in told) and any(_THERE_IS.search(one) for one in told)
+    return is_for_all and not any(_EACH_CALL.search(one) for one in told)
 
 
 def sums_lines(told: str) -> bool:

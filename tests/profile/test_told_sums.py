@@ -43,6 +43,16 @@ def test_other_lines_may_replace_each_other(told: str) -> None:
         ("Takes several parts, never more than 100 each.", False),
         ("Refund several times, never more than was paid. At most 100 per call for guests.", False),
         ("Never refund more than was paid.", False),
+        ("A payment can be refunded in several steps. It is not possible to refund more than was paid.", True),
+        ("Books a delivery, in part or as a whole. It cannot be above what was ordered.", True),
+        ("Partial returns are possible. At most the quantity of the order comes back.", True),
+        ("Partial returns are possible, up to the amount that was ordered.", True),
+        ("Draw from an account, as often as you like, but never more than there is.", True),
+        ("Takes parts. Takes never more than 100.", False),
+        ("Ship it in several steps. Each step cannot exceed the amount of a pallet.", False),
+        ("The level can be set several times. It is never more than what the tank holds.", False),
+        ("Refund in parts, never more than was paid. No more than 100 in a payment.", False),
+        ("Several times a day, no more than was ordered.", False),
     ],
 )
 def test_a_limit_may_be_one_of_all_calls(told, is_limit):

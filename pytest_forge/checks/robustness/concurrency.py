@@ -84,7 +84,8 @@ def calls_at_once_agree(subject: Subject) -> None:
     - Returns a total that misses some calls.
     - Raises an exception that means a bug.
 
-    If the tool takes a lock or awaits, more equal calls must not succeed than in turn.
+    If the tool takes a lock or awaits, more equal calls must not succeed than in turn. An answer with a flag or state
+    that denies what the first one grants, and with the reason, is no success.
 
     A plain function that keeps a file is interrupted between its read and its write, and another call runs. The file
     must count both calls, or hold what both have filled in: two calls do not take the same free place. The calls are

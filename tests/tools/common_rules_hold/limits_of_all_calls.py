@@ -68,3 +68,39 @@ def order_soil(garden: _Garden, bags: _Bags) -> dict[str, Any]:
     if bags > _OWED[garden]:
         raise ValueError("The yard of the garden is too small.")
     return _keep(garden, [bags])
+
+
+_TINS = {"ochre": 1250.5, "umber": 3000.0, "slate": 725.25}
+_poured: dict[str, list[float]] = {}
+_drawn: dict[str, list[float]] = {}
+
+
+def _pour(poured: dict[str, list[float]], colour: str, liters: float, *, left: float) -> dict[str, Any]:
+    if liters <= 0 or liters > left:
+        raise ValueError("There is not so much paint.")
+    poured.setdefault(colour, []).append(liters)
+    return {"colour": colour, "poured": liters, "so_far": sum(poured[colour])}
+
+
+def _tin(colour: str) -> float:
+    if colour not in _TINS:
+        raise ValueError(f"There is no tin of {colour!r}; try ochre, umber or slate.")
+    return _TINS[colour]
+
+
+@breaks("common_rules_hold")
+def pour_paint(colour: str, liters: float) -> dict[str, Any]:
+    """Pour paint from the tin of a colour, such as "ochre", partly or as a whole.
+
+    It is never more than there was in the tin. The answer tells how much was poured so far.
+    """
+    return _pour(_poured, colour, liters, left=_tin(colour))
+
+
+@keeps("common_rules_hold", judged=True)
+def draw_paint(colour: str, liters: float) -> dict[str, Any]:
+    """Pour paint from the tin of a colour, such as "ochre", partly or as a whole.
+
+    It is never more than there was in the tin. The answer tells how much was poured so far.
+    """
+    return _pour(_drawn, colour, liters, left=_tin(colour) - sum(_drawn.get(colour, [])))

@@ -49,6 +49,7 @@ from .rules.limits_of_all_calls import judge_limits_of_all_calls
 from .rules.lost_attachments import judge_lost_attachments
 from .rules.lost_ends import judge_lost_ends
 from .rules.lost_signs import judge_lost_signs
+from .rules.merged_levels import judge_merged_levels
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
 from .rules.moved_numbers import judge_moved_numbers
@@ -117,6 +118,7 @@ _RULES = (
     judge_ignored_rows,
     judge_taken_rejects,
     judge_kept_fields,
+    judge_merged_levels,
     judge_lost_attachments,
     judge_inexact_reversals,
     judge_period_labels,
@@ -230,6 +232,7 @@ _MAX_ORDINARY = 6
         "denial_by_place": "A denial that is said to override does so only where it is listed before what is allowed.",
         "series_end_rounded": "A series of tenths has one number less or more at its end than one of whole numbers.",
         "neighbour_kept": "Items that are taken out of a list stay where they follow one another: every other one.",
+        "level_not_merged": "A value that is given deep in a document takes others beside it away.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -337,6 +340,8 @@ def common_rules_hold(subject: Subject) -> None:
       that what is not given stays.
     - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,
       if the description says so.
+    - A value that is given for a document with levels, such as settings, takes no others beside it away, if the
+      description says that nested values are merged, or tells of levels and says that what is not given stays.
     - What another tool adds to a record, such as a note, is there when the record is saved again, if the description
       says that it stays.
     - For a function, a row of which the answer tells as wrong is not in a list, an object or a count of what is taken,

@@ -40,6 +40,7 @@ from .rules.included_limits import judge_included_limits
 from .rules.inexact_reversals import judge_inexact_reversals
 from .rules.item_orders import judge_item_orders
 from .rules.kept_fields import judge_kept_fields
+from .rules.kept_queries import judge_kept_queries
 from .rules.lacking_records import judge_lacking_records
 from .rules.last_days import judge_last_days
 from .rules.later_clock_changes import judge_later_clock_changes
@@ -118,6 +119,7 @@ _RULES = (
     judge_ignored_rows,
     judge_taken_rejects,
     judge_kept_fields,
+    judge_kept_queries,
     judge_merged_levels,
     judge_lost_attachments,
     judge_inexact_reversals,
@@ -233,6 +235,7 @@ _MAX_ORDINARY = 6
         "series_end_rounded": "A series of tenths has one number less or more at its end than one of whole numbers.",
         "neighbour_kept": "Items that are taken out of a list stay where they follow one another: every other one.",
         "level_not_merged": "A value that is given deep in a document takes others beside it away.",
+        "parameter_lost": "A link that is said to keep what it has loses a repeated or an empty parameter.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -340,6 +343,8 @@ def common_rules_hold(subject: Subject) -> None:
       that what is not given stays.
     - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,
       if the description says so.
+    - A link to which something is added, or that is said to keep the rest, keeps all values of a repeated parameter
+      and empty ones if it keeps others.
     - A value that is given for a document with levels, such as settings, takes no others beside it away, if the
       description says that nested values are merged, or tells of levels and says that what is not given stays.
     - What another tool adds to a record, such as a note, is there when the record is saved again, if the description

@@ -82,6 +82,7 @@ from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
 from .rules.within_limits import judge_within_limits
 from .rules.wrapped_ranges import judge_wrapped_ranges
+from .rules.zoned_days import judge_zoned_days
 
 __all__ = ["common_rules_hold"]
 
@@ -118,6 +119,7 @@ _RULES = (
     judge_counted_additions,
     judge_ignored_rows,
     judge_taken_rejects,
+    judge_zoned_days,
     judge_kept_fields,
     judge_kept_queries,
     judge_merged_levels,
@@ -236,6 +238,7 @@ _MAX_ORDINARY = 6
         "neighbour_kept": "Items that are taken out of a list stay where they follow one another: every other one.",
         "level_not_merged": "A value that is given deep in a document takes others beside it away.",
         "parameter_lost": "A link that is said to keep what it has loses a repeated or an empty parameter.",
+        "day_of_utc": "What is listed for a day of a time zone is on another day there, and on that day in UTC.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -345,6 +348,8 @@ def common_rules_hold(subject: Subject) -> None:
       if the description says so.
     - A link to which something is added, or that is said to keep the rest, keeps all values of a repeated parameter
       and empty ones if it keeps others.
+    - What is listed for a day in a time zone is on that day there, by its own moments, if the description says that
+      the day is one of the zone or of somebody.
     - A value that is given for a document with levels, such as settings, takes no others beside it away, if the
       description says that nested values are merged, or tells of levels and says that what is not given stays.
     - What another tool adds to a record, such as a note, is there when the record is saved again, if the description

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 from forge_harness import Tool
@@ -37,7 +37,8 @@ class LineCoverage:
         has_news: Whether a new step was taken since `forget`.
         met: Texts and numbers that variables held at new steps since then: what an argument is compared with is
             often one of them.
-        stumbles: The places of all calls where one of `STUMBLES` was raised or passed through.
+        stumbles: The places of all calls where one of `STUMBLES` occurred or passed through, unless the author raised
+            it.
     """
 
     def __init__(self, own: OwnCode) -> None:
@@ -104,7 +105,7 @@ class LineCoverage:
 
         def follow(frame: FrameType, event: str, arg: Any) -> Callable[..., Any]:
             nonlocal before
-            if event == "exception" and issubclass(arg[0], STUMBLES):
+            if event == "exception" and issubclass(arg[0], STUMBLES) and not self._is_raised(arg[2]):
                 self.stumbles.add((code, frame.f_lineno))
             elif event == "line":
                 step = (code, before, frame.f_lineno)
@@ -116,6 +117,13 @@ class LineCoverage:
             return follow
 
         return follow
+
+    def _is_raised(self, trace: TracebackType | None) -> bool:
+        """Tell whether an exception comes from a ``raise`` of the author: "raise LookupError(name)"."""
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        file = "" if trace is None else trace.tb_frame.f_code.co_filename
+        return trace is not None and self._own.owns(file) and self._own.is_in_raise(file, trace.tb_lineno)
 
     def _look(self, frame: FrameType) -> None:
         for value in list(frame.f_locals.values()):

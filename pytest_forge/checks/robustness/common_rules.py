@@ -77,6 +77,7 @@ from .rules.summed_lines import judge_summed_lines
 from .rules.surplus_signs import judge_surplus_signs
 from .rules.taken_rejects import judge_taken_rejects
 from .rules.told_wholes import judge_told_wholes
+from .rules.unchecked_records import judge_unchecked_records
 from .rules.untold_items import judge_untold_items
 from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
@@ -120,6 +121,7 @@ _RULES = (
     judge_ignored_rows,
     judge_taken_rejects,
     judge_zoned_days,
+    judge_unchecked_records,
     judge_kept_fields,
     judge_kept_queries,
     judge_merged_levels,
@@ -239,6 +241,7 @@ _MAX_ORDINARY = 6
         "level_not_merged": "A value that is given deep in a document takes others beside it away.",
         "parameter_lost": "A link that is said to keep what it has loses a repeated or an empty parameter.",
         "day_of_utc": "What is listed for a day of a time zone is on another day there, and on that day in UTC.",
+        "access_unchecked": "A record that a caller may not use in one place of a call is used in another one.",
         "empty_means_all": "A list that needs a name, and has none, stands for everything.",
     },
 )
@@ -348,6 +351,8 @@ def common_rules_hold(subject: Subject) -> None:
       if the description says so.
     - A link to which something is added, or that is said to keep the rest, keeps all values of a repeated parameter
       and empty ones if it keeps others.
+    - For a function, a record that is denied to a caller in one argument, or alone in a list, is denied in another
+      argument of its kind and behind others, if the description says who may use records, and not of one of them.
     - What is listed for a day in a time zone is on that day there, by its own moments, if the description says that
       the day is one of the zone or of somebody.
     - A value that is given for a document with levels, such as settings, takes no others beside it away, if the

@@ -47,34 +47,11 @@ _ANYBODYS = re.compile(
 #: Words in names of arguments for who makes a call.
 _CALLERS = frozenset(
     (
-        *("user", "username", "agent", "actor", "caller", "login", "member", "person", "by", "who", "requester"),
-        *(
-            "employee",
-            "owner",
-            "editor",
-            "reader",
-            "client",
-            "operator",
-            "staff",
-            "me",
-            "viewer",
-            "principal",
-            "subject",
-        ),
-        *(
-            "role",
-            "customer",
-            "worker",
-            "colleague",
-            "player",
-            "nurse",
-            "doctor",
-            "teacher",
-            "student",
-            "clerk",
-            "team",
-        ),
-        *("tenant"),
+        *("user", "username", "agent", "actor", "caller", "login", "member", "person"),
+        *("by", "who", "requester", "employee", "owner", "editor", "reader", "client"),
+        *("operator", "staff", "me", "viewer", "principal", "subject", "role", "customer"),
+        *("worker", "colleague", "player", "nurse", "doctor", "teacher", "student", "clerk"),
+        *("team", "tenant"),
     )
 )
 _DENIAL = re.compile(

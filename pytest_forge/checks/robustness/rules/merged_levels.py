@@ -127,7 +127,7 @@ def _places(answer: Any) -> list[tuple[_Path, _Path, Any]]:
     """
     if not isinstance(answer, Mapping):
         return []
-    found = [((), *one) for one in _leaves(answer)]
+    found: list[tuple[_Path, _Path, Any]] = [((), *one) for one in _leaves(answer)]
     for key, part in answer.items():
         found += [((key,), *one) for one in _leaves(part)] if isinstance(part, Mapping) else []
     deep = [one for one in found if len(one[1]) > 1]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...profile.counterexamples import may_show_what_is_refused
+from ...profile.told_results import words_of_results
 from ...strategies.described_calls import described_calls
 from ...strategies.schemas.pattern_parts import fits_in_any_length, is_part_of_a_match
 from ...strategies.schemas.patterns import compiled_pattern, text_matching
@@ -344,7 +345,7 @@ def _unknown_choices(tool: ToolFacts, properties: Mapping[str, Any]) -> Iterator
         for sentence in _SENTENCE.split(told):
             words = [match[2] for match in _QUOTED_WORD.finditer(sentence)]
             clauses = [part for part in re.split(r"[,;:()]", sentence) if not may_show_what_is_refused(part)]
-            plain = {match[2] for part in clauses for match in _QUOTED_WORD.finditer(part)}
+            plain = {match[2] for part in clauses for match in _QUOTED_WORD.finditer(part)} - words_of_results(sentence)
             unknown = [word for word in words if word not in known and word in plain]
             if choices.intersection(words) and unknown:
                 yield f"{printable(repr(unknown[0]))} for {printable(repr(name))} in the description of the tool"

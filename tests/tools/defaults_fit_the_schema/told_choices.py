@@ -75,3 +75,31 @@ def count_part(args: PartArgs) -> dict[str, int]:
 @forge_tool(args_schema=WholePartArgs, tier="read", register=False, description="Tell how many of a part there are.")
 def weigh_part(args: WholePartArgs) -> dict[str, int]:
     return {"weight": len(args.part)}
+
+
+class DeskArgs(BaseModel):
+    """A desk in a lending library."""
+
+    step: Literal["lend", "return", "renew"] = Field(description="What to do.")
+
+
+@keeps("defaults_fit_the_schema")
+@forge_tool(
+    args_schema=DeskArgs,
+    tier="write",
+    register=False,
+    description='Serve a reader: "lend" hands a book out and reports "due" with the rest, "renew" puts it off.',
+)
+def serve_reader(args: DeskArgs) -> dict[str, str]:
+    return {"step": args.step, "due": "2024-05-01"}
+
+
+@breaks("defaults_fit_the_schema")
+@forge_tool(
+    args_schema=DeskArgs,
+    tier="write",
+    register=False,
+    description='Serve a guest: "lend" hands a book out, "renew" puts its day off, and "reserve" keeps it for later.',
+)
+def serve_guest(args: DeskArgs) -> dict[str, str]:
+    return {"step": args.step}

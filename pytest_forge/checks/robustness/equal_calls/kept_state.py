@@ -23,6 +23,7 @@ from .foreign_answer import ForeignAnswer, by_place, foreign_place
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
 from .incomplete_keys import call_with_foreign_answer, servers_foreign_answer
+from .kept_entries import shows_kept_entry
 from .merged_values import call_with_merged_value
 from .quiet_calls import are_quiet
 from .reader_effects import judge_stale_reads
@@ -205,6 +206,8 @@ def _judge_keys(subject: Subject, *, is_reader: bool) -> Claim | None:
         is_told = is_cache and (_names_own_value(subject, foreign) or _follows_from_number(subject, foreign))
         # A tool that keeps what it is given may return the entry that it has.
         if foreign.is_echo or not are_quiet(subject, [foreign.before, foreign.call], may_ask_time=is_told):
+            return None
+        if shows_kept_entry(subject, foreign):
             return None
         claims += [] if is_told or _is_of_both(subject, foreign) else [keeps_entries(subject.facts)]
     if any(claim and claim.source == "guessed" for claim in claims):

@@ -7,21 +7,33 @@ import re
 __all__ = ["told_rest"]
 
 _SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_PART = r"(?:bytes?|characters?|lines?|signs?)"
+_PART = r"(?:bytes?|characters?|lines?|signs?|text|content|whitespace)"
+_FILE = r"(?:the|this|that|its|a) (?:\w+ )?(?:file|document|text|source|script|content)"
+_REST = r"(?:the (?:rest|remainder|other parts?)|everything else|all else|anything else|whatever else)"
+_TOUCHED = r"(?:changed|touched|altered|modified|rewritten|reformatted|affected|normali[sz]ed|converted)"
+_AS_IT_IS = (
+    rf"(?:(?:exactly |just )?as (?:it is|it was|they are|they were|is|before)|alone|intact|un{_TOUCHED}"
+    r"|byte for byte|verbatim)"
+)
 _STAYS = (
-    r"(?:stays?|remains?|(?:is|are) (?:always )?(?:left|kept|preserved)|(?:is|are) (?:not|never) (?:\w+ )?"
-    r"(?:changed|touched|altered|modified|rewritten)|keeps?|survives?)"
+    r"(?:stays?|remains?|(?:is|are) (?:always )?(?:left|kept|preserved|copied|written back)|(?:is|are) (?:not|never) "
+    rf"(?:\w+ )?{_TOUCHED}|(?:is|are) un{_TOUCHED}|keeps?|survives?|does not change|do not change|never changes?)"
 )
 _SAID = re.compile(
     rf"\b(?:every|all|any|each|no|the) (?:of the )?other {_PART}\b[^.;]{{0,40}}"
     rf"\b(?:{_STAYS}|changes?|changed|touched)\b"
-    rf"|\b(?:the rest|everything else) (?:of|in) (?:the|this|that|its) (?:\w+ )?file\b[^.;]{{0,20}}\b{_STAYS}"
-    r"|\bnothing else (?:of|in) (?:the|this|that|its) (?:\w+ )?file\b"
-    rf"|\bonly (?:the|that|this|one|its) (?:\w+ )?line\b[^.;]{{0,40}}"
+    rf"|\b{_REST} (?:of|in) {_FILE}\b[^.;]{{0,20}}\b{_STAYS}"
+    rf"|\b{_REST}(?: (?:in it|of it|around it|before and after it))?,? {_STAYS}\b(?! (?:for|until|to the))"
+    rf"|\bnothing else (?:of|in) {_FILE}\b|\bnothing else (?:is|gets) (?:ever )?{_TOUCHED}\b"
+    rf"|\b(?:nothing|no {_PART}) (?:outside|around|before or after|other than) [^.;]{{0,40}}\b{_TOUCHED}\b"
+    rf"|\b(?:does not|never|without) (?:chang|touch|alter|modif|rewrit|reformat|affect)\w* (?:anything else|the rest"
+    rf"|the remainder|(?:any|the) other {_PART})\b"
+    r"|\bonly (?:the|that|this|one|its) (?:\w+ )?line\b[^.;]{0,40}"
     r"\b(?:changes|is (?:changed|replaced|touched|rewritten))"
-    rf"|\bline ends?(?:ings?)?\b[^.;]{{0,40}}\b{_STAYS}"
-    rf"|\b(?:keeps?|preserves?|leaves?) (?:\w+ )?(?:the )?(?:line ends?(?:ings?)?|all other lines|every other line"
-    rf"|the other lines|(?:the rest|everything else) (?:of|in) the (?:\w+ )?file)\b",
+    rf"|\bline[ -]?(?:end(?:ing)?s?|breaks?|terminators?)\b[^.;]{{0,40}}\b{_STAYS}"
+    r"|\b(?:keep|preserve|retain|leave|respect)(?:s|ing)? (?:\w+ )?(?:the )?(?:(?:file's|existing|original) )?"
+    r"(?:line[ -]?(?:end(?:ing)?s?|breaks?|terminators?)|all other lines|every other line|the other lines)\b"
+    rf"|\b(?:keep|preserve|retain|leave)(?:s|ing)? (?:{_REST} (?:of|in) {_FILE}\b|{_REST} {_AS_IT_IS})",
     re.IGNORECASE,
 )
 

@@ -162,8 +162,8 @@ def writers_keep_to_their_own_files(subject: Subject) -> None:
       call has an equal name, or one that becomes the same file name.
     - A function says in its description that each thing has its own file, or that others stay as they are, and loses
       what a call wrote. The next call has another name, which differs behind a dot or far back.
-    - A function says in its description that the other lines of a file stay as they are, and rewrites them if they end
-      with CRLF or the last one has no end.
+    - A function says in its description that the rest of a file stays as it is, and rewrites other lines if they end
+      with CRLF or the last one has no end. The file is one that calls have written, or one that was there before.
 
     A function that declares no tier is judged by the last seven points.
 

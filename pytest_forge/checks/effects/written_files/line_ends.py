@@ -6,6 +6,7 @@ a=1\nb=2           set("c", 3) writes a=1\nb=2c=3\n: the last line had no end
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -40,7 +41,8 @@ _Files: TypeAlias = dict[str, str]
 def judge_line_ends(subject: Subject) -> None:
     """Judge that a function keeps the lines of a file whatever ends they have, if it says that the others stay.
 
-    The file is one of several lines that earlier calls have written. It gets other line ends, and none at the end.
+    The file is one of several lines that earlier calls have written, or one of the user's that a call changes in a few
+    lines. It gets other line ends, and none at the end.
 
     Raises:
         CheckFailure: If more lines are lost than with the ends that the tool writes itself, twice.
@@ -51,27 +53,64 @@ def judge_line_ends(subject: Subject) -> None:
     calls = plausible_calls(subject, limit=_MAX_CALLS)
     files = _copied(subject, partial(_written, subject, calls[:_MAX_FIRST])) or {}
     patience = subject.patience(_SHARE)
-    for name, text in files.items():
+    for name in files:
         for call in patience.each(_last_calls(subject, calls)):
-            usual = _left(subject, files, name, text, call)
-            if usual is None:
-                continue
-            for form, other in _forms(text):
-                if _is_worse(subject, files, name, (text, usual), other, call) and _is_worse(
-                    subject, files, name, (text, usual), other, call
-                ):
-                    raise CheckFailure(
-                        "other_lines_changed",
-                        f'The description says "{said}", but in a file {form}, a call changes other lines of {name!r} '
-                        f"as well. {_ADVICE}",
-                        arguments=call,
-                    )
+            _judge_forms(subject, said, files, name, call)
+    for name, text, call in () if files else patience.each(list(_edited(subject, calls))):
+        _judge_forms(subject, said, {name: text}, name, call)
+
+
+def _judge_forms(subject: Subject, said: str, files: _Files, name: str, call: _Call) -> None:
+    """Judge a call with each form of the file of that name.
+
+    Raises:
+        CheckFailure: If it changes more lines than of the usual form, twice.
+    """
+    text = files[name]
+    # The rest of a document of JSON is its other values, however they are written.
+    usual = None if _is_json(text) else _left(subject, files, name, text, call)
+    for form, other in _forms(text) if usual is not None else ():
+        seen = subject, files, name, (text, usual), other, call
+        if _is_worse(*seen) and _is_worse(*seen):
+            raise CheckFailure(
+                "other_lines_changed",
+                f'The description says "{said}", but in a file {form}, a call changes other lines of {name!r} '
+                f"as well. {_ADVICE}",
+                arguments=call,
+            )
+
+
+def _edited(subject: Subject, calls: list[_Call]) -> Iterator[tuple[str, str, _Call]]:
+    """Yield the files of several lines that are there before a call and of which it changes a few, with the call."""
+    for call in calls:
+        before, after = _copied(subject, partial(_around, subject, call)) or ({}, {})
+        for name, text in before.items():
+            is_plain = text.count("\n") > 1 and text.endswith("\n") and "\r" not in text
+            if is_plain and after.get(name, text) != text and 2 * _lost(text, after[name]) <= text.count("\n"):
+                yield name, text, call
+
+
+def _around(subject: Subject, call: _Call) -> tuple[_Files, _Files] | None:
+    """Return the files before and after a call; None if it fails."""
+    make_fresh_for(subject, [call])
+    before = _texts(subject)
+    with fake_sleep():
+        is_done = subject.call(call).succeeded
+    return (before, _texts(subject)) if is_done else None
 
 
 def _is_worse(subject: Subject, files: _Files, name: str, usual: tuple[str, str], other: str, call: _Call) -> bool:
     """Tell whether a call takes more lines of a file in another form than of the usual one."""
     left = _left(subject, files, name, other, call)
     return left is not None and left != other and _lost(other, left) > _lost(*usual)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _lost(before: str, after: str) -> int:

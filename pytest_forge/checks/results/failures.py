@@ -53,7 +53,7 @@ from .hidden_failures.refused_requests import judge_refused_requests
 from .hidden_failures.stale_versions import judge_stale_versions
 from .hidden_failures.taken_periods import judge_taken_periods
 from .hidden_failures.unkept_amounts import judge_unkept_amounts
-from .hidden_failures.unmet_rows import judge_unmet_rows
+from .hidden_failures.unmet_rows import judge_unmet_memory, judge_unmet_rows
 from .hidden_failures.unreachable_services import judge_unreachable_services
 from .hidden_failures.unreached_services import judge_unreached_services
 from .provocations import provoked_outcomes, working_outcomes
@@ -126,8 +126,9 @@ def failure_is_not_success(subject: Subject) -> None:
     - A call swallows a failure, and returns nothing or a set phrase. Without the failure, it returns data.
     - A failed write, move or removal is reported as done.
     - The last program that it has run ends with a status other than 0, and the answer says that all went well.
-    - A call changes nothing of a record that its data have. It is answered like one with the name of another record,
-      whose row gets the text of the call. A record that has one of the new values already is as the call would make it.
+    - A call changes nothing of a record that its data have, in files or in memory. It is answered like one with the
+      name of another record, whose row gets the text of the call, or a word that both answers tell. A record that has
+      one of the new values already is as the call would make it.
     - An archive that it makes has files of one name in different folders as one.
     - It gives files other names, and of files with names that are alike, or changed at the same time, one is lost.
       Files of different names all keep their content, and the description does not say that one is left.
@@ -176,6 +177,9 @@ def failure_is_not_success(subject: Subject) -> None:
     """
     excuses = Excuses()
     memory = None if subject.is_served else ProgramState.take(subject.tool)
+    if not subject.is_served and subject.facts.tier != "read":
+        judge_unmet_memory(subject)
+        subject.renew()
     _judge_numbers_and_sentences(subject, excuses)
     if memory is not None:
         # A call may work only once, such as one that makes a file or takes a place.

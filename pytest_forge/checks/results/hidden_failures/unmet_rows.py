@@ -3,6 +3,8 @@
 cancel(number="S-1", reason="moved")    "S-1 is cancelled", and its row has the state and the reason
 cancel(number="S-2", reason="moved")    "S-2 is cancelled", and nothing has changed: an UPDATE for active ones met no
                                         row, since S-2 is paused
+
+The rows are those of files, or of what the tool's modules hold: databases in memory, maps, lists and objects.
 """
 
 from __future__ import annotations
@@ -13,7 +15,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ....oracles.module_memory import module_memory
+from ....oracles.own_code import OwnCode
 from ....profile.overwriting import tells_of_untouched
+from ....strategies.mined_constants import kept_values
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
 from ....targets.outcome import Outcome
@@ -22,19 +27,46 @@ from ....verdict import CheckFailure
 from ...calls.call_search import refusal_form
 from ...calls.fake_sleep import fake_sleep
 from ...calls.known_values import known_values, quoted_values
+from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.worlds.fresh_world import in_a_fresh_world
 
-__all__ = ["judge_unmet_rows"]
+__all__ = ["judge_unmet_memory", "judge_unmet_rows"]
 
 #: Share of a check's time.
 _SHARE = 0.15
-_MAX_NAMES, _MAX_TEXTS, _MAX_RECORDS = 2, 2, 6
+_MAX_NAMES, _MAX_TEXTS, _MAX_RECORDS, _MAX_CALLS = 2, 2, 6, 4
 _TOKEN = re.compile(r"\w[\w.@-]*")
+_WORD = re.compile(r"[^\W\d]\w{2,}")
+#: The innermost maps, attributes and sequences in the text of what a module holds, each behind its key; plain entries.
+_HELD = re.compile(r"(?:(?:'[^'\n]*'|\b\d+): )?(?:\w+\()?(?:\{[^{}]*\}|\[[^\[\]{}]*\])")
+_ENTRY = re.compile(r", (?='|\d+: )")
+#: How the texts of maps, lists, objects and databases in memory end.
+_ENDS = ("}", "]", ")", ";")
 
 _Call = dict[str, Any]
-#: The number of a call, the form of its answer, "" for a refusal, and the data before and after it.
-_Told = tuple[int, str, dict[str, str], dict[str, str]]
+#: The number of a call, the form of its answer, "" for a refusal, the answer, and the data before and after it.
+_Told = tuple[int, str, str, dict[str, str], dict[str, str]]
+
+
+def judge_unmet_memory(subject: Subject) -> None:
+    """Judge like `judge_unmet_rows` what a function changes in the memory of its modules.
+
+    Ask this before any call is made in this process, which keeps what it has done.
+
+    Raises:
+        CheckFailure: If a call is answered as made, and changes nothing, twice.
+    """
+    if tells_of_untouched(subject.facts.description or "") or not kept_values(subject.tool):
+        return
+    calls = plausible_calls(subject, limit=_MAX_CALLS)
+
+    def made() -> list[_Call]:
+        with fake_sleep():
+            return [call for call in calls if subject.call(call).succeeded]
+
+    if any(name for name, text in module_memory(OwnCode(subject.tool)).items() if text[-1:] in _ENDS):
+        _judge_series(subject, in_a_fresh_world(subject, made, most_calls=_MAX_CALLS) or [])
 
 
 def judge_unmet_rows(subject: Subject, controls: Sequence[Outcome]) -> None:
@@ -49,10 +81,15 @@ def judge_unmet_rows(subject: Subject, controls: Sequence[Outcome]) -> None:
     Raises:
         CheckFailure: If one is, twice.
     """
-    if not controls or tells_of_untouched(subject.facts.description or ""):
+    if not tells_of_untouched(subject.facts.description or ""):
+        _judge_series(subject, [control.arguments for control in controls])
+
+
+def _judge_series(subject: Subject, worked: Sequence[Mapping[str, Any]]) -> None:
+    if not worked:
         return
     patience = subject.patience(_SHARE)
-    for name, text, calls in _series(subject, [control.arguments for control in controls]):
+    for name, text, calls in _series(subject, worked):
         # What the first call changes is not seen, since it may fill the store.
         for order in (calls[::-1], calls):
             if patience.is_over:
@@ -71,7 +108,7 @@ def judge_unmet_rows(subject: Subject, controls: Sequence[Outcome]) -> None:
 
 
 def _series(subject: Subject, worked: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str, list[_Call]]]:
-    """Yield an argument that may name records, one whose text may be kept, and calls with known names."""
+    """Yield an argument that may name records, one whose text may be kept or "", and calls with known names."""
     call, view, nodes = worked[0], FlatSchema(subject.schema), subject.schema.get("properties") or {}
     held, quoted = known_values(subject), quoted_values(subject)
     free = [name for name, value in call.items() if _is_free_text(view, nodes.get(name), value)]
@@ -86,6 +123,8 @@ def _series(subject: Subject, worked: Sequence[Mapping[str, Any]]) -> Iterator[t
         other = next((one for one in similar_values(call[text], ()) if view.fits(nodes.get(text) or {}, one)), None)
         if text != name and other is not None:
             yield name, text, [{**call, name: one, text: other} for one in known]
+    for name, known in named[:_MAX_NAMES] if not set(free) - {name for name, _ in named} else ():
+        yield name, "", [{**call, name: one} for one in known]
 
 
 def _is_free_text(view: FlatSchema, node: Any, value: Any) -> bool:
@@ -96,46 +135,63 @@ def _is_free_text(view: FlatSchema, node: Any, value: Any) -> bool:
 def _unmet(subject: Subject, calls: Sequence[_Call], name: str, text: str) -> tuple[int, int] | None:
     """Return the numbers of a call that keeps its text and changes its row, and of one that does not, in a fresh world.
 
-    Both get an answer of the same form.
+    Both get an answer of the same form. Without a text, a word that is new in the row stands in both answers.
     """
     told = in_a_fresh_world(subject, lambda: _after_each(subject, calls, text), most_calls=2 * len(calls))
     made: list[tuple[int, str, set[str]]] = []
-    unmet: list[tuple[int, str, str]] = []
-    for number, form, before, after in told or []:
+    unmet: list[tuple[int, str, str, str]] = []
+    for number, form, answer, before, after in told or []:
         call = calls[number]
         old, new = (_rows_of(data, call[name]) for data in (before, after))
-        if not form or not old or _shows(old, call[text]):
+        if not form or not old or (text and _shows(old, call[text])):
             continue
         if before == after:
-            unmet.append((number, form, old))
-        elif _shows(new, call[text]):
+            unmet.append((number, form, old, answer))
+        elif not text or _shows(new, call[text]):
             given = {token for value in call.values() for token in _TOKEN.findall(str(value))}
-            made.append((number, form, set(_TOKEN.findall(new)) - set(_TOKEN.findall(old)) - given))
-    for (kept, form, values), (lost, other_form, row) in itertools.product(made, unmet):
+            values = set(_TOKEN.findall(new)) - set(_TOKEN.findall(old)) - given
+            made.append((number, form, values if text else values & set(_WORD.findall(answer))))
+    for (kept, form, values), (lost, other_form, row, answer) in itertools.product(made, unmet):
         # A record that has one of the new values already is as the call would make it.
-        if form == other_form and values.isdisjoint(_TOKEN.findall(row)):
+        is_claimed = bool(text) or not values.isdisjoint(_WORD.findall(answer))
+        if form == other_form and is_claimed and values.isdisjoint(_TOKEN.findall(row)):
             return kept, lost
     return None
 
 
 def _after_each(subject: Subject, calls: Sequence[_Call], text: str) -> list[_Told]:
     """Return what is told of each call, and of those that work once more, in reverse; nothing if no text is kept."""
-    view = StateView(subject, keeps_given=True)
+    view, own = StateView(subject, keeps_given=True), OwnCode(subject.tool)
     told: list[_Told] = []
-    before = view.taken({"calls": list(calls)})
+    before = view.taken({"calls": list(calls)}) | _held(own)
     order = list(range(len(calls)))
     while order:
         for number in order:
             with fake_sleep():
                 outcome = subject.call(dict(calls[number]))
             form = refusal_form(outcome) if outcome.succeeded and not outcome.timed_out else ""
-            after = view.taken({"calls": list(calls)}, is_settled=False)
-            told.append((number, form, before, after))
+            after = view.taken({"calls": list(calls)}, is_settled=False) | _held(own)
+            told.append((number, form, outcome.text, before, after))
             before = after
-        if len(told) > len(calls) or not any(_shows(data, calls[0][text]) for data in before.values()):
+        is_kept = not text or any(_shows(data, calls[0][text]) for data in before.values())
+        if len(told) > len(calls) or not is_kept:
             break
-        order = [number for number, form, _, _ in told if form][::-1]
+        order = [number for number, form, *_ in told if form][::-1]
     return told
+
+
+def _held(own: OwnCode) -> dict[str, str]:
+    """Return what the tool's modules hold, a record on each line."""
+    held = {name: text for name, text in module_memory(own).items() if text[-1:] in _ENDS}
+    return {
+        f"the name {name!r}": text if text.endswith(";") else "\n".join(_records(text)) for name, text in held.items()
+    }
+
+
+def _records(text: str) -> list[str]:
+    """Return the records in the text of a map, a list or an object; the entries of a flat one."""
+    found = _HELD.findall(text)
+    return _ENTRY.split(text) if found == [text] else found
 
 
 def _rows_of(data: Mapping[str, str], record: Any) -> str:

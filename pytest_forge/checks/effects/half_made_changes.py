@@ -81,8 +81,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
       earlier calls have left, or be the same call with a file that is damaged until then.
     - A call that is refused is answered as done when it is sent again: at once, or, for a server, without doing
       anything once another tool has added what was lacking.
-    - A call of a function that is refused for the last item of a list moves a number of the next answer to where a call
-      that works moves it, and with the wrong item first it does not.
+    - A call of a function that is refused for the last item of a list, or the last row of a text, moves a number of the
+      next answer to where a call that works moves it, and with the wrong item first it does not.
 
     Tools of a server are also called in random order, on the state that earlier calls have left. Other tools make
     several records, until there is room for some of them and not for all.

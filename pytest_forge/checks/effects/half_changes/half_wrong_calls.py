@@ -18,7 +18,7 @@ from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import CannotMake, FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
-from ...calls.given_rows import given_rows
+from ...calls.given_rows import GivenRows, given_rows
 from ...calls.known_values import known_values
 from ...calls.missing_things import calls_out_of_proportion, failing_calls, unlisted_values
 from .wrong_items import AMOUNT, UNKNOWN_ENTRY, stands_beside, wrong_items, wrong_records
@@ -30,6 +30,7 @@ __all__ = [
     "longer_lists",
     "renamed_texts",
     "with_repeated_records",
+    "wrong_rows",
 ]
 
 #: Calls with a wrong record come first, at most so many.
@@ -106,12 +107,20 @@ def _with_wrong_rows(call: Mapping[str, Any], name: str) -> list[str]:
 
     A single row has another one beside it, which differs in each of its cells: the work is done for it as well.
     """
-    made: list[str] = []
-    for table in given_rows({name: call[name]}):
-        cells = table.rows[-1].split(table.separator) if table.separator and not table.head else []
-        wrong = ([*cells[:-1], _WRONG_CELL], cells[:-1]) if cells else ()
-        made += [table.call_with([*table.rows, table.separator.join(row)])[name] for row in wrong]
+    made = [
+        table.call_with([*table.rows, row])[name]
+        for table in given_rows({name: call[name]})
+        if not table.head
+        for row in wrong_rows(table)
+    ]
     return made[::-1]
+
+
+def wrong_rows(table: GivenRows) -> list[str]:
+    """Return rows like the last one of a text with cells: one is no value, all are none, or the last one is missing."""
+    cells = table.rows[-1].split(table.separator) if table.separator else []
+    wrong = ([_WRONG_CELL] * len(cells), [*cells[:-1], _WRONG_CELL], cells[:-1]) if cells else ()
+    return [table.separator.join(row) for row in wrong]
 
 
 def _with_wrong_parts(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

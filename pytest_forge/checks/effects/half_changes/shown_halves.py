@@ -5,6 +5,8 @@ reserve("A", [bolt 4]), reserve("B", [bolt 4])               392: the first call
 reserve("A", [bolt 4, wrong]), reserve("B", [bolt 4])        392, although the first call was refused
 reserve("A", [wrong, bolt 4]), reserve("B", [bolt 4])        396: with the wrong item first, nothing was done
 
+The items may be the rows of a text, such as a table with a head.
+
 A counter of calls or of failures, and a limit of calls, are moved on by both refused calls alike.
 """
 
@@ -25,12 +27,13 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
+from ...calls.given_rows import given_rows
 from ...calls.known_values import known_values
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
 from ...calls.worlds.fresh_world import make_fresh_for
-from .half_wrong_calls import renamed_texts
+from .half_wrong_calls import renamed_texts, wrong_rows
 from .wrong_items import wrong_items
 
 __all__ = ["judge_shown_halves"]
@@ -113,6 +116,8 @@ def _moved(alone: _Seen, both: _Seen) -> _Numbers:
 
 
 def _has_items(value: Any) -> bool:
+    if isinstance(value, str):
+        return value.count("\n") > 1 and any(given_rows({"": value}))
     return isinstance(value, list | Mapping) and bool(value)
 
 
@@ -127,10 +132,18 @@ def _next_calls(subject: Subject, base: _Call, calls: Sequence[_Call]) -> list[_
 def _wrong_calls(subject: Subject, base: _Call, name: str) -> Iterator[tuple[_Call, _Call]]:
     """Yield calls with another item that is probably wrong, at the end and at the beginning."""
     fits = FlatSchema(subject.schema).fits
-    for last, first in wrong_items(known_values(subject), base, name):
+    is_text = isinstance(base[name], str)
+    for last, first in _wrong_texts(base, name) if is_text else wrong_items(known_values(subject), base, name):
         calls = ({**base, **last}, {**base, **first})
         if all(fits(subject.schema, call) for call in calls):
             yield calls
+
+
+def _wrong_texts(base: _Call, name: str) -> Iterator[tuple[_Call, _Call]]:
+    """Yield texts of rows with a wrong one at the end, and at the beginning: behind a head, if the text has one."""
+    for table in reversed(list(given_rows({name: base[name]}))):
+        for row in wrong_rows(table):
+            yield table.call_with([*table.rows, row]), table.call_with([row, *table.rows])
 
 
 def _made(subject: Subject, calls: list[_Call]) -> _Seen:

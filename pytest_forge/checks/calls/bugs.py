@@ -49,6 +49,8 @@ _CLASSES = (
     BufferError,
     SystemError,
 )
+#: The largest size, as messages of the interpreter name it, and numbers just below.
+_SIZE, _NEAR_SIZE = "sys.maxsize", (1 << 63) - 1_000
 #: From date(year, month, day) this ValueError is validation; from .replace(year=…) it is a bug (29 February).
 _LEAP_DAY = "day is out of range for month"
 _NO_NUMBER = re.compile(r"invalid literal for int\(\) with base \d+: '(.*)'", re.DOTALL)
@@ -158,6 +160,9 @@ class BugFinder:
         ):
             # Nor do they send the last days of the calendar.
             return None
+        if _SIZE in str(raised)[:_MAX_SAID] and _holds(outcome.arguments, lambda number: number >= _NEAR_SIZE):
+            # The same where one is added to the largest number, as a limit is to see whether there is more.
+            return None
         return Bug(type(raised).__name__, self._where(trace))
 
     def source_line(self, code: CodeType, line: int) -> str:
@@ -205,6 +210,11 @@ class BugFinder:
         key = raised.args[0] if raised.args else ""
         is_given = any(text.strip().casefold() in str(key).casefold() for _, text in leaves_of(arguments))
         return is_given or _holds(arguments, lambda number: number == key)
+
+    def is_meant(self, raised: BaseException) -> bool:
+        """Return whether the author raises an exception on purpose, or lets a library refuse a value."""
+        trace = _last_frames(raised)
+        return bool(trace) and self._is_meant(raised, trace[-1])
 
     def _is_meant(self, raised: BaseException, last: TracebackType) -> bool:
         """Return whether the author's ``raise`` raised it, or a library that only refuses a value."""

@@ -26,6 +26,7 @@ from .allowed_values.choices import UnhandledChoice, holds_choice, offered_choic
 from .allowed_values.dropped_zeros import judge_dropped_zeros
 from .allowed_values.edge_dates import judge_edge_dates
 from .allowed_values.edge_refusals import judge_refused_edges
+from .allowed_values.mixed_folders import judge_mixed_folders
 from .allowed_values.odd_files import judge_odd_files
 from .allowed_values.shown_values import judge_shown_values
 from .allowed_values.told_choices import judge_told_choices
@@ -62,7 +63,8 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
       it.
     - Constants from the tool's own code.
     - Random values, and values that earlier calls returned.
-    - Odd content in the files that the tool reads.
+    - Odd content in the files that the tool reads. A search of several files has to go on behind one that is not UTF-8,
+      a link to nothing and a folder with the name of a file.
     - In a deep run, mutations of calls that reach new lines of the tool.
 
     A server gets ordinary calls, calls at the edges of the schema and random ones. Its answer fails when it is:
@@ -76,7 +78,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
     - Exceptions that the tool declares with raises=, or gets from files and connections.
     - Exceptions that the docstring says it raises; of KeyErrors, those for what the call asks for.
     - Exceptions that the tool raises itself. Those that end the process or cannot be printed are judged.
-    - ValueErrors about unreadable text.
+    - ValueErrors about unreadable text, but for a search of several files.
     - OverflowErrors of integers beyond 64 bits, and of dates next to the years 1 and 9999.
     - Records that lack a key which each of them has by the description, unless it says that such are refused, and those
       with a value of another type than it names. Where it names a key without a type, calls that work show it.
@@ -110,6 +112,7 @@ def valid_calls_do_not_crash(subject: Subject) -> None:
         )
     if walk is not None and not walk.ran:
         raise CouldNotRun("No plausible call passes validation. Give the fields valid examples.")
+    judge_mixed_folders(subject, bugs)
     judge_odd_files(subject, bugs)
 
 

@@ -37,6 +37,7 @@ from .made_records import calls_naming, record_made
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
+from .refusal_examples import calls_with_examples
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
 from .stocked_makers import with_more_in_stock
@@ -142,7 +143,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 is_news = full is not None or others
                 return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
             others = [*calls_with_told_endings(subject, reply), *calls_with_local_moments(subject, call)]
-            told += [one for one in others if one not in told]
+            told += [one for one in (*others, *calls_with_examples(subject, reply)) if one not in told]
         made = next(
             itertools.chain(_worked(subject, told), working_makers(subject, told), working_makers(subject, calls)), None
         )

@@ -26,6 +26,8 @@ def test_a_run_is_recorded_into_a_new_file(forge_run, tmp_path, capsys):
 
     assert (code, json.loads(capsys.readouterr().out)["text"]) == (0, "Hello.")
     assert json.loads(open_tape(place).answer(0).body)["choices"][0]["message"]["content"] == "Hello."
+    # When its pieces came, for the time line of 'forge replay --format html'.
+    assert open_tape(place).exchange(0).answer.delays_s
 
 
 def test_a_run_that_is_stopped_leaves_its_recording(forge_run, server, tmp_path):

@@ -75,6 +75,7 @@ from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
 from .rules.summed_lines import judge_summed_lines
 from .rules.surplus_signs import judge_surplus_signs
+from .rules.taken_numbers import judge_taken_numbers
 from .rules.taken_rejects import judge_taken_rejects
 from .rules.told_wholes import judge_told_wholes
 from .rules.unchecked_records import judge_unchecked_records
@@ -200,7 +201,7 @@ _MAX_ORDINARY = 6
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
         "letter_not_folded": "A text with a sharp s is not known in capitals, though case is said not to matter.",
         "order_changes_answer": "The answer depends on an order that makes no difference by the description.",
-        "number_given_twice": "A number is given out again, though said to be given out once.",
+        "number_given_twice": "A number is given out again: said to be given out once, or that of another record.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
         "repeated_need_counts": "A need that is named twice counts twice: a circle is told of that is none.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
@@ -345,6 +346,8 @@ def common_rules_hold(subject: Subject) -> None:
       function, this holds for both forms of the texts in its tables.
     - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
       server once another tool has removed its record, of which the remover may tell as well.
+    - For a function, a new record gets no number of another one that is there, once an earlier one was removed by a
+      choice of the function, or by another function.
     - A field that a call leaves out has the value of the call before, and the record its id, if the description says
       that what is not given stays.
     - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,
@@ -382,9 +385,11 @@ def common_rules_hold(subject: Subject) -> None:
     - Answers that lead on to a next page.
     - For tools of servers: hosts, texts refused in one letter case, rows and additions.
     """
+    # Before any call is made in this process, which keeps the records of all of them.
+    is_judged = judge_taken_numbers(subject)
     # First: the calls of the rules may use up what ordinary ones need.
     outcomes = ordinary_outcomes(subject, limit=_MAX_ORDINARY)
-    judged = [judge(subject) for judge in _RULES]
+    judged = [is_judged, *(judge(subject) for judge in _RULES)]
     if any(judged):
         return
     if not any(map(has_returned, outcomes)):

@@ -85,7 +85,7 @@ def _spoilt(path: Path) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def _ended_by(subject: Subject, bugs: BugFinder, call: dict[str, Any], spoil: Callable[[], object]) -> str:
-    """Return the exception of a call among files, one of which is spoilt; "" if it works, or never does."""
+    """Return the exception with which a call ends where one file is spoilt; "" if it works, or never does."""
     make_fresh_for(subject, [call])
     if not _made(subject, call).succeeded:
         return ""

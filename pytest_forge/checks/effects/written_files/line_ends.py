@@ -69,9 +69,11 @@ def _judge_forms(subject: Subject, said: str, files: _Files, name: str, call: _C
     text = files[name]
     # The rest of a document of JSON is its other values, however they are written.
     usual = None if _is_json(text) else _left(subject, files, name, text, call)
-    for form, other in _forms(text) if usual is not None else ():
-        seen = subject, files, name, (text, usual), other, call
-        if _is_worse(*seen) and _is_worse(*seen):
+    if usual is None:
+        return
+    for form, other in _forms(text):
+        is_worse = partial(_is_worse, subject, files, name, (text, usual), other, call)
+        if is_worse() and is_worse():
             raise CheckFailure(
                 "other_lines_changed",
                 f'The description says "{said}", but in a file {form}, a call changes other lines of {name!r} '

@@ -94,8 +94,9 @@ def _ended_by(subject: Subject, bugs: BugFinder, call: dict[str, Any], spoil: Ca
     outcome = _made(subject, call)
     make_fresh_for(subject, [call])
     raised = outcome.raised
-    is_of_file = isinstance(raised, UnicodeDecodeError | OSError) and not outcome.timed_out
-    return type(raised).__name__ if is_of_file and not bugs.is_meant(raised) else ""
+    if not isinstance(raised, UnicodeDecodeError | OSError) or outcome.timed_out or bugs.is_meant(raised):
+        return ""
+    return type(raised).__name__
 
 
 def _made(subject: Subject, call: dict[str, Any]) -> Outcome:

@@ -68,6 +68,7 @@ from .rules.quoted_fields import judge_quoted_fields
 from .rules.read_links import judge_read_links
 from .rules.repeated_lines import judge_repeated_lines
 from .rules.rounded_numbers import judge_rounded_numbers
+from .rules.shared_numbers import judge_shared_numbers
 from .rules.shared_ranks import judge_shared_ranks
 from .rules.shown_moments import judge_shown_moments
 from .rules.skipped_neighbours import judge_skipped_neighbours
@@ -157,6 +158,7 @@ _RULES = (
     judge_arrival_orders,
     judge_split_groups,
     judge_freed_numbers,
+    judge_shared_numbers,
     judge_own_transfers,
     judge_limits_of_all_calls,
     judge_quoted_fields,
@@ -201,7 +203,8 @@ _MAX_ORDINARY = 6
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
         "letter_not_folded": "A text with a sharp s is not known in capitals, though case is said not to matter.",
         "order_changes_answer": "The answer depends on an order that makes no difference by the description.",
-        "number_given_twice": "A number is given out again: said to be given out once, or that of another record.",
+        "number_given_twice": "A number is given out again, though said to be given out once.",
+        "number_still_in_use": "A new record gets the number of another one that is still there.",
         "circle_answered": "The tool puts items in order that need each other in a circle, and refuses another circle.",
         "repeated_need_counts": "A need that is named twice counts twice: a circle is told of that is none.",
         "row_untold": "A row neither counts nor is told of as wrong, as other wrong rows are.",
@@ -346,8 +349,8 @@ def common_rules_hold(subject: Subject) -> None:
       function, this holds for both forms of the texts in its tables.
     - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
       server once another tool has removed its record, of which the remover may tell as well.
-    - For a function, a new record gets no number of another one that is there, once an earlier one was removed by a
-      choice of the function, or by another function.
+    - A new record does not get the number of one that is still there, also once another tool, or for a function a choice
+      of it, has removed a third.
     - A field that a call leaves out has the value of the call before, and the record its id, if the description says
       that what is not given stays.
     - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,

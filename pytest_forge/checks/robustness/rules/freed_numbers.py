@@ -8,7 +8,6 @@ open_ticket("c")     number 2 again, the largest number that is left and one: wh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -20,14 +19,11 @@ from ....verdict import CheckFailure, NoCallFits
 from ...calls.asking import looks_failed, served_tool
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
+from .record_numbers import argument_of_name, numbers_in, numbers_in_text, removers_of
 
 __all__ = ["judge_freed_numbers"]
 
 _SHARE, _MAX_REMOVERS = 0.1, 4
-#: Names that answers give to what the call has made, around its number.
-_DEPTH, _LONGEST = 2, 40
-_NAME = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:id|number|no|code|ref|reference)$", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.,:-])[A-Z]{0,6}[-/]?\d+(?![\w,:-]|\.\d)")
 
 
 def judge_freed_numbers(subject: Subject) -> bool:
@@ -41,9 +37,9 @@ def judge_freed_numbers(subject: Subject) -> bool:
     """
     if not subject.is_served or subject.facts.tier == "read" or served_tool(subject).server.address.url:
         return False
-    removers = [one for one in _removers(subject) if told_for_good(_told(subject, one), ())]
+    removers = [one for one in removers_of(subject)[:_MAX_REMOVERS] if told_for_good(_told(subject, one), ())]
     patience, is_judged = subject.patience(_SHARE), False
-    for remover, argument in ((one, name) for one in removers for name in _needed(one)):
+    for remover, argument in ((one, name) for one in removers for name in argument_of_name(one)):
         if patience.is_over:
             break
         try:
@@ -79,13 +75,6 @@ def _told(subject: Subject, remover: Subject) -> str:
     return "\n\n".join(one.facts.description or "" for one in (subject, remover))
 
 
-def _removers(subject: Subject) -> list[Subject]:
-    """Return other writers of the server that need one thing, those that need it alone first."""
-    others = [subject.beside(*one) for one in subject.neighbours if one[0].tier != "read"]
-    others = [one for one in others if one.facts.name != subject.facts.name and _needed(one)]
-    return sorted(others, key=lambda one: len(one.schema["required"]))[:_MAX_REMOVERS]
-
-
 def _given(subject: Subject, remover: Subject, argument: str) -> _Given | None:
     """Return the number of a record that was made and removed, and that of the next one.
 
@@ -111,27 +100,8 @@ def _numbers(subject: Subject, call: dict[str, Any], argument: str) -> dict[str,
     value = None if looks_failed(outcome) else outcome.value
     if isinstance(value, str):
         # "Ticket 4 is open."
-        named = list(dict.fromkeys(_NUMBER.findall(value)))
-        value = int(named[0]) if len(named) == 1 and named[0].isdecimal() else named[0] if len(named) == 1 else None
-    found = _below(value, _DEPTH) if isinstance(value, Mapping) else {argument: value}
+        named = numbers_in_text(value)
+        value = named[0] if len(named) == 1 else None
+    found = numbers_in(value if isinstance(value, Mapping) else {argument: value})
     given = list(call.values())
-    names = {key: part for key, part in found.items() if isinstance(part, int | str) and _is_name(part)}
-    return {key: part for key, part in names.items() if part not in given}
-
-
-def _below(value: Mapping[str, Any], depth: int) -> dict[str, Any]:
-    inner = [_below(part, depth - 1) for part in value.values() if depth > 1 and isinstance(part, Mapping)]
-    return {key: part for one in inner for key, part in one.items()} | dict(value)
-
-
-def _is_name(value: int | str) -> bool:
-    return type(value) is int or (
-        isinstance(value, str) and len(value) <= _LONGEST and any(letter.isdecimal() for letter in value)
-    )
-
-
-def _needed(tool: Subject) -> list[str]:
-    """Return the arguments that may name a record to remove: the one that a tool needs, or those named as a name."""
-    required = tool.schema.get("required")
-    needed = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
-    return needed if len(needed) == 1 else [name for name in needed if _NAME.search(name)][:1]
+    return {key: part for key, part in found.items() if part not in given}

@@ -96,7 +96,7 @@ def judge_taken_numbers(subject: Subject) -> bool:
         again = _told(subject, ways)
         if again is not None and again.before:
             raise CheckFailure(
-                "number_given_twice",
+                "number_still_in_use",
                 f"After a record was removed, a new one got {found.number!r}, the number of another one that was there"
                 + (", and that one is lost. " if found.is_lost else ". ")
                 + "Keep the last number, and do not count what is left.",

@@ -33,6 +33,7 @@ from .ways_out.own_store import refuse_ways_out_of_store
 from .ways_out.planted_links import plant_links, through_links
 from .ways_out.second_hand import call_that_tells_targets, follow_listings
 from .ways_out.server_stores import refuse_ways_out_of_server_store
+from .ways_out.store_writers import refuse_writes_out_of_server_store
 from .ways_out.stored_paths import refuse_stored_ways_out
 from .ways_out.swaps import MANY_OPENS, Waits, swap, while_it_opens, while_it_waits
 from .ways_out.told_existence import refuse_told_existence, refuse_told_targets, uses_by_answers
@@ -92,7 +93,9 @@ def paths_stay_inside(subject: Subject) -> None:
       the same prefix.
     - A function may keep files in a folder of its own, such as one in HOME. A name must not lead out of that folder.
     - A server may keep what a writing tool makes in a folder of its own. If that tool refuses a path which leads out,
-      no pattern of a reader may lead out of the folder either, and no path if the reader refuses others.
+      no pattern of a reader may lead out of the folder either, and no path if the reader refuses others. A path of a
+      writer, such as where a file is to go, must stay in there if any other tool refuses one that leads out, unless its
+      description lets it lead anywhere.
     - A function may follow paths in a data file of its own, such as a catalogue. If it refuses a plain ``..`` there, it
       must also refuse a longer way outside.
 
@@ -108,6 +111,7 @@ def paths_stay_inside(subject: Subject) -> None:
     except (NotApplicable, CouldNotRun) as error:
         unjudged = error
     is_judged = refuse_stored_ways_out(subject, is_given_root=is_given_root(subject))
+    is_judged = refuse_writes_out_of_server_store(subject, subject.patience(_SHARE)) or is_judged
     if unjudged is not None and not (is_judged and isinstance(unjudged, NotApplicable)):
         raise unjudged
 

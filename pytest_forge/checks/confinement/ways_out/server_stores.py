@@ -28,23 +28,44 @@ from ...calls.asking import looks_failed, served_tool
 from ...calls.fake_sleep import fake_sleep
 from ...calls.preparation.record_makers import makers_of
 
-__all__ = ["refuse_ways_out_of_server_store"]
+__all__ = [
+    "BESIDE",
+    "HIDDEN",
+    "WORDS",
+    "Store",
+    "is_limit",
+    "outcome_of",
+    "refuse_ways_out_of_server_store",
+    "store_of",
+]
 
 _MAX_MAKERS, _MAX_SLOTS = 3, 4
 _ENDINGS = ("", ".txt", ".md", ".json")
 #: A file in the store, the folder beside it, and what is in there: its name and its content.
-_NAME, _BESIDE, _HIDDEN, _WORDS = "marigold71", "further-papers", "larkspur38", "the heron stood in the reeds"
+_NAME, BESIDE, HIDDEN, WORDS = "marigold71", "further-papers", "larkspur38", "the heron stood in the reeds"
 
 _Call = dict[str, Any]
 
 
-class _Store(Struct, frozen=True):
-    """A folder in which a tool of a server keeps files, with the file that it has made and the call that did."""
+class Store(Struct, frozen=True):
+    """A folder in which a tool of a server keeps files.
+
+    Attributes:
+        folder: The folder.
+        file: The name of the file in it that the tool has made.
+        call: The call that did.
+        name: The argument that names the file.
+    """
 
     folder: Path
     file: str
     call: _Call
     name: str
+
+    @property
+    def given(self) -> str:
+        """What the call gives as the name of the file."""
+        return str(self.call[self.name])
 
 
 def refuse_ways_out_of_server_store(subject: Subject, patience: Patience) -> bool:
@@ -69,8 +90,8 @@ def refuse_ways_out_of_server_store(subject: Subject, patience: Patience) -> boo
     for facts, tool in patience.each(makers_of(subject, usual)[:_MAX_MAKERS]):
         subject.renew()
         maker = subject.beside(facts, tool)
-        store = _store(subject, maker)
-        if store is None or not _is_limit(maker, store):
+        store = store_of(subject, maker)
+        if store is None or not is_limit(maker, store):
             continue
         for name, role in slots:
             if _is_of_store(subject, store, usual, name, role):
@@ -88,19 +109,28 @@ def _slots(subject: Subject) -> Iterator[tuple[str, Role]]:
             yield name, role
 
 
-def _store(subject: Subject, maker: Subject) -> _Store | None:
-    """Return the folder in which a call of a maker makes a file with the name that it is given; None if none does."""
+def store_of(subject: Subject, maker: Subject, *, call: _Call | None = None) -> Store | None:
+    """Return the folder in which a call of a maker makes a file with the name that it is given; None if none does.
+
+    Args:
+        subject: A tool of the same server.
+        maker: The tool that makes the file.
+        call: A call that has made it before, on this server or another one.
+    """
     view = FlatSchema(maker.schema)
     for usual in candidate_arguments(maker.schema, limit=1):
         texts = [name for name, value in usual.items() if isinstance(value, str)]
         for name in [name for name in texts if not view.choices(view.arguments[name])]:
             for ending in _ENDINGS:
-                call = {**usual, name: f"{_NAME}{ending}"}
-                if not view.fits(view.root, call) or looks_failed(_made(maker, call)):
+                named = {**usual, name: f"{_NAME}{ending}"}
+                if call not in (None, named) or not view.fits(view.root, named):
+                    continue
+                # A file that is there already may be refused.
+                if looks_failed(outcome_of(maker, named)) and call is None:
                     continue
                 found = _made_files(subject)
                 if found:
-                    return _Store(found[0].parent, found[0].name, call, name)
+                    return Store(found[0].parent, found[0].name, named, name)
                 break
     return None
 
@@ -111,34 +141,34 @@ def _made_files(subject: Subject) -> list[Path]:
     return [path for folder in folders for path in folder.rglob(f"{_NAME}*") if path.is_file()]
 
 
-def _is_limit(maker: Subject, store: _Store) -> bool:
-    """Tell whether the maker refuses a path that leads out of the folder, and makes nothing there."""
+def is_limit(maker: Subject, store: Store) -> bool:
+    """Tell whether a maker refuses a path that leads out of its folder, and makes nothing there."""
     outside = store.folder.parent / store.file
-    outcome = _made(maker, {**store.call, store.name: f"../{store.call[store.name]}"})
+    outcome = outcome_of(maker, {**store.call, store.name: f"../{store.call[store.name]}"})
     if outside.exists():
         outside.unlink()
         return False
     return looks_failed(outcome)
 
 
-def _is_of_store(subject: Subject, store: _Store, usual: _Call, name: str, role: Role) -> bool:
+def _is_of_store(subject: Subject, store: Store, usual: _Call, name: str, role: Role) -> bool:
     """Tell whether an argument leads to the file in the folder by its name alone, or lists it."""
     if role is Role.FILE_PATH:
-        there, missing = ({**usual, name: one} for one in (store.file, f"{_HIDDEN}{Path(store.file).suffix}"))
-        made = (_made(subject, one) for one in _calls(subject, there, name)[:1])
-        return not any(map(looks_failed, made)) and looks_failed(_made(subject, missing))
+        there, missing = ({**usual, name: one} for one in (store.file, f"{HIDDEN}{Path(store.file).suffix}"))
+        made = (outcome_of(subject, one) for one in _calls(subject, there, name)[:1])
+        return not any(map(looks_failed, made)) and looks_failed(outcome_of(subject, missing))
     ways = ("**/*", "*", f"{_NAME[:3]}*") if role is Role.GLOB else (".", "", "/")
     calls = (call for way in ways for call in _calls(subject, {**usual, name: way}, name)[:1])
     fits = FlatSchema(subject.schema).fits
-    return any(fits(subject.schema, call) and _NAME in _made(subject, call).text for call in calls)
+    return any(fits(subject.schema, call) and _NAME in outcome_of(subject, call).text for call in calls)
 
 
-def _refuse(subject: Subject, store: _Store, usual: _Call, name: str, role: Role) -> None:
+def _refuse(subject: Subject, store: Store, usual: _Call, name: str, role: Role) -> None:
     """Raise for the first value of an argument with which the answer tells of a file beside the folder.
 
     A path is not judged if the reader refuses neither '..' nor an absolute one: it may read anywhere.
     """
-    beside, ending = store.folder.parent / _BESIDE, Path(store.file).suffix
+    beside, ending = store.folder.parent / BESIDE, Path(store.file).suffix
     fits = FlatSchema(subject.schema).fits
     found: dict[str, _Call] = {}
     ways = _ways(role, beside, ending)
@@ -165,13 +195,13 @@ def _refuse(subject: Subject, store: _Store, usual: _Call, name: str, role: Role
 
 
 def _ways(role: Role, beside: Path, ending: str) -> list[str]:
-    file = f"{_BESIDE}/{_HIDDEN}{ending}"
+    file = f"{BESIDE}/{HIDDEN}{ending}"
     if role is Role.GLOB:
-        patterns = (f"{_BESIDE}/*", "*/*", "**/*")
-        return [*(f"../{one}" for one in patterns), f"*/../../{_BESIDE}/*", f"**/../../{_BESIDE}/*", f"{beside}/*"]
+        patterns = (f"{BESIDE}/*", "*/*", "**/*")
+        return [*(f"../{one}" for one in patterns), f"*/../../{BESIDE}/*", f"**/../../{BESIDE}/*", f"{beside}/*"]
     if role is Role.DIRECTORY:
-        return [f"../{_BESIDE}", f"./../{_BESIDE}", "..", str(beside)]
-    return [f"../{file}", f"{_NAME}/../../{file}", str(beside / f"{_HIDDEN}{ending}")]
+        return [f"../{BESIDE}", f"./../{BESIDE}", "..", str(beside)]
+    return [f"../{file}", f"{_NAME}/../../{file}", str(beside / f"{HIDDEN}{ending}")]
 
 
 def _calls(subject: Subject, call: _Call, name: str) -> list[_Call]:
@@ -180,7 +210,7 @@ def _calls(subject: Subject, call: _Call, name: str) -> list[_Call]:
     plain = {key: value for key, value in call.items() if key in required or key == name}
     arguments = FlatSchema(subject.schema).arguments
     texts = [key for key, node in arguments.items() if key != name and node.get("type") == "string"]
-    worded = [{**plain, key: _WORDS.split()[1]} for key in texts]
+    worded = [{**plain, key: WORDS.split()[1]} for key in texts]
     return [one for number, one in enumerate([plain, *worded, call]) if one not in [plain, *worded][:number]]
 
 
@@ -188,19 +218,20 @@ def _tells(subject: Subject, call: _Call, beside: Path, ending: str, *, is_there
     """Tell whether an answer has the name or the content of a file beside the folder, and the call has not."""
     if is_there:
         beside.mkdir()
-        (beside / f"{_HIDDEN}{ending}").write_text(f"{_WORDS}\n")
+        (beside / f"{HIDDEN}{ending}").write_text(f"{WORDS}\n")
     try:
-        told = _made(subject, call)
+        told = outcome_of(subject, call)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     text = told.text if told.succeeded else ""
-    return _WORDS in text or (_HIDDEN in text and not _is_in(_HIDDEN, call))
+    return WORDS in text or (HIDDEN in text and not _is_in(HIDDEN, call))
 
 
 def _is_in(word: str, call: Mapping[str, Any]) -> bool:
     return any(isinstance(value, str) and word in value for value in call.values())
 
 
-def _made(tool: Subject, call: _Call) -> Outcome:
+def outcome_of(tool: Subject, call: _Call) -> Outcome:
+    """Make a call with a fake sleep."""
     with fake_sleep():
         return tool.call(dict(call))

@@ -16,7 +16,7 @@ _ANYWHERE = re.compile(
 )
 #: What such a sentence denies, or keeps within the folder.
 _DENIED = re.compile(
-    r"\b(?:no|not|never|nor|without|cannot|can't|neither|only|refus\w*|reject\w*|den(?:y|ie[sd])|forbid\w*|fail\w*"
+    r"\b(?:no|not|never|nor|cannot|can't|neither|only|refus\w*|reject\w*|den(?:y|ie[sd])|forbid\w*|fail\w*"
     r"|error|disallow\w*|block\w*|prevent\w*|escap\w*)\b"
     r"|\b(?:within|inside|stays?|keeps?|kept) (?:of )?(?:in )?(?:the|its|this|that|one|your)\b",
     re.IGNORECASE,

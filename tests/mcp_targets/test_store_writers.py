@@ -12,10 +12,10 @@ from pytest_forge.checks.catalogue import all_checks
     [
         ("hand_on", "open_target", "new_tune"),
         ("hand_on", "open_source", "tune"),
-        ("note_down", "open_writer", "tune"),
+        ("save_tune", "open_writer", "tune"),
         ("tear_up", "open_removal", "tune"),
         ("hand_on", "closed", ""),
-        ("note_down", "closed", ""),
+        ("save_tune", "closed", ""),
         ("tear_up", "closed", ""),
         # The description lets the copy lie anywhere.
         ("hand_on", "told", ""),

@@ -30,7 +30,7 @@ def _there(tune: str, *, unless: str = "") -> Path:
     return path
 
 
-def note_down(tune: str, notes: str) -> str:
+def save_tune(tune: str, notes: str) -> str:
     try:
         _in_drawer(tune, unless="open_writer").write_text(notes)
     except (OSError, ValueError):
@@ -65,7 +65,7 @@ if __name__ == "__main__":
     tune, reads = {"tune": TEXT}, {"readOnlyHint": True}
     serve(
         [
-            tool("note_down", note_down, arguments={**tune, "notes": TEXT}),
+            tool("save_tune", save_tune, arguments={**tune, "notes": TEXT}),
             tool("play", play, arguments=tune, annotations=reads),
             tool("hand_on", hand_on, arguments={**tune, "new_tune": {**TEXT, "description": said}}),
             tool("tear_up", tear_up, arguments=tune),

@@ -29,7 +29,7 @@ from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.asking import looks_failed, served_tool
-from ...calls.path_slots import path_slots
+from ...calls.path_slots import PathSlot, path_slots
 from ...calls.preparation.record_makers import makers_of
 from ...calls.sequences import before_json
 from .server_stores import BESIDE, HIDDEN, WORDS, Store, is_limit, outcome_of, store_of
@@ -68,9 +68,11 @@ def refuse_writes_out_of_server_store(subject: Subject, patience: Patience) -> b
         store = store_of(subject, maker)
         if store is None or not (is_limit(maker, store) or _is_limit_of_reader(subject, store)):
             continue
-        trial = _Trial(subject, maker, store, usual, slots)
+        # What names the file for the maker names it here as well.
+        named = [*slots, *(name for name in _texts(subject) if name == store.name and name not in slots)]
+        trial = _Trial(subject, maker, store, usual, named)
         # Each slot is tried, also behind one that works.
-        judged = [trial.judge(name) for name in slots]
+        judged = [trial.judge(name) for name in named]
         if any(judged):
             subject.renew()
             return True
@@ -79,14 +81,19 @@ def refuse_writes_out_of_server_store(subject: Subject, patience: Patience) -> b
 
 def _slots(subject: Subject) -> list[str]:
     """Return the texts that may name files; any text may, where the server has made a folder."""
-    found = [slot for slot in path_slots(subject.schema) if len(slot.steps) == 1 and slot.role is not Role.GLOB]
-    named = [slot for slot in found if slot.is_path or slot.may_be_path]
+    found = _texts(subject)
+    named = [name for name, slot in found.items() if slot.is_path or slot.may_be_path]
     if not named and any(path.is_dir() for path in subject.sandbox.temp.iterdir()):
-        named = found[:1]
-    says = subject.facts.description or ""
-    if tells_of_outside(says):
-        return []
-    return [slot.name for slot in named if not tells_of_outside(str(slot.schema.get("description") or ""))][:_MAX_SLOTS]
+        named = list(found)[:1]
+    return named[:_MAX_SLOTS]
+
+
+def _texts(subject: Subject) -> dict[str, PathSlot]:
+    """Return the arguments that take any text, without those whose descriptions let a path lead anywhere."""
+    if tells_of_outside(subject.facts.description or ""):
+        return {}
+    slots = [slot for slot in path_slots(subject.schema) if len(slot.steps) == 1 and slot.role is not Role.GLOB]
+    return {slot.name: slot for slot in slots if not tells_of_outside(str(slot.schema.get("description") or ""))}
 
 
 def _is_limit_of_reader(subject: Subject, store: Store) -> bool:

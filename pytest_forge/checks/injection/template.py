@@ -30,6 +30,7 @@ from .templates.link_parts import judge_link_parts
 from .templates.markup import judge_markup
 from .templates.other_line_ends import judge_other_line_ends
 from .templates.refilled_values import judge_refilled_values
+from .templates.replacements import judge_replacements
 from .templates.secret_fields import judge_secret_fields
 from .templates.stored_templates import OBJECT, PLACEHOLDER, judge_stored_templates, names_class
 from .templates.told_lines import judge_told_lines
@@ -50,7 +51,7 @@ _FIELDS = ("{{{}}}", "{{{{ {} }}}}", "${{{}}}")
     source="CWE-134: use of externally-controlled format string, and CWE-1336",
     codes={
         "format_string_injection": "An argument is used as a format string, or a format argument reads attributes.",
-        "replacement_injection": "An argument is used as a replacement of re.sub, which reads backslashes.",
+        "replacement_injection": "An argument is used as a replacement, as of re.sub, which reads backslashes.",
         "header_injection": "A line break in an argument begins another header, field or line of a document.",
         "line_joined": "A new line is written onto the last line of a file that has no line end.",
         "formula_injection": "A text is a formula in a table in which formulas of other texts have no effect.",
@@ -73,6 +74,9 @@ def text_is_no_template(subject: Subject) -> None:
 
     - Is used as a format, or raises the error of a format.
     - Raises the error of a replacement of ``re.sub``, or handles it.
+    - Is put in place of another text by a server, and ``$&`` in it becomes what was found, as with ``String.replace``
+      of JavaScript. The same goes for such signs of other languages, unless the description offers them. Answers of the
+      tool and of readers show it, and so do files.
     - Is evaluated by a template engine.
     - Is a value for a template, names another value, and is filled in like the template. The template is the tool's
       own or another argument.
@@ -142,6 +146,7 @@ def text_is_no_template(subject: Subject) -> None:
     judge_joined_lines(subject)
     judge_carriage_returns(subject, texts, patience)
     judge_other_line_ends(subject, texts, patience)
+    judge_replacements(subject, found.judged, patience)
     judge_formulas(subject, texts, patience)
     for point in patience.each(() if subject.is_served else found.excused):
         mark = mark_of(subject)

@@ -349,8 +349,8 @@ def common_rules_hold(subject: Subject) -> None:
       function, this holds for both forms of the texts in its tables.
     - A number that is said to be given out once does not come again: for a function in a series of equal calls, for a
       server once another tool has removed its record, of which the remover may tell as well.
-    - A new record does not get the number of one that is still there, also once another tool, or for a function a choice
-      of it, has removed a third.
+    - A new record does not get the number of one that is still there, also once another tool, or another choice of a
+      function, has removed a third.
     - A field that a call leaves out has the value of the call before, and the record its id, if the description says
       that what is not given stays.
     - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,

@@ -59,14 +59,15 @@ class LineCoverage:
         Those into handlers and into a ``raise`` do none: a call that passes a test, and fails in the next line, gets
         further than one that the test refuses.
         """
-        places = [(code.co_filename, line) for code, _, line in self._steps]
+        # A copy: threads that a call has left behind may add to it.
+        places = [(code.co_filename, line) for code, _, line in self._steps.copy()]
         idle = sum(self._own.is_in_handler(*place) or self._own.is_in_raise(*place) for place in places)
         return len(places) - idle - len(self.stumbles)
 
     @property
     def lines(self) -> set[tuple[CodeType, int]]:
         """The lines that were reached, each with its code."""
-        return {(code, line) for code, _, line in self._steps}
+        return {(code, line) for code, _, line in self._steps.copy()}
 
     def forget(self) -> None:
         """Start the next call."""

@@ -72,6 +72,23 @@ def test_an_exception_that_is_handled_is_no_progress() -> None:
     assert wrong.progress < right.progress
 
 
+def test_a_thread_that_a_call_has_left_behind_does_not_disturb_the_count_of_steps() -> None:
+    tool = function_tool(_parts)
+
+    def call(number: dict[str, int]) -> None:
+        coverage.wrap(tool).run(tool.validate({"number": number}), workspace_root=None)
+
+    class Meanwhile(OwnCode):
+        def is_in_handler(self, file: str, line: int) -> bool:
+            call({"first": 1})
+            return super().is_in_handler(file, line)
+
+    coverage = LineCoverage(Meanwhile(tool))
+    call({"first": 1, "last": 2})
+
+    assert coverage.progress > 0
+
+
 PREVIEW = '''
 import hashlib
 from pathlib import Path

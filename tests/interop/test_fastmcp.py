@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from forge_harness import dispatch_forge_tool
@@ -107,3 +109,12 @@ def test_an_exception_of_a_tool_that_takes_a_context_is_told_in_the_words_of_the
         finished(tool.run(tool.validate({"number": 3}), workspace_root=None))
 
     assert (type(told.value.original), told.value.is_verbatim) == (ValueError, True)
+
+
+def test_an_exception_is_logged_as_plain_text_since_a_call_waits_for_the_boxes_of_fastmcp(loaded):
+    tool = loaded(MODULE)["plain_half"][1]
+
+    dispatch_forge_tool(tool, {"number": 3})
+
+    boxes = [getattr(handler, "rich_tracebacks", None) for handler in logging.getLogger("fastmcp").handlers]
+    assert (False in boxes, True in boxes) == (True, False)

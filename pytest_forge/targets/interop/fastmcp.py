@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import logging
 import typing
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -42,6 +43,7 @@ class FastMcpTool(InteropTool):
 
     def __init__(self, server: Any, held: Any) -> None:
         self._server = server
+        _log_plainly()
         super().__init__(advertised_by_mcp(held.to_mcp_tool()), held)
         self.validates = "nothing" if self.impl is None else "all"
 
@@ -102,6 +104,13 @@ class FastMcpTool(InteropTool):
     def _offered(self) -> frozenset[str]:
         schema = self.advertised.input_schema
         return frozenset(schema.get("properties") or ()) if isinstance(schema, dict) else frozenset()
+
+
+def _log_plainly() -> None:
+    """Let FastMCP log exceptions as plain text: its boxes take up to a second each, which a call would wait for."""
+    for handler in logging.getLogger("fastmcp").handlers:
+        if getattr(handler, "rich_tracebacks", False):
+            handler.rich_tracebacks = False  # type: ignore[attr-defined]  # of Rich's handler
 
 
 @contextmanager

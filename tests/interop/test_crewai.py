@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from forge_harness import dispatch_forge_tool
 
 from .conftest import DEFECTS
@@ -30,3 +32,25 @@ def test_an_exception_reaches_the_model_with_its_text(loaded):
 
     assert dispatch_forge_tool(half, {"number": 3}).llm_payload()["message"] == "odd"
     assert dispatch_forge_tool(half, {"number": "x"}).error_type == "ToolValidationError"
+
+
+AGENT = """
+from crewai import Agent, BaseLLM
+from crewai.tools import tool
+
+@tool('half')
+def half(number: int) -> int:
+    'Return the half of a number.'
+    return number // 2
+
+class Silent(BaseLLM):
+    def call(self, *_, **__):
+        return ''
+
+agent = Agent(role='r', goal='g', backstory='b', tools=[half], llm=Silent(model='silent'))
+"""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_agent_has_the_tools_that_it_was_given(loaded):
+    assert list(loaded(AGENT, "agent")) == ["half"]

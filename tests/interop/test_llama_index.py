@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from forge_harness import dispatch_forge_tool
 
 from .conftest import DEFECTS
@@ -49,3 +51,20 @@ def test_a_name_that_the_function_does_not_take_is_refused(loaded):
     found = loaded(SPEC)["count_words"][1]
 
     assert dispatch_forge_tool(found, {"text": "a", "other": 1}).error_type == "ToolValidationError"
+
+
+AGENT = """
+from llama_index.core.agent.workflow import ReActAgent
+from llama_index.core.llms import MockLLM
+
+def half(number: int) -> int:
+    'Return the half of a number.'
+    return number // 2
+
+agent = ReActAgent(tools=[half], llm=MockLLM())
+"""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_an_agent_has_the_tools_that_it_was_given(loaded):
+    assert list(loaded(AGENT, "agent")) == ["half"]

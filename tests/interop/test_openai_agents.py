@@ -92,3 +92,23 @@ def test_a_failure_that_says_so_is_not_disguised_where_every_failure_is_a_text(c
 
     assert asked == {"file_size": "", "mark_read": "failure_beside_success"}
     assert marked == {"file_size": "failure_as_success", "mark_read": "failure_beside_success"}
+
+
+ASKING = """
+from agents import Agent, function_tool
+
+@function_tool
+def half(number: int) -> int:
+    'Return the half of a number.'
+    return number // 2
+
+other = Agent(name='other')
+agent = Agent(name='a', tools=[half, other.as_tool('ask_other', 'Ask the other agent.')])
+"""
+
+
+def test_a_tool_that_runs_another_agent_is_not_called(loaded):
+    found = loaded(ASKING, "agent")
+
+    assert found["half"][0].not_called == ""
+    assert found["ask_other"][0].not_called.startswith("It runs another agent, which needs a model,")

@@ -28,3 +28,24 @@ def test_an_exception_reaches_the_model_with_its_text(loaded):
 
     assert dispatch_forge_tool(half, {"number": 3}).llm_payload()["message"] == "ValueError: odd"
     assert dispatch_forge_tool(half, {"number": "3"}).error_type == "ToolValidationError"
+
+
+AGENT = """
+from smolagents import Model, ToolCallingAgent, tool
+
+@tool
+def half(number: int) -> int:
+    '''Return the half of a number.
+
+    Args:
+        number: The number.
+    '''
+    return number // 2
+
+agent = ToolCallingAgent(tools=[half], model=Model())
+"""
+
+
+def test_an_agent_has_the_tools_that_it_was_given(loaded):
+    assert list(loaded(AGENT, "agent")) == ["half"]
+    assert list(loaded(AGENT)) == ["half"]

@@ -9,7 +9,7 @@ from typing import Any
 from .framework_error import FrameworkError
 from .interop_tool import Advertised, InteropTool, refusal
 
-__all__ = ["CrewAITool", "tool_tools"]
+__all__ = ["CrewAITool", "agent_tools", "tool_tools"]
 
 
 def tool_tools(value: Any) -> list[InteropTool]:
@@ -18,6 +18,11 @@ def tool_tools(value: Any) -> list[InteropTool]:
 
     sent = convert_tools_to_openai_schema([value])[0][0]["function"]
     return [CrewAITool(Advertised(sent["name"], sent["description"], sent["parameters"]), value)]
+
+
+def agent_tools(value: Any) -> list[InteropTool]:
+    """Return the tools of an agent."""
+    return [tool for held in value.tools or () for tool in tool_tools(held)]
 
 
 class CrewAITool(InteropTool):

@@ -47,8 +47,11 @@ _FRAMEWORKS = (
     Framework("mcp", "MCPServer", "MCP's Python SDK", mcp_server.server_tools),
     Framework("smolagents", "Tool", "smolagents", smolagents.tool_tools),
     Framework("smolagents", "ToolCollection", "smolagents", smolagents.collection_tools),
+    Framework("smolagents", "MultiStepAgent", "smolagents", smolagents.agent_tools),
     Framework("llama_index", "BaseTool", "LlamaIndex", llama_index.tool_tools),
+    Framework("llama_index", "BaseWorkflowAgent", "LlamaIndex", llama_index.agent_tools),
     Framework("crewai", "BaseTool", "CrewAI", crewai.tool_tools),
+    Framework("crewai", "BaseAgent", "CrewAI", crewai.agent_tools),
 )
 
 #: The frameworks' names, for people, each once.

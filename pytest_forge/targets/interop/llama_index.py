@@ -9,13 +9,18 @@ from typing import Any
 from .framework_error import FrameworkError
 from .interop_tool import Advertised, InteropTool, refusal
 
-__all__ = ["LlamaIndexTool", "tool_tools"]
+__all__ = ["LlamaIndexTool", "agent_tools", "tool_tools"]
 
 
 def tool_tools(value: Any) -> list[InteropTool]:
     """Return a tool."""
     sent = value.metadata.to_openai_tool(skip_length_check=True)["function"]
     return [LlamaIndexTool(Advertised(sent["name"], sent["description"], sent["parameters"]), value)]
+
+
+def agent_tools(value: Any) -> list[InteropTool]:
+    """Return the tools of an agent."""
+    return [tool for held in value.tools or () for tool in tool_tools(held)]
 
 
 class LlamaIndexTool(InteropTool):

@@ -45,7 +45,11 @@ class OpenAIAgentsTool(InteropTool):
         else:
             takes_run = False
         self.validates = "nothing" if self._schema is None else "all"
-        if takes_run:
+        if getattr(value, "_is_agent_tool", False):
+            self.not_called = (
+                "It runs another agent, which needs a model, so it was not called. Check that agent's tools."
+            )
+        elif takes_run:
             self.not_called = (
                 "It uses the context of a run (RunContextWrapper.context), which only a runner has, so it was not "
                 "called. Move the work to a function without it and check that."

@@ -8,7 +8,7 @@ from typing import Any
 from .framework_error import FrameworkError
 from .interop_tool import Advertised, InteropTool, part_of, refusal
 
-__all__ = ["SmolagentsTool", "collection_tools", "tool_tools"]
+__all__ = ["SmolagentsTool", "agent_tools", "collection_tools", "tool_tools"]
 
 
 def tool_tools(value: Any) -> list[InteropTool]:
@@ -20,6 +20,12 @@ def tool_tools(value: Any) -> list[InteropTool]:
 def collection_tools(value: Any) -> list[InteropTool]:
     """Return the tools of a collection."""
     return [tool for held in value.tools for tool in tool_tools(held)]
+
+
+def agent_tools(value: Any) -> list[InteropTool]:
+    """Return the tools that an agent was given, without the one of smolagents that ends a run."""
+    own = part_of("smolagents.default_tools", "FinalAnswerTool")
+    return [tool for held in value.tools.values() if type(held) is not own for tool in tool_tools(held)]
 
 
 class SmolagentsTool(InteropTool):

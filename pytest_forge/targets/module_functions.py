@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,14 +11,14 @@ from typing import Any
 from forge_harness import Tool, ToolExecutor, ToolRegistry
 
 from .callables import is_callable_object, written_function
-from .foreign_objects import foreign_problem
+from .foreign_objects import foreign_problem, unused_classes
 from .functions import function_tool
 from .interop.frameworks import framework_of
 from .module_entry import ModuleEntry, left_out
 from .project_copy import module_file
 from .target_error import TargetError
 
-__all__ = ["entries_of_functions", "imported_functions", "own_functions"]
+__all__ = ["entries_of_classes", "entries_of_functions", "imported_functions", "own_functions"]
 
 
 def own_functions(module: ModuleType) -> Iterator[tuple[str, Any]]:
@@ -47,10 +47,24 @@ def entries_of_functions(module: ModuleType, source: str) -> list[ModuleEntry]:
         except TargetError as error:
             others.append(left_out(name, str(error)))
     for name, value in list(vars(module).items()):
-        problem = "" if name.startswith("_") else foreign_problem(value, label=name, module=module, source=source)
+        is_passed = name.startswith("_") or isinstance(value, type)
+        problem = "" if is_passed else foreign_problem(value, label=name, module=module, source=source)
         if problem:
             others.append(left_out(name, problem))
+    others += entries_of_classes(module, source)
     return [*tools, *others]
+
+
+def entries_of_classes(module: ModuleType, source: str, used: Sequence[object] = ()) -> list[ModuleEntry]:
+    """Return the classes of frameworks' tools of which the module holds no object, with what to name instead.
+
+    Args:
+        module: The author's.
+        source: The module, as the user named it.
+        used: What the tools that were found are made of.
+    """
+    found = unused_classes(module, used)
+    return [left_out(name, foreign_problem(one, label=name, module=module, source=source)) for name, one in found]
 
 
 def _is_other_tool(value: object, name: str, module: ModuleType) -> bool:

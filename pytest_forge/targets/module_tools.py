@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,7 +31,7 @@ from .functions import function_tool
 from .interop.frameworks import TITLES, UnreadableToolError, framework_of, interop_tools
 from .interop.interop_tool import InteropTool
 from .module_entry import ModuleEntry, left_out
-from .module_functions import entries_of_functions, imported_functions, own_functions
+from .module_functions import entries_of_classes, entries_of_functions, imported_functions, own_functions
 from .module_import import imported_module
 from .target_error import TargetError
 
@@ -63,7 +64,7 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
             os.chdir(workplace)
         refused = [tool for tool, _ in problems]
         if not attribute:
-            entries = _module_entries(module, before, refused)
+            entries = _module_entries(module, source, before, refused)
             if any(not entry.why_left_out for entry in entries):
                 helpers = _helpers(module, entries)
             else:
@@ -73,7 +74,9 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
             entries = list(_entries(value, attribute, module, source))
         else:
             # A tool that is registered but not held by an attribute is found by its name.
-            entries = [entry for entry in _module_entries(module, before, refused) if entry.tool.name == attribute]
+            entries = [
+                entry for entry in _module_entries(module, source, before, refused) if entry.tool.name == attribute
+            ]
             if not entries:
                 _attribute(module, source, attribute)
     tools = [entry for entry in entries if not entry.why_left_out]
@@ -165,7 +168,7 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
         yield ModuleEntry(kind_of(value), value)
     elif isinstance(value, Mapping) and "impl" in value:
         yield ModuleEntry("legacy", LegacyTool.from_mapping(re.sub(r"\[(\d+)\]", r"_\1", name), value))
-    elif foreign := _foreign_entries(value, name):
+    elif foreign := _readable_entries(value, name):
         yield from foreign
     elif isinstance(value, list | tuple):
         for index, item in enumerate(value):
@@ -203,12 +206,16 @@ def _foreign_entries(value: object, name: str) -> list[ModuleEntry]:
 
     Raises:
         TargetError: If its tools cannot be called in this process.
+        UnreadableToolError: If its framework does not describe it.
     """
-    try:
-        tools = interop_tools(value)
-    except UnreadableToolError:
-        return []
+    tools = interop_tools(value)
     return [ModuleEntry("interop", tool, name if len(tools) == 1 else tool.name) for tool in tools]
+
+
+def _readable_entries(value: object, name: str) -> list[ModuleEntry]:
+    with suppress(UnreadableToolError):
+        return _foreign_entries(value, name)
+    return []
 
 
 def _called(value: object, place: str) -> str:
@@ -217,7 +224,7 @@ def _called(value: object, place: str) -> str:
     return name if isinstance(name, str) and name else place
 
 
-def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool]) -> list[ModuleEntry]:
+def _module_entries(module: ModuleType, source: str, before: set[int], refused: Sequence[Tool]) -> list[ModuleEntry]:
     """Return the tools that the module registered, or holds in its attributes."""
     tools: dict[int, ModuleEntry] = {}
     # A copy: definition() of an executor runs its code, which may add attributes to the module.
@@ -249,7 +256,11 @@ def _module_entries(module: ModuleType, before: set[int], refused: Sequence[Tool
                 tools.setdefault(id(entry.tool.value), entry)
         except TargetError as error:
             tools.setdefault(id(value), left_out(place, str(error), place=place))
-    return list(tools.values())
+        except UnreadableToolError:
+            problem = foreign_problem(value, label=place, module=module, source=source)
+            tools.setdefault(id(value), left_out(place, problem, place=place))
+    used = [entry.tool.value for entry in tools.values() if isinstance(entry.tool, InteropTool)]
+    return [*tools.values(), *entries_of_classes(module, source, used)]
 
 
 def _held_foreign(module: ModuleType) -> Iterator[tuple[str, Any]]:

@@ -121,10 +121,11 @@ FRAMEWORKS = {
     "agents/__init__.py": "class FunctionTool: pass\nclass RunContextWrapper: pass\n",
     "pa_tools.py": (
         "from pydantic_ai import Tool\nfrom autogen_core.tools import BaseTool\nfrom agents import FunctionTool\n"
-        "from mcp.server import MCPServer\n"
+        "from mcp.server import MCPServer\nfrom mcp.server.lowlevel import Server\n"
         "def half(number: int) -> int: return number // 2\n"
         "def _hidden(text: str) -> str: return text\n"
         "half_tool, chained, agent, server = Tool(half), BaseTool(lambda x: x), FunctionTool(), MCPServer('x')\n"
+        "low = Server('low')\n"
         "ALL = [half_tool]\n"
     ),
 }
@@ -153,7 +154,11 @@ def frameworks(tmp_path):
         ("agent", "has no attribute 'name'). Give its function a name in 'pa_tools.py'"),
         (
             "server",
-            "'server' is a MCPServer of mcp without tools that run here. Give it one, or name another target.",
+            "'server' is an MCPServer of mcp without tools that run here. Give it one, or name another target.",
+        ),
+        (
+            "low",
+            "forge does not support directly. Check the server by its start command: 'mcp:python pa_tools.py'.",
         ),
         (
             "ALL",
@@ -171,7 +176,8 @@ def test_a_frameworks_object_is_told_with_a_way_to_check_it(frameworks, attribut
 
 def test_frameworks_objects_beside_functions_are_left_out_by_name(frameworks):
     with open_session("pa_tools.py", base=frameworks, budget=BUDGET) as session:
-        assert {tool.name for tool in session.tools if tool.left_out} == {"half_tool", "chained", "agent", "server"}
+        left_out = {tool.name for tool in session.tools if tool.left_out}
+        assert left_out == {"half_tool", "chained", "agent", "server", "low"}
         assert [tool.name for tool in session.tools if not tool.left_out] == ["half"]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from forge_harness import dispatch_forge_tool
+from pytest_forge.targets.target_error import TargetError
 
 from .conftest import DEFECTS
 
@@ -90,3 +93,65 @@ def test_a_tool_that_is_only_imported_belongs_to_its_own_module(loaded, tmp_path
     )
 
     assert list(found) == ["own"]
+
+
+UNREADABLE = """
+from langchain_core.tools import BaseTool, BaseToolkit, tool
+
+@tool
+def upper(text: str) -> str:
+    'Return a text in upper case letters.'
+    return text.upper()
+
+class Broken(BaseTool):
+    name: str = 'broken'
+    description: str = 'Return a text.'
+    def _run(self, text: str) -> str:
+        return text
+    @property
+    def tool_call_schema(self):
+        raise RuntimeError('no schema')
+
+class Length(BaseTool):
+    name: str = 'length'
+    description: str = 'Return the length of a text.'
+    def _run(self, text: str) -> int:
+        return len(text)
+
+class Kit(BaseToolkit):
+    def get_tools(self):
+        return [Length()]
+
+broken, kit = Broken(), Kit()
+"""
+
+
+def test_what_is_not_understood_beside_a_tool_is_left_out_with_the_reason(loaded):
+    found = {name: facts.left_out for name, (facts, _) in loaded(UNREADABLE).items()}
+
+    assert found.pop("upper") == ""
+    assert found.pop("broken").startswith("'broken' is a Broken of langchain_core that could not be read (RuntimeError")
+    assert found == {
+        "Length": "'Length' is a class of LangChain, and not an object of it. "
+        "Create one in its module, 'tool = Length()', and name that."
+    }
+
+
+@pytest.mark.parametrize(
+    ("attribute", "told"),
+    [
+        (
+            "kit",
+            "support directly. Put its tools into its module, 'kit_tools = kit.get_tools()', and name that.",
+        ),
+        (
+            "Length",
+            "not an object of it. Create one in its module, 'tool = Length()', and name that.",
+        ),
+    ],
+)
+def test_what_holds_no_tool_yet_is_told_with_what_to_name_instead(loaded, attribute, told):
+    with pytest.raises(TargetError) as caught:
+        loaded(UNREADABLE, attribute)
+
+    assert str(caught.value).endswith(told)

@@ -12,7 +12,7 @@ from . import crewai, fastmcp, llama_index, mcp_server, openai_agents, pydantic_
 from .interop_tool import InteropTool
 from .langchain import langchain_tools
 
-__all__ = ["TITLES", "UnreadableToolError", "framework_of", "interop_tools"]
+__all__ = ["TITLES", "UnreadableToolError", "framework_of", "framework_of_class", "interop_tools"]
 
 
 class UnreadableToolError(Exception):
@@ -60,9 +60,12 @@ TITLES = tuple(dict.fromkeys(known.title for known in _FRAMEWORKS))
 
 def framework_of(value: object) -> Framework | None:
     """Return the framework of *value*, recognised by the names of its classes; None for any other object."""
-    if isinstance(value, type):
-        return None
-    bases = {(base.__module__.partition(".")[0], base.__name__) for base in type(value).__mro__}
+    return None if isinstance(value, type) else framework_of_class(type(value))
+
+
+def framework_of_class(kind: type) -> Framework | None:
+    """Return the framework of the objects of a class; None for any other class."""
+    bases = {(base.__module__.partition(".")[0], base.__name__) for base in kind.__mro__}
     return next((known for known in _FRAMEWORKS if (known.package, known.name) in bases), None)
 
 

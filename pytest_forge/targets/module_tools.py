@@ -75,7 +75,9 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
         else:
             # A tool that is registered but not held by an attribute is found by its name.
             entries = [
-                entry for entry in _module_entries(module, source, before, refused) if entry.tool.name == attribute
+                entry
+                for entry in _module_entries(module, source, before, refused)
+                if attribute in (entry.tool.name, entry.place)
             ]
             if not entries:
                 _attribute(module, source, attribute)
@@ -264,7 +266,11 @@ def _module_entries(module: ModuleType, source: str, before: set[int], refused: 
 
 
 def _held_foreign(module: ModuleType) -> Iterator[tuple[str, Any]]:
-    """Yield the objects of other frameworks in the module's attributes, alone or in a list, that were made in it."""
+    """Yield the objects of other frameworks in the module's attributes, alone, in a list or in a dict, made in it.
+
+    One that only a dict holds comes last, with its key: the place of an object is that of its first occurrence.
+    """
+    last: list[tuple[str, Any]] = []
     for name, value in list(vars(module).items()):
         if name.startswith("_"):
             continue
@@ -272,6 +278,9 @@ def _held_foreign(module: ModuleType) -> Iterator[tuple[str, Any]]:
         for place, item in [(name, value), *((f"{name}[{index}]", item) for index, item in items)]:
             if framework_of(item) is not None and not _is_imported(item, name, module):
                 yield place, item
+        if type(value) is dict:
+            last += [(str(key), item) for key, item in value.items() if framework_of(item) is not None]
+    yield from last
 
 
 def _is_imported(value: object, name: str, module: ModuleType) -> bool:

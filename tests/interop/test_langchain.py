@@ -155,3 +155,25 @@ def test_what_holds_no_tool_yet_is_told_with_what_to_name_instead(loaded, attrib
         loaded(UNREADABLE, attribute)
 
     assert str(caught.value).endswith(told)
+
+
+IN_A_DICT = """
+from langchain_core.tools import StructuredTool, tool
+
+@tool
+def upper(text: str) -> str:
+    'Return a text in upper case letters.'
+    return text.upper()
+
+by_name = {
+    upper.name: upper,
+    'turned': StructuredTool.from_function(lambda text: text[::-1], name='turn', description='Turn a text.'),
+}
+"""
+
+
+def test_a_tool_that_only_a_dict_holds_is_found_and_named_by_its_key(loaded):
+    found = {name: facts.target.partition(":")[2] for name, (facts, _) in loaded(IN_A_DICT).items()}
+
+    assert found == {"upper": "upper", "turn": "turned"}
+    assert list(loaded(IN_A_DICT, "turned")) == list(loaded(IN_A_DICT, "turn")) == ["turn"]

@@ -71,7 +71,7 @@ def load_module_tools(target: str, *, base: Path, workplace: Path | None = None)
                 entries = entries_of_functions(module, source)
         elif hasattr(module, re.split(r"[.\[]", attribute)[0]):
             value = _attribute(module, source, attribute)
-            entries = list(_entries(value, attribute, module, source))
+            entries = _of_function(value, attribute, module) or list(_entries(value, attribute, module, source))
         else:
             # A tool that is registered but not held by an attribute is found by its name.
             entries = [
@@ -201,6 +201,20 @@ def _entries(value: Any, name: str, module: ModuleType, source: str) -> Iterable
             f"{name!r} is not a tool; its type is {type(value).__name__}. "
             f"Name a @forge_tool, an annotated function, an executor, a tool of {frameworks}, or a list of these."
         )
+
+
+def _of_function(value: Any, attribute: str, module: ModuleType) -> list[ModuleEntry]:
+    """Return the tool of another framework in the module that calls this function; an empty list if none does.
+
+    The decorators of servers and toolsets leave the function itself in the module, and reports name the tool by it.
+    """
+    if not is_function(value):
+        return []
+    found = []
+    for place, held in _held_foreign(module):
+        with suppress(TargetError, UnreadableToolError):
+            found += [entry for entry in _foreign_entries(held, place) if getattr(entry.tool, "impl", None) == value]
+    return sorted(found, key=lambda entry: entry.tool.name != attribute)[:1]
 
 
 def _foreign_entries(value: object, name: str) -> list[ModuleEntry]:

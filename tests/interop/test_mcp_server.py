@@ -46,3 +46,39 @@ def test_a_tool_that_takes_a_context_is_called_with_one_and_its_errors_are_the_s
     assert dispatch_forge_tool(average, {"values": [1, 2]}).llm_payload() == 1.5
     failed = dispatch_forge_tool(average, {"values": []}).llm_payload()
     assert failed["message"] == "Error executing tool average: No numbers. Send some."
+
+
+QUOTING = """
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+
+server = MCPServer('s')
+
+@server.tool()
+async def first_line(name: str, ctx: Context) -> str:
+    'Return the first line of a note.'
+    try:
+        return open(name.replace('/', '')).readline()
+    except OSError as error:
+        raise ToolError(f'Not read: {error}')
+
+@server.tool(name='total_of')
+def total(prices: list[float]) -> float:
+    'Return the total of some prices.'
+    return sum(prices)
+
+def other(prices: list[float]) -> float:
+    'Return the sum of some prices.'
+    return sum(prices)
+"""
+
+
+def test_a_function_that_is_named_alone_is_called_through_its_server(loaded):
+    (first_line,) = loaded(QUOTING, "first_line").values()
+    (total,) = loaded(QUOTING, "total").values()
+    (other,) = loaded(QUOTING, "other").values()
+
+    assert [facts.kind for facts, _ in (first_line, total, other)] == ["interop", "interop", "function"]
+    assert (first_line[0].not_called, total[0].name) == ("", "total_of")
+    assert "Not read: [Errno 2]" in dispatch_forge_tool(first_line[1], {"name": "no"}).llm_payload()["message"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from msgspec import Struct
 from ....profile.moves_on import value_tells_of_calls
 from ....targets.subject import Subject
 from ...calls.plausible_calls import plausible_calls
+from ...calls.sequences import NamedCall
 from ..lasting_reads import answers, lines_of
 
 __all__ = [
@@ -36,6 +38,7 @@ class ForeignAnswer(Struct, frozen=True):
         place: The place of the value in the answer.
         is_echo: Whether the value is what the earlier call gave for the argument.
         where: What the files hold in which it shows; empty for ordinary ones.
+        added: Calls of other tools of a server, which are made first.
     """
 
     call: dict[str, Any]
@@ -44,13 +47,27 @@ class ForeignAnswer(Struct, frozen=True):
     place: str
     is_echo: bool
     where: str = ""
+    added: Sequence[NamedCall] = ()
 
 
 def foreign_place(
-    subject: Subject, base: dict[str, Any], call: dict[str, Any], echoes: Sequence[Any] = ()
+    subject: Subject,
+    base: dict[str, Any],
+    call: dict[str, Any],
+    echoes: Sequence[Any] = (),
+    *,
+    added: Sequence[NamedCall] = (),
 ) -> tuple[str, list[str]] | None:
-    """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value."""
-    make = after_start if subject.is_served else _in_copy
+    """Return the place of a value that *call* shares with *base* after it, but does not have alone, and the value.
+
+    Args:
+        subject: The tool.
+        base: The earlier call.
+        call: The call.
+        echoes: Values of the calls; an answer that differs in these alone is no other one.
+        added: Calls of other tools of a server, which are made first.
+    """
+    make = partial(after_start, added=added) if subject.is_served else _in_copy
     alone = make(subject, [call])
     if not alone:
         return None
@@ -101,11 +118,16 @@ def _in_copy(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | N
     return answers(subject, [(subject, call) for call in calls])
 
 
-def after_start(subject: Subject, calls: Sequence[dict[str, Any]]) -> list[str] | None:
-    """Return `answers` of a server that has just started."""
+def after_start(
+    subject: Subject, calls: Sequence[dict[str, Any]], *, added: Sequence[NamedCall] = ()
+) -> list[str] | None:
+    """Return `answers` of a server that has just started, and has got the calls of other tools in *added*."""
     subject.renew()
     # Puts the files back that its calls expect.
     plausible_calls(subject, limit=1)
+    tools = {one[0].name: one for one in subject.neighbours} if added else {}
+    for name, call in added:
+        subject.beside(*tools[name]).call(call)
     return answered_by_server(subject, calls)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ....strategies.calls.edge_values import EdgeValues
@@ -21,21 +20,15 @@ from ..lasting_reads import answers
 from .alike_keys import AlikeCalls, alike_calls
 from .foreign_answer import (
     ForeignAnswer,
-    after_start,
-    answered_by_server,
-    by_place,
-    foreign,
     foreign_place,
-    plainest,
     repeats,
     shared,
 )
-from .like_values import pairs_of_days
 from .stale_files import TOLD_FILES, telling_files
 
-__all__ = ["call_with_foreign_answer", "servers_foreign_answer"]
+__all__ = ["call_with_foreign_answer", "choices_of", "other_calls", "other_values"]
 
-_MAX_BASES, _MAX_VALUES, _MAX_EDGES, _MAX_CALLS, _MAX_KNOWN, _MAX_DAYS = 2, 2, 10, 14, 1, 16
+_MAX_BASES, _MAX_VALUES, _MAX_EDGES, _MAX_CALLS, _MAX_KNOWN = 2, 2, 10, 14, 1
 _MAX_NUMBER = 10_000
 _HIGHER = 12
 
@@ -76,7 +69,7 @@ def _by_other_values(
         is_needed: Whether a verdict needs all the calls.
     """
     for base in subject.patience().each(bases) if is_needed else bases:
-        others = list(itertools.islice(_others(subject, base, calls), _MAX_CALLS))
+        others = list(itertools.islice(other_calls(subject, base, calls), _MAX_CALLS))
         told = answers(subject, [(subject, base), *((subject, call) for _, call in others)], is_needed=is_needed)
         if told is None and not is_needed:
             return None
@@ -94,7 +87,7 @@ def _by_other_values(
 
 def _by_alike_keys(subject: Subject, base: dict[str, Any]) -> Iterator[ForeignAnswer]:
     """Yield calls that get the answer to one which a key that is not exact may take for the same."""
-    pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
+    pairs = list(alike_calls(subject.schema, base, partial(other_values, subject)))
     made = [(subject, call) for pair in pairs for call in (pair.first, pair.second)]
     told = answers(subject, made, is_needed=False) if made else None
     # Alone but for each other, and in another order.
@@ -111,100 +104,12 @@ def _confirmed(subject: Subject, pair: AlikeCalls) -> Iterator[ForeignAnswer]:
         yield ForeignAnswer(pair.second, pair.first, pair.names, found[0], is_echo=False)
 
 
-def _other_values(subject: Subject, name: str, value: Any) -> list[Any]:
+def other_values(subject: Subject, name: str, value: Any) -> list[Any]:
     """Return other values of an argument: its other choices, and what the tool's program holds."""
-    choices = _choices((subject.schema.get("properties") or {}).get(name))
+    choices = choices_of((subject.schema.get("properties") or {}).get(name))
     if isinstance(choices, list):
         return [choice for choice in choices if choice != value and type(choice) is type(value)]
     return [*_siblings(subject, value), *known_values(subject).values_for(name, value)]
-
-
-class _Pair(Struct, frozen=True):
-    """Two calls that are answered alike, in the order in which they were made.
-
-    Attributes:
-        calls: The calls.
-        told: Their answers.
-        echoes: Values of the calls; an answer that differs in these alone is no other one.
-    """
-
-    calls: AlikeCalls
-    told: tuple[str, str]
-    echoes: Sequence[Any] = ()
-
-
-def servers_foreign_answer(subject: Subject, calls: Sequence[dict[str, Any]]) -> ForeignAnswer | None:
-    """Return a call of a server's reader whose answer is that of another call made before; None if there is none.
-
-    The server is started afresh only if another value of an argument, or two others, change nothing but what the answer
-    says of the argument. The later calls are then made in reverse.
-    """
-    bases = [base for call in calls[:1] for base in _with_known_values(subject, call)]
-    pairs = [pair for base in bases for pair in _alike(subject, base, calls)]
-    working = next((base for base in bases[:_MAX_BASES] if subject.call(base).succeeded), None)
-    pairs += _with_alike_keys(subject, working) if working is not None else []
-    made = [pair.calls.second for pair in pairs]
-    made = [call for number, call in enumerate(made) if call not in made[:number]]
-    backward = after_start(subject, made[::-1]) if pairs else None
-    for pair in pairs if backward else ():
-        base, call, names = pair.calls.first, pair.calls.second, pair.calls.names
-        alone = (backward or [])[-1 - made.index(call)]
-        found = plainest(subject, foreign(*pair.told, alone, pair.echoes)) if alone else None
-        # An accident does not repeat.
-        if found is not None and foreign_place(subject, base, call, pair.echoes) == found:
-            place, values = found
-            return ForeignAnswer(call, base, names, place, repr(base.get(names[0])) in values)
-    return None
-
-
-def _alike(subject: Subject, base: dict[str, Any], calls: Sequence[dict[str, Any]]) -> list[_Pair]:
-    """Return the calls that differ from *base* in one argument and are answered like it."""
-    others = list(itertools.islice(_others(subject, base, calls), _MAX_CALLS))
-    told = answered_by_server(subject, [base, *(call for _, call in others)])
-    if not told or not told[0]:
-        return []
-    nodes = subject.schema.get("properties") or {}
-    found = []
-    for (name, call), after in zip(others, told[1:], strict=True):
-        default = nodes[name].get("default") if isinstance(nodes.get(name), Mapping) else None
-        if after and _differ_in(told[0], after, {repr(base.get(name)), repr(default), repr(call[name])}):
-            found.append(_Pair(AlikeCalls((name,), base, call), (told[0], after)))
-    return found
-
-
-def _with_alike_keys(subject: Subject, base: dict[str, Any]) -> list[_Pair]:
-    """Return calls which a key that is not exact may take for the same, and that are answered alike."""
-    pairs = list(alike_calls(subject.schema, base, partial(_other_values, subject)))
-    days = pairs_of_days(subject, base, limit=_MAX_DAYS)
-    made = [call for pair in (*pairs, *days) for call in (pair.first, pair.second)]
-    # Earlier calls may have been about the days.
-    told = ((after_start if days else answered_by_server)(subject, made) if made else None) or []
-    return [
-        _Pair(pair, (one, other), pair.given)
-        for pair, one, other in zip([*pairs, *days], told[::2], told[1::2], strict=False)
-        if one and other and _differ_in(one, other, {repr(value) for value in pair.given})
-    ]
-
-
-def _differ_in(before: str, after: str, given: set[str]) -> bool:
-    """Return whether two answers differ in nothing but the values that were *given*."""
-    theirs, own = by_place(before), by_place(after)
-    return theirs.keys() == own.keys() and all(
-        values == own[place] or set(values) | set(own[place]) <= given for place, values in theirs.items()
-    )
-
-
-def _with_known_values(subject: Subject, base: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield *base*, and calls with other values that the server's program holds: *base* may name an empty record."""
-    yield base
-    view = EdgeValues(subject.schema).view
-    known = known_values(subject)
-    nodes = subject.schema.get("properties") or {}
-    for name, value in base.items():
-        if isinstance(value, bool) or isinstance(_choices(nodes.get(name)), list):
-            continue
-        calls = ({**base, name: other} for other in known.values_for(name, value))
-        yield from itertools.islice((call for call in calls if view.fits(subject.schema, call)), _MAX_KNOWN)
 
 
 def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -212,7 +117,7 @@ def _with_different_choices(subject: Subject, calls: Sequence[dict[str, Any]]) -
     view = EdgeValues(subject.schema).view
     for base in calls[:1]:
         nodes = subject.schema.get("properties") or {}
-        offered = {name: enum for name, node in nodes.items() if isinstance(enum := _choices(node), list) and enum}
+        offered = {name: enum for name, node in nodes.items() if isinstance(enum := choices_of(node), list) and enum}
         turned = base | {name: enum[number % len(enum)] for number, (name, enum) in enumerate(offered.items())}
         others = [turned, *({**base, name: enum[-1]} for name, enum in list(offered.items())[:1])]
         for number, call in enumerate(others):
@@ -228,7 +133,7 @@ def _with_unequal_texts(subject: Subject, calls: Sequence[dict[str, Any]]) -> It
     view = EdgeValues(subject.schema).view
     nodes = subject.schema.get("properties") or {}
     for base in calls[:_MAX_BASES]:
-        free = [name for name in nodes if isinstance(base.get(name), str) and not _choices(nodes[name])]
+        free = [name for name in nodes if isinstance(base.get(name), str) and not choices_of(nodes[name])]
         equal = [name for number, name in enumerate(free) if base[name] in [base[other] for other in free[:number]]]
         for name in equal[:1]:
             known = (known_values(subject), quoted_values(subject))
@@ -262,11 +167,12 @@ def _with_higher(subject: Subject, calls: Sequence[dict[str, Any]]) -> Iterator[
                 yield higher
 
 
-def _choices(node: Any) -> Any:
+def choices_of(node: Any) -> Any:
+    """Return what the schema of an argument lists under "enum"; None without it."""
     return node.get("enum") if isinstance(node, Mapping) else None
 
 
-def _others(
+def other_calls(
     subject: Subject, base: Mapping[str, Any], ordinary: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield calls that differ from *base* in one argument, each with that argument.

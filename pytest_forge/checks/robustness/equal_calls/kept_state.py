@@ -22,11 +22,12 @@ from .changing_calls import changing_call
 from .foreign_answer import ForeignAnswer, by_place, foreign_place
 from .hash_order import call_in_hash_order
 from .hidden_counters import call_with_hidden_counter
-from .incomplete_keys import call_with_foreign_answer, servers_foreign_answer
+from .incomplete_keys import call_with_foreign_answer
 from .kept_entries import shows_kept_entry
 from .merged_values import call_with_merged_value
 from .quiet_calls import are_quiet
 from .reader_effects import judge_stale_reads
+from .server_keys import servers_foreign_answer
 from .stale_files import call_with_stale_files, is_kept_for_files
 from .sticky_arguments import sticky_argument
 
@@ -286,7 +287,7 @@ def _report_key(subject: Subject, foreign: ForeignAnswer, claims: Sequence[Claim
         "Make every argument, as it is, a part of the cache's key.",
         about=foreign.names[0],
         arguments=foreign.call,
-        before=before_json([(subject.facts.name, foreign.before)]),
+        before=before_json([*foreign.added, (subject.facts.name, foreign.before)]),
     )
 
 

@@ -285,7 +285,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Behind a rank that several share comes the one that the description shows, as in "1, 1, 3".
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does
       with as many bytes of other letters, unless the description tells of parts of a letter.
-    - A range includes its last day, and what holds up to a limit includes the limit, if the description says so.
+    - A range includes its last day, and what holds up to a limit includes the limit, if the description says so. Where
+      nothing has happened yet, another tool of the target adds something.
     - What is told of two periods that overlap, and of what they have in common, is told of both together. The periods
       lie around spans between moments that the tool's modules or files hold.
     - A name that one week of a year has is not that of another week.

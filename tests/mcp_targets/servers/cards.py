@@ -19,10 +19,10 @@ def _card(dish: str) -> str:
     return CARDS[dish]
 
 
-def add_card(dish: str, steps: str) -> str:
+def add_card(dish: str, markdown: str) -> str:
     if dish in CARDS:
         raise Refused("There is such a card.")
-    CARDS[dish] = steps
+    CARDS[dish] = markdown
     return "Added."
 
 
@@ -49,7 +49,7 @@ if __name__ == "__main__":
     put = {**TEXT, "description": "The new words; \\g<0> stands for those found."} if MODE == "told" else TEXT
     serve(
         [
-            tool("add_card", add_card, arguments={**dish, "steps": TEXT}),
+            tool("add_card", add_card, arguments={**dish, "markdown": TEXT}),
             tool("change_card", change_card, arguments={**dish, "find": TEXT, "put": put}),
             tool("show_card", show_card, arguments=dish, annotations=reads),
             tool("fill_in", fill_in, arguments={"guest": TEXT}, annotations=reads),

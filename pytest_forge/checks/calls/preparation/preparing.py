@@ -41,7 +41,7 @@ from .refusal_examples import calls_with_examples
 from .sample_files import SAMPLE_NAME, calls_with_samples, plant_sample
 from .sibling_calls import sibling_calls
 from .stocked_makers import with_more_in_stock
-from .tried_makers import SHARE_OF_SEARCH, changing_makers, has_changed, uses_up, working_makers
+from .tried_makers import SHARE_OF_SEARCH, changing_makers, has_changed, holding_makers, uses_up, working_makers
 from .unused_names import calls_with_unused_names
 
 __all__ = ["bare_workspace", "prepared_calls"]
@@ -145,7 +145,13 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             others = [*calls_with_told_endings(subject, reply), *calls_with_local_moments(subject, call)]
             told += [one for one in (*others, *calls_with_examples(subject, reply)) if one not in told]
         made = next(
-            itertools.chain(_worked(subject, told), working_makers(subject, told), working_makers(subject, calls)), None
+            itertools.chain(
+                _worked(subject, told),
+                working_makers(subject, told),
+                working_makers(subject, calls),
+                holding_makers(subject, calls),
+            ),
+            None,
         )
         if made is not None:
             # So may the record that the call has found: what it has made of it bears other names.

@@ -16,12 +16,14 @@ from ....targets.facts import ToolFacts
 from ....targets.subject import Subject
 from .listed_names import are_of_one_type, value_named
 
-__all__ = ["Maker", "aligned_calls", "declared_calls", "makers_of"]
+__all__ = ["Maker", "aligned_calls", "calls_holding", "declared_calls", "makers_of"]
 
 #: A tool that creates records.
 Maker = tuple[ToolFacts, Tool]
 
-_MAX_MAKERS, _MAX_CALLS, _MAX_TEXTS = 4, 6, 3
+_MAX_MAKERS, _MAX_CALLS, _MAX_TEXTS, _MAX_HELD = 4, 6, 3, 2
+#: Keywords of arguments that take no free text.
+_FORMS = frozenset(("enum", "const", "pattern", "format"))
 
 
 def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Maker] | None = None) -> list[Maker]:
@@ -97,6 +99,27 @@ def aligned_calls(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, A
         found.append(ordinary)
     found += declared_calls(facts, found)
     return [call for number, call in enumerate(found) if call not in found[:number]][:_MAX_CALLS]
+
+
+def calls_holding(facts: ToolFacts, call: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return calls of a creating tool that name the record of a call, with another of its texts as a free one.
+
+    A call that replaces a passage needs a record that has the passage.
+    """
+    properties = _properties(facts)
+    found: list[dict[str, Any]] = []
+    for made in aligned_calls(facts, call)[:1]:
+        shared = {name for name in made if value_named(name, call) is not None}
+        others = {name: value for name, value in call.items() if name not in shared and not names_record(name)}
+        sought = [value for value in others.values() if isinstance(value, str) and value]
+        free = [
+            name
+            for name, value in made.items()
+            if name not in shared and isinstance(value, str) and _FORMS.isdisjoint(properties.get(name) or ())
+        ]
+        held = [{**made, name: sought[0]} for name in reversed(free) if sought]
+        found += [one for one in held if one != made][:_MAX_HELD]
+    return found
 
 
 def _texts_in(call: Mapping[str, Any]) -> list[str]:

@@ -13,7 +13,7 @@ from ....targets.subject import Subject
 from ..asking import looks_failed
 from ..state_view import StateView
 from .made_records import calls_naming, names_of_records, record_made
-from .record_makers import aligned_calls, makers_of
+from .record_makers import aligned_calls, calls_holding, makers_of
 
 __all__ = ["SHARE_OF_SEARCH", "changing_makers", "has_changed", "uses_up", "working_makers"]
 
@@ -51,6 +51,22 @@ def working_makers(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[_N
                         return
                     yield note
         has_made = has_made or bool(known)
+
+
+def holding_makers(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[_Note]:
+    """Yield a call that works once another tool has made a record whose text is one that the call wants to find in it.
+
+    Each is tried on a server that has just been started, in which the name of the record is free.
+    """
+    patience = subject.patience(SHARE_OF_SEARCH)
+    for facts, _ in makers_of(subject, calls[0] if calls else {}):
+        for call in calls[:1]:
+            for arguments in calls_holding(facts, call):
+                if not patience.has_time_to_shorten:
+                    return
+                note = {"tool": facts.name, "arguments": arguments, "call": call}
+                if _works_on_new_server(subject, note):
+                    yield note
 
 
 def changing_makers(subject: Subject, view: StateView, calls: list[dict[str, Any]]) -> Iterator[_Note]:

@@ -38,7 +38,7 @@ _MAX_MAKERS, _MAX_MADE = 3, 2
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 #: A moment without an offset, which might put it on another day; what is in UTC here is on the day that it shows.
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)?)?")
-_MOMENT_IN_LINE = re.compile(rf"(?<![\w.:+-]){_MOMENT.pattern}(?![\w:+-])")
+_MOMENT_IN_LINE = re.compile(rf"(?<![\w.:+-]){_MOMENT.pattern}(?![\w+-]|:\d)")
 _EVER = ("1970-01-01", "2099-12-31")
 #: Twenty years of whole weeks, to days of the same names on which nothing has happened.
 _FAR_DAYS = 20 * 52 * 7
@@ -187,7 +187,9 @@ def _days(subject: Subject, entries: list[Any]) -> list[str]:
     """Return the days of entries, and of moments that the tool's data hold."""
     shown = [moment[:10] for entry in entries for moment in _moments(entry)]
     held = [found[1] for text in known_values(subject).values_for("", "") if (found := _MOMENT.fullmatch(text))]
-    return [day for day in dict.fromkeys([*shown[::-1], *held]) if _moved(day, 0)][:_MAX_DAYS]
+    # A heading may repeat what is asked for.
+    days = [day for day in dict.fromkeys([*shown[::-1], *held]) if day not in _EVER]
+    return [day for day in days if _moved(day, 0)][:_MAX_DAYS]
 
 
 def _moved(day: str, days: int) -> str:

@@ -135,8 +135,8 @@ def equal_calls_agree(subject: Subject) -> None:
       each kind then, such as a section with an article, and each of the other tools changes one. Or there is a chain of
       three records, which gets its last link or its first one, or another tool changes one of its ends. Functions are
       judged by both as well.
-    - A call gets the answer to one that differs in an argument, as above, unless it is the first call. If ordinary calls
-      find nothing, it looks for a text of another answer, or of a record that another tool has added.
+    - A call gets the answer to one that differs in an argument, as above, unless it is the first call. If ordinary
+      calls find nothing, it looks for a text of another answer, or of a record that another tool has added.
     - Another reader lists an unknown name only after this tool was asked for it.
     - An argument stays for later calls without it, or in what another reader shows.
     - Its calls change what another reader answers, each call another part of it. An example is messages that become

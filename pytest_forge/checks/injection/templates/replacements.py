@@ -93,7 +93,7 @@ def _read_as_replacement(
             continue
         between = "(.*?)".join([*(f"{mark}{number}" for number in range(len(_SIGNS))), f"{mark}end"])
         shown = (re.search(between, one, re.DOTALL) for one in _texts(subject, outcome, mark))
-        found = next((one.groups() for one in shown if one is not None), None)
+        found: Sequence[str] = next((one.groups() for one in shown if one is not None), ())
         for halved, filled, left, signs in _LANGUAGES if found else ():
             put_in = found[filled]
             if found[halved] == left and put_in and not any(sign in put_in for sign in signs):

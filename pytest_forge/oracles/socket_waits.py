@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import socket
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import CodeType, FrameType
 
+from ..targets.own_clock import own_time
 from .network_canary import answers_late
 
 __all__ = ["SocketWaits"]
@@ -44,8 +45,9 @@ class SocketWaits:
 
     def _look(self, client: socket.socket) -> None:
         self.number += 1
-        until = time.monotonic() + _BEGIN_S
-        while time.monotonic() < until:
+        # Pauses of `time` may be skipped meanwhile, and this is another clock.
+        until, pause = own_time() + _BEGIN_S, threading.Event()
+        while own_time() < until:
             if client.gettimeout() is not None:
                 return
             frames = sys._current_frames().values()  # noqa: SLF001  # there is no other way to other threads
@@ -53,7 +55,7 @@ class SocketWaits:
                 # A timeout may have been set just before.
                 self.endless += client.gettimeout() is None
                 return
-            time.sleep(_LOOK_S)
+            pause.wait(_LOOK_S)
 
     def _is_call(self, frame: FrameType | None) -> bool:
         while frame is not None:

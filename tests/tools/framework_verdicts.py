@@ -16,6 +16,7 @@ _SYSTEM_TEXT = "returns str() of an OSError, which holds the absolute path of th
 _ERROR_OF_THE_SYSTEM = "lets an OSError through to the model, with the absolute path of the file"
 _PREFIX = "compares with startswith(), without a separator, so that 'work-other' counts as below 'work'"
 _NO_LIMIT = "reads a file of any size into memory"
+_NO_TIMEOUT = "sends its request with timeout=None by default"
 _SENT_ANYWHERE = "sends the request to whatever host the model names, this machine included"
 
 #: By framework, tool and check.
@@ -89,7 +90,11 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ),
     ("llama_index", "get_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "post_request", _PUBLIC): ("true", _SENT_ANYWHERE),
-    ("llama_index", "post_request", "call_returns"): ("true", "sends its request with timeout=None by default"),
+    ("llama_index", "get_request", "call_returns"): ("true", _NO_TIMEOUT),
+    ("llama_index", "post_request", "call_returns"): ("true", _NO_TIMEOUT),
+    ("llama_index", "patch_request", "call_returns"): ("true", _NO_TIMEOUT),
+    ("llama_index", "put_request", "call_returns"): ("true", _NO_TIMEOUT),
+    ("llama_index", "delete_request", "call_returns"): ("true", _NO_TIMEOUT),
     ("llama_index", "load_data", "call_returns"): (
         *("true", "the package wikipedia sends its requests without a timeout"),
     ),

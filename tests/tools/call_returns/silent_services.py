@@ -88,3 +88,23 @@ def send_catch_in_time(kilos: int) -> dict[str, Any]:
     finally:
         connection.close()
     return {"is_taken": status == 200}
+
+
+@breaks("call_returns")
+def send_weights(kilos: int) -> dict[str, Any]:
+    """Report a catch to the harbour's service, and add up its weights meanwhile.
+
+    Args:
+        kilos: The weight of the catch.
+    """
+    connection = http.client.HTTPConnection("catch.example.com")
+    try:
+        connection.request("POST", "/catch", body=json.dumps({"kilos": kilos}))
+        # Some hundredths of a second, in which the connection is not read.
+        weights = sum(number % 7 for number in range(500_000))
+        status = connection.getresponse().status
+    except (OSError, http.client.HTTPException):
+        raise ValueError("The service cannot be reached.") from None
+    finally:
+        connection.close()
+    return {"is_taken": status == 200, "weights": weights}

@@ -98,6 +98,12 @@ VERDICTS: dict[tuple[str, str, str], tuple[str, str]] = {
     ("llama_index", "load_data", "call_returns"): (
         *("true", "the package wikipedia sends its requests without a timeout"),
     ),
+    ("llama_index", "search_data", "call_returns"): (
+        *("true", "the package wikipedia sends its requests without a timeout"),
+    ),
+    ("llama_index", "arxiv_query", "call_returns"): (
+        *("true", "the package arxiv sends its requests without a timeout"),
+    ),
     ("llama_index", "patch_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "put_request", _PUBLIC): ("true", _SENT_ANYWHERE),
     ("llama_index", "delete_request", _PUBLIC): ("true", _SENT_ANYWHERE),

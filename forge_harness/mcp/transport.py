@@ -16,14 +16,18 @@ class ServerLostError(Exception):
         how: What happened, to follow "A call …": ``ended the server with exit code 1``.
         said: Its last lines on standard error, oldest first; empty if there are none.
         arguments: The arguments of the call in progress; None outside calls.
+        tool: The tool of that call, if it is not the one that the caller is about; else empty.
         was_sent: Whether the server may have read the message; if not, it can be sent to another one.
     """
 
-    def __init__(self, how: str, said: str = "", arguments: Any = None, *, was_sent: bool = True) -> None:
+    def __init__(
+        self, how: str, said: str = "", arguments: Any = None, *, tool: str = "", was_sent: bool = True
+    ) -> None:
         super().__init__(how)
         self.how = how
         self.said = said
         self.arguments = arguments
+        self.tool = tool
         self.was_sent = was_sent
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any
 
 from .lines import ANNOUNCED, RETURNED, MessageError, read_line
 from .messages import (
@@ -62,14 +61,14 @@ class Account:
         self._begin()
 
     @property
-    def pending(self) -> Any:
-        """Arguments of the call that has not returned yet; None between calls."""
+    def pending(self) -> Announced:
+        """The call that has not returned yet; without arguments between calls."""
         try:
             said = None if self._announced is None else read_line(self._announced)
         except MessageError:
             # A tool has written into the pipe.
-            return None
-        return said.arguments if isinstance(said, Announced) else None
+            said = None
+        return said if isinstance(said, Announced) else Announced(None)
 
     @property
     def made(self) -> CallsMade:

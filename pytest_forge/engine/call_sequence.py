@@ -45,7 +45,7 @@ def run_calls(request: CallsRequest, tools: Sequence[FoundTool], sandbox: Sandbo
     random.seed(request.seed)
     answers: list[CallAnswer] = []
 
-    def announce(arguments: Any) -> None:
+    def announce(arguments: Any, _: str) -> None:
         try:
             say(descriptor, line_of(Announced(None if arguments is None else {"number": len(answers)})))
         except OSError:

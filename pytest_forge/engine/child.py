@@ -198,11 +198,11 @@ class _Child:
         covered = () if coverage is None else tuple(sorted(coverage.covered))
         return ending if isinstance(ending, ServerLost) else replace(ending, covered=covered)
 
-    def _announce(self, arguments: Any) -> None:
+    def _announce(self, arguments: Any, tool: str) -> None:
         self.calls += 1
-        line = announcement_of(arguments)
+        line = announcement_of(arguments, tool)
         if len(line) > _MAX_ANNOUNCED:
-            line = announcement_of({})
+            line = announcement_of({}, tool)
         # If the tool has closed the pipe, the host takes the missing verdict for the loss of the process.
         with suppress(OSError):
             say(self._descriptor, line)

@@ -84,12 +84,13 @@ def watch_child(pid: int, descriptor: int, account: Account, limit_s: float) -> 
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-    in_call = account.pending is not None
+    pending = account.pending
+    in_call = pending.arguments is not None
     if timed_out:
         in_call = in_call and time.monotonic() - account.pending_since >= _GOOD_PART * limit_s
     if account.ending is not None:
         return None
-    return Loss(_describe(status, timed_out, limit_s), account.pending, in_call, timed_out)
+    return Loss(_describe(status, timed_out, limit_s), pending.arguments, in_call, timed_out, pending.tool)
 
 
 def _descriptor_of(pid: int) -> int | None:

@@ -41,7 +41,7 @@ def judgement_of(judge: Callable[[Any], None], subject: Any) -> Verdict | FuzzRu
         fits_no_call = isinstance(reason, NoCallFits)
         return Verdict("error", str(reason), reason.code, follows=reason.follows, fits_no_call=fits_no_call)
     except ServerLostError as lost:
-        return ServerLost(lost.how, lost.said, lost.arguments)
+        return ServerLost(lost.how, lost.said, lost.arguments, lost.tool)
     except Exception as error:  # noqa: BLE001  # a defect of the check itself must not pass for a verdict on the tool
         return Verdict("error", told_failure(error))
     return Verdict("passed")

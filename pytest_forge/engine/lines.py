@@ -63,7 +63,7 @@ _ENCODER = json.JSONEncoder(default=repr)
 _ANNOUNCED = f'{{"{_TAG}": "{Announced.__name__}", "arguments": '
 #: The beginning of each line with an `Announced`, and the line that tells that a call has returned.
 ANNOUNCED = _ANNOUNCED.encode()
-RETURNED = ANNOUNCED + b"null}"
+RETURNED = ANNOUNCED + b'null, "tool": ""}'
 
 
 def line_of(message: Message, *, other: Callable[[Any], str] = repr) -> str:
@@ -88,9 +88,9 @@ def line_of(message: Message, *, other: Callable[[Any], str] = repr) -> str:
     return json.dumps(message, default=plain)
 
 
-def announcement_of(arguments: Any) -> str:
-    """Return the line of ``Announced(arguments)``, like `line_of`; it is made twice for each call of a tool."""
-    return f"{_ANNOUNCED}{_ENCODER.encode(arguments)}}}"
+def announcement_of(arguments: Any, tool: str = "") -> str:
+    """Return the line of ``Announced(arguments, tool)``, like `line_of`; it is made twice for each call of a tool."""
+    return f'{_ANNOUNCED}{_ENCODER.encode(arguments)}, "tool": {_ENCODER.encode(tool)}}}'
 
 
 def read_line(line: bytes | str) -> Message:

@@ -67,6 +67,9 @@ class LostCalls(Struct):
         if tool.kind != "mcp" or loss.timed_out or (judged.id == SURVIVAL_CHECK and not others_return):
             # A server is restarted; only checks that make such a call lose it again.
             self._futile.add(index)
+        if loss.tool not in ("", tool.name):
+            message = f"Not judged: a call of {loss.tool!r} {loss.how}. Mend that tool first."
+            return [make(judged, Verdict("error", message))]
         # The call was announced through a pipe that the tool can write to.
         arguments = loss.arguments if isinstance(loss.arguments, dict) else None
         found = Verdict("failed", f"A call {loss.how}.", "call_lost", arguments=arguments)

@@ -65,9 +65,15 @@ class LoadFailed:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A call with these arguments comes next; None once it has returned."""
+    """A call with these arguments comes next; None once it has returned.
+
+    Attributes:
+        arguments: The arguments.
+        tool: The tool of the call, if it is another one than the tool under check; else empty.
+    """
 
     arguments: Any
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +153,13 @@ class ServerLost:
         how: How it ended, as the rest of a sentence.
         said: Its last output on standard error.
         arguments: The arguments of the call.
+        tool: As in `Announced`.
     """
 
     how: str
     said: str
     arguments: Any
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +201,14 @@ class Loss:
         arguments: The arguments of the call that had not returned; None between calls.
         in_call: Whether that call is to blame.
         timed_out: Whether the child had used up its time.
+        tool: The tool of that call, as in `Announced`.
     """
 
     how: str
     arguments: Any
     in_call: bool
     timed_out: bool
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True)

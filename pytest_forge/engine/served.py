@@ -166,7 +166,8 @@ class ServedTarget:
         said = _MOMENT.sub("", ending.said).strip()
         if said:
             how = f"{how}, which said {_last_words(said)!r} at last"
-        return replace(reply, ending=None, loss=Loss(how, ending.arguments, in_call=True, timed_out=False))
+        loss = Loss(how, ending.arguments, in_call=True, timed_out=False, tool=ending.tool)
+        return replace(reply, ending=None, loss=loss)
 
 
 def _last_words(said: str) -> str:

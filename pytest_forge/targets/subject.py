@@ -57,7 +57,7 @@ class Subject:
         notes: Facts that earlier checks of this run have found out, in JSON types; a check may add to them. They decide
             which calls are tried first, and never a verdict.
         announce: Called with the arguments before each call and with None after it; identifies a call that does not
-            return.
+            return. Also given the tool of the call, if it is not the one under check; else an empty name.
         observe: Called with the outcome of each call, and whether an approval was requested.
         tell_undone: Called when a check stops before it has seen enough, with the number of calls left, and whether a
             call that did not return is the cause, and not the time.
@@ -88,7 +88,7 @@ class Subject:
         past: PastCalls | None = None,
         neighbours: Callable[[], Sequence[tuple[ToolFacts, Tool]]] = tuple,
         notes: Mapping[str, Any] | None = None,
-        announce: Callable[[Any], None] = lambda _: None,
+        announce: Callable[[Any, str], None] = lambda _, __: None,
         observe: Callable[[Outcome, bool], None] | None = None,
         tell_undone: Callable[[int, bool], None] = lambda _, __: None,
         tell_seen: Callable[[int], None] = lambda _: None,
@@ -239,7 +239,8 @@ class Subject:
         bus.subscribe(lambda event: _keep_record(event, outcome))
         dispatcher = Dispatcher(workspace_root=root, bus=bus, **policy)
         watched = WatchedTool(self.tool, outcome)
-        self._announce(outcome.arguments)
+        beside = self.facts.name if self.is_beside else ""
+        self._announce(outcome.arguments, beside)
         if self.before_call is not None:
             self.before_call()
         started = perf_counter()
@@ -259,7 +260,7 @@ class Subject:
         self.sandbox.put_back_workspace()
         if outcome.seconds > _SLOW * limit_s and isinstance(arguments, dict) and SLOW_CALLS not in self.notes:
             self.notes[SLOW_CALLS] = {name: value for name, value in arguments.items() if type(value) in (int, float)}
-        self._announce(None)
+        self._announce(None, "")
         if self._observe is not None:
             self._observe(outcome, policy.get("approval") is not None)
         return outcome

@@ -29,7 +29,7 @@ def wait() -> str:
     "Wait for ever."
     time.sleep(1000)
 
-NUMBER = b'{"@": "Announced", "arguments": {"number": %b}}\\n'
+NUMBER = b'{"@": "Announced", "arguments": {"number": %b}, "tool": ""}\\n'
 
 def speak() -> str:
     "Write into every descriptor what only the child may say."

@@ -52,6 +52,7 @@ FAILED = Verdict("failed", "It broke.", "broken", "path", {"path": "x"}, ({"tool
         CHECK.fuzz_run(BUDGETS["quick"]),
         CallsRequest(calls=((0, {"a": 1}), (1, "no object")), seed=1, nonce="n", limits=BUDGETS["quick"]),
         Announced({"a": [1, None]}),
+        Announced({}, "greet"),
         Announced(None),
         Seen(4),
         Undone(2, is_hung=True),
@@ -114,7 +115,7 @@ def test_the_calls_of_a_child_are_counted_as_they_are_announced():
     before = time.monotonic()
     account.hear("".join(f"{line_of(one)}\n" for one in said).encode())
 
-    assert account.pending == {"a": 2}
+    assert account.pending == Announced({"a": 2})
     assert account.pending_since >= before
     made = account.made
     assert (made.calls, made.seen, made.stopped_early, made.undone, made.is_hung) == (2, 3, True, 3, True)

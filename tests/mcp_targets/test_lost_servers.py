@@ -75,3 +75,11 @@ def test_what_an_optional_argument_ends_is_judged_without_it(served) -> None:
     assert refused.status == "passed", refused.message
     # It makes such a call as well.
     assert made.status == "error"
+
+
+def test_a_call_of_another_tool_that_ends_the_server_is_no_finding_of_this_one(served) -> None:
+    with served("fragile.py", allow_destructive=True) as session:
+        listing = session.run(0, all_checks()["equal_calls_agree"])
+
+    assert [(result.check, result.status) for result in listing] == [("equal_calls_agree", "error")]
+    assert "a call of 'save_text' ended the server with exit code 3" in listing[0].message

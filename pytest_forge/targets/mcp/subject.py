@@ -94,7 +94,8 @@ class ServedSubject(Subject):
             return outcome
         outcome.answer = tool.answer
         if outcome.answer is not None and outcome.answer.kind == "lost":
-            raise ServerLostError(outcome.answer.how, outcome.answer.said, dict(arguments))
+            beside = self.facts.name if self.is_beside else ""
+            raise ServerLostError(outcome.answer.how, outcome.answer.said, dict(arguments), tool=beside)
         if outcome.succeeded:
             self.notes[HAS_WORKED] = True
         tool.server.skips_pauses = tool.server.skips_pauses or outcome.seconds > _SLOW_S

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from forge_harness import ServerLostError
 from pytest_forge.checks.calls.copies import in_a_copy
 from pytest_forge.checks.robustness.concurrent_calls.calls_at_once import made_at_once, made_in_turn, made_slowly
 from pytest_forge.targets.own_clock import Starvation, own_time
@@ -91,3 +92,15 @@ def test_the_clock_does_not_go_back_where_threads_of_a_copy_have_waited_side_by_
 
     assert in_a_copy(lambda: 1, limit_s=60.0) == 1
     assert own_time() >= before
+
+
+def test_a_server_that_ends_in_a_copy_is_told_as_such():
+    def lose():
+        raise ServerLostError("ended the server", "fatal", {"name": "é"}, tool="save_text")
+
+    with pytest.raises(ServerLostError) as caught:
+        in_a_copy(lose, limit_s=5)
+
+    lost = caught.value
+    assert (lost.how, lost.said) == ("ended the server", "fatal")
+    assert (lost.arguments, lost.tool) == ({"name": "é"}, "save_text")

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from forge_harness import ServerLostError
+
 from ...targets.own_clock import Starvation, pass_over
 from ...verdict import CouldNotRun
 from .own_failure import told_failure
@@ -39,6 +41,7 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float, tell: Callable[[int], 
     Raises:
         CouldNotRun: If *work* raises an exception. The exceptions of a tool are in the outcomes of its calls, so
             this is a bug of Forge.
+        ServerLostError: If *work* raises it.
     """
     read_end, write_end = os.pipe()
     pid = os.fork()
@@ -68,6 +71,8 @@ def in_a_copy(work: Callable[[], Any], *, limit_s: float, tell: Callable[[int], 
         if tell is not None:
             tell(1)
         return None
+    if "lost" in told:
+        raise ServerLostError(**told["lost"])
     if "failure" in told:
         raise CouldNotRun(told["failure"])
     return told["returned"]
@@ -79,6 +84,9 @@ def _told(work: Callable[[], Any]) -> str:
     except MemoryError:
         # The tool may have used all memory.
         raise
+    except ServerLostError as lost:
+        told = {"how": lost.how, "said": lost.said, "arguments": lost.arguments, "tool": lost.tool}
+        return json.dumps({"lost": told}, default=repr)
     except Exception as error:  # noqa: BLE001  # any exception is reported by the other process
         return json.dumps({"failure": told_failure(error)})
 

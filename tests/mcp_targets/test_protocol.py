@@ -160,6 +160,7 @@ def test_a_tool_that_destroys_nothing_is_a_writer_if_it_does_not_say_that_it_rea
 
 
 ANSWER = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "a", "version": "1"}}
+TOOL = {"name": "a", "inputSchema": {"type": "object", "properties": {}, "additionalProperties": False}}
 
 
 @pytest.mark.parametrize(
@@ -167,11 +168,21 @@ ANSWER = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serve
     [
         ("initialize", ANSWER, None),
         ("initialize", {**ANSWER, "more": 1}, None),
+        ("initialize", {**ANSWER, "instructions": "Ask in \ud83d."}, None),
         ("initialize", {**ANSWER, "capabilities": []}, "capabilities"),
         ("initialize", {**ANSWER, "serverInfo": {"name": "a"}}, "serverInfo.version"),
         ("tools/list", {"tools": [{"name": 3, "inputSchema": {}}]}, None),
         ("tools/list", {"tools": [{"name": "a", "inputSchema": {"type": "object"}, "annotations": 3}]}, "annotations"),
         ("tools/list", {"tools": [], "nextCursor": 3}, "nextCursor"),
+        ("tools/list", {"tools": [TOOL], "nextCursor": None}, "nextCursor': null is not a value"),
+        (
+            "tools/list",
+            {"tools": [{**TOOL, "annotations": {"readOnlyHint": "yes"}}]},
+            "tools.0.annotations.readOnlyHint",
+        ),
+        ("tools/list", {"tools": [{**TOOL, "annotations": {"title": None}}]}, "tools.0.annotations.title"),
+        ("tools/list", {"tools": [{**TOOL, "description": None, "_meta": {"own": None}}]}, None),
+        ("initialize", {**ANSWER, "capabilities": {"experimental": {"own": {"key": None}}}}, None),
     ],
 )
 def test_a_message_that_does_not_fit_the_schema_of_the_protocol_is_named_with_its_place(method, result, place):
@@ -212,6 +223,23 @@ def test_a_content_block_that_clients_reject_is_told(block, trouble):
     found = message_trouble(Outcome({}, answer=McpAnswer("result", {"content": [block]})))
 
     assert (trouble in found) if trouble else found == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "structured", "is_right"),
+    [
+        ("2025-06-18", {"text": "Hello"}, True),
+        ("2025-06-18", ["Hello"], False),
+        ("2025-11-25", None, False),
+        ("2026-07-28", ["Hello"], True),
+    ],
+)
+def test_structured_content_is_an_object_in_the_versions_that_ask_for_one(version, structured, is_right):
+    answer = McpAnswer("result", {"content": [], "structuredContent": structured})
+
+    trouble = message_trouble(Outcome({}, answer=answer), version)
+
+    assert (not trouble) if is_right else "structuredContent" in trouble
 
 
 @pytest.mark.parametrize("marked", ["no", 1])

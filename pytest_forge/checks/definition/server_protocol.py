@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from forge_harness import install_extra
 
@@ -32,9 +34,10 @@ _ADVICE = "Use the dispatcher of an MCP SDK, or answer with a JSON-RPC error."
 def messages_fit_the_protocol(tool: ToolFacts) -> None:
     """The messages in which a server introduces itself and lists its tools fit the protocol's schema of its version.
 
-    Clients that validate what they receive refuse the server. Versions before 2026-07-28 are compared with the schema
-    of 2025-11-25, which allows all that they allow. Names and schemas of tools have their own checks. It is judged
-    once, with a server's first tool, by the package mcp-types (extra ``mcp``).
+    Clients that validate what they receive refuse the server. Null is no value of a field that may be left out, and the
+    text "yes" is not true. Versions before 2026-07-28 are compared with the schema of 2025-11-25, which allows all that
+    they allow. Names and schemas of tools have their own checks. It is judged once, with a server's first tool, by the
+    package mcp-types (extra ``mcp``).
     """
     if tool.kind != "mcp":
         raise NotApplicable("The tool is not served by an MCP server.")
@@ -47,30 +50,52 @@ def messages_fit_the_protocol(tool: ToolFacts) -> None:
                 about="jsonrpc",
             )
     try:
-        from mcp_types.methods import validate_server_result  # optional, and slow to import
-        from pydantic import ValidationError
+        from mcp_types.methods import SERVER_RESULTS  # optional, and slow to import
+        from pydantic import TypeAdapter, ValidationError
     except ImportError:
         raise NotApplicable(
             "The package mcp-types, which has the protocol's schema, is not installed. "
             f"Add it with {install_extra('mcp')}."
         ) from None
+    kinds: Mapping[tuple[str, str], Any] = SERVER_RESULTS
     for answer in tool.answered:
         try:
-            validate_server_result(answer["method"], tool.protocol_version, answer["result"])
+            kind = TypeAdapter(kinds[answer["method"], tool.protocol_version])
+            read = kind.validate_json(json.dumps(answer["result"]), strict=True, by_name=False)
         except ValidationError as error:
-            for one in error.errors(include_url=False, include_input=False, include_context=False):
-                steps = [str(step) for step in one["loc"]]
-                if not _has_own_check(steps):
-                    place = ".".join(steps)[:80]
-                    raise CheckFailure(
-                        "message_misfits",
-                        f"The answer to {answer['method']!r} does not fit the schema of {tool.protocol_version} at "
-                        f"{place!r}: {one['msg']}. Send what the schema asks for, as an MCP SDK does.",
-                        about=place,
-                    ) from None
+            found = error.errors(include_url=False, include_context=False)
+            misfits = [([str(step) for step in one["loc"]], one["msg"]) for one in found if not _is_excused(one)]
         except (KeyError, ValueError, TypeError, AttributeError):
             # A version or an answer that the package does not know.
             continue
+        else:
+            misfits = [(steps, "null is not a value of it; leave it out") for steps in _nulls(read)]
+        for steps, problem in misfits:
+            if not _has_own_check(steps):
+                place = ".".join(steps)[:80]
+                raise CheckFailure(
+                    "message_misfits",
+                    f"The answer to {answer['method']!r} does not fit the schema of {tool.protocol_version} at "
+                    f"{place!r}: {problem}. Send what the schema asks for, as an MCP SDK does.",
+                    about=place,
+                )
+
+
+def _nulls(value: Any, steps: Sequence[str] = ()) -> Iterator[list[str]]:
+    """Yield the place of each null in the fields of a message; what they hold in free form is not looked at."""
+    if isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from _nulls(one, [*steps, str(number)])
+    for name, declared in getattr(type(value), "model_fields", {}).items():
+        if name in value.model_fields_set:
+            one, place = getattr(value, name), [*steps, declared.alias or name]
+            yield from [place] if one is None else _nulls(one, place)
+
+
+def _is_excused(error: Mapping[str, Any]) -> bool:
+    """Tell whether JSON allows what Pydantic does not: 1.0 for an integer, and half of a surrogate pair."""
+    value = error["input"]
+    return error["type"] == "json_invalid" or (isinstance(value, float) and value.is_integer())
 
 
 def _has_own_check(steps: Sequence[str]) -> bool:

@@ -84,17 +84,17 @@ def results_are_json(subject: Subject) -> None:
     except (CouldNotRun, NotApplicable):
         # A refusal is a message as well.
         for outcome in calls_made(subject, plausible_calls(subject, limit=_MAX_MESSAGES)) if subject.is_served else ():
-            if message_trouble(outcome):
-                _judge_json(outcome)
+            if message_trouble(outcome, subject.facts.protocol_version):
+                _judge_json(subject, outcome)
         raise
     outcomes += [outcome for outcome in _edge_outcomes(subject) if has_returned(outcome) or subject.is_served]
     for outcome in outcomes:
-        _judge_json(outcome)
+        _judge_json(subject, outcome)
     judge_few_records(subject, outcomes)
 
     def judge(call: dict[str, Any]) -> None:
         for outcome in calls_made(subject, [call]):
-            _judge_json(outcome)
+            _judge_json(subject, outcome)
 
     judge_candidates(subject, "results_are_json", judge)
     judge_odd_contents(subject)
@@ -103,7 +103,7 @@ def results_are_json(subject: Subject) -> None:
     for call, what in chain.from_iterable(calls(subject) for calls in odd):
         for outcome in calls_made(subject, [call]):
             if not _is_content(subject, outcome):
-                _judge_json(outcome, f"With {what}, ")
+                _judge_json(subject, outcome, f"With {what}, ")
 
 
 def _is_content(subject: Subject, outcome: Outcome) -> bool:
@@ -113,9 +113,9 @@ def _is_content(subject: Subject, outcome: Outcome) -> bool:
     return any(text in content for content in files.values())
 
 
-def _judge_json(outcome: Outcome, given: str = "") -> None:
+def _judge_json(subject: Subject, outcome: Outcome, given: str = "") -> None:
     """Judge an outcome; *given* begins the sentence of a finding with what was special about the call."""
-    trouble, broken = "", message_trouble(outcome)
+    trouble, broken = "", message_trouble(outcome, subject.facts.protocol_version)
     if broken:
         trouble = f"{broken} Clients reject it or disconnect."
     elif part := trouble_in(outcome):

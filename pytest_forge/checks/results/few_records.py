@@ -95,7 +95,7 @@ def _first_trouble(subject: Subject, base: dict[str, Any], steps: Sequence[Named
         if made is None:
             return None
         outcome = subject.call(next(calls_naming(made, base, subject.schema)))
-        trouble = message_trouble(outcome)
+        trouble = message_trouble(outcome, subject.facts.protocol_version)
         if trouble:
             return done, trouble
     return None

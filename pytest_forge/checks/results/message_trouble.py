@@ -21,16 +21,23 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource": {"resource": dict},
     "resource_link": {"uri": str, "name": str},
 }
+#: The first version in which structured content may be any JSON value, and not an object alone.
+_ANY_STRUCTURE = "2026-07-28"
 #: How our client tells of a message with a constant such as NaN.
 _NO_JSON = "which is not valid in JSON"
 
 
-def message_trouble(outcome: Outcome) -> str:
-    """Return a sentence about an answer that is not a valid message; "" if it is one."""
-    return "" if outcome.answer is None else _trouble(outcome.answer) or _constant_in(outcome)
+def message_trouble(outcome: Outcome, version: str = "") -> str:
+    """Return a sentence about an answer that is not a valid message; "" if it is one.
+
+    Args:
+        outcome: The outcome of a call.
+        version: The version of the protocol that the server speaks.
+    """
+    return "" if outcome.answer is None else _trouble(outcome.answer, version) or _constant_in(outcome)
 
 
-def _trouble(answer: McpAnswer) -> str:
+def _trouble(answer: McpAnswer, version: str) -> str:
     """Return a sentence about an answer that is not a valid message; "" if it is valid."""
     if answer.noise and answer.noise[0].endswith(_NO_JSON):
         return f"The message with an answer contains {answer.noise[0]}."
@@ -45,6 +52,9 @@ def _trouble(answer: McpAnswer) -> str:
         return "The content of a result is not a list."
     if "isError" in body and not isinstance(body["isError"], bool):
         return f"The isError of a result is {body['isError']!r}, not true or false."
+    structured = body.get("structuredContent", {})
+    if version < _ANY_STRUCTURE and not isinstance(structured, dict):
+        return f"The structuredContent of a result is {shown(json.dumps(structured))}, not an object."
     for block in answer.blocks:
         kind = block.get("type") if isinstance(block, dict) else None
         if not isinstance(kind, str):

@@ -40,7 +40,7 @@ def judge_odd_contents(subject: Subject) -> None:
     """
     if not subject.is_served or served_tool(subject).server.address.url:
         return
-    patience = subject.patience(_SHARE)
+    patience, version = subject.patience(_SHARE), subject.facts.protocol_version
     try:
         base = plausible_calls(subject, limit=1)[0]
     except NoCallFits:
@@ -51,11 +51,11 @@ def judge_odd_contents(subject: Subject) -> None:
             if patience.is_over:
                 return
             made = _after(subject, base, slot, text, is_needed=False)
-            if made is None or not message_trouble(made[0]):
+            if made is None or not message_trouble(made[0], version):
                 continue
             subject.renew()
             again = _after(subject, base, slot, text, is_needed=True)
-            trouble = message_trouble(again[0]) if again is not None else ""
+            trouble = message_trouble(again[0], version) if again is not None else ""
             if again is not None and trouble:
                 outcome, before = again
                 raise CheckFailure(

@@ -10,7 +10,6 @@ cassette_session  the cassettes of a whole run
 loaded_targets  the targets of a run, each loaded once
 distributed_items  the items of a tool under xdist: kept together, and made again if their worker is lost
 conformance   tools as test items, and the suite class
-judged_twice  tools of [tool.forge] that a suite judges as well
 resumed_items  the verdicts of a run that was killed, with --forge-resume
 sharded_items  the items of one of several shards, with --forge-shard
 replayed_items  the items that --forge-replay selects
@@ -27,7 +26,6 @@ pytest_plugins = (
     "pytest_forge.plugin.distributed_items",
     "pytest_forge.plugin.resumed_items",
     "pytest_forge.plugin.conformance",
-    "pytest_forge.plugin.judged_twice",
     "pytest_forge.plugin.sharded_items",
     "pytest_forge.plugin.replayed_items",
     "pytest_forge.plugin.summary",

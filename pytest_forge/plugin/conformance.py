@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ..findings.finding import Finding
+from .judged_twice import judged_by_suites
 from .judging import settle
 from .loaded_targets import (
     check_lock,
@@ -92,6 +93,8 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
         collector = ForgeTarget.from_parent(session, name=target, nodeid=target, checks=checks)
         # Report it as pytest reports its own collectors, so that the terminal counts the items.
         report = config.hook.pytest_make_collect_report(collector=collector)
+        if target in config.stash[options_key].project_targets:
+            report.result = _without_suites(report.result, items, base=config.invocation_params.dir)
         # pytest takes it away from a failed report, too: xdist could not send it.
         report.__dict__.pop("call", None)
         config.hook.pytest_collectreport(report=report)
@@ -103,6 +106,13 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
     missing = sorted(set(wanted) - {item.nodeid for item in judged})
     if missing:
         raise pytest.UsageError(f"There is no test {missing[0]!r}. Copy the id from the output of a run.")
+
+
+def _without_suites(collected: Sequence[Any], items: Sequence[pytest.Item], *, base: Path) -> list[ForgeItem]:
+    """Return the items of tools that no suite of the run judges."""
+    found = [item for item in collected if isinstance(item, ForgeItem)]
+    twice = judged_by_suites({item.target for item in found}, items, base=base)
+    return [item for item in found if item.target not in twice]
 
 
 def _open_or_refuse(config: pytest.Config, target: str) -> None:

@@ -55,7 +55,7 @@ def test_a_tool_with_a_suite_is_not_judged_twice(pytester):
     result = pytester.runpytest("-v", "-p", "no:randomly")
 
     result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["*TestOne::test_tool[[]name_is_snake_case[]]*", "nook.py::two*"])
+    result.stdout.fnmatch_lines(["*collected 2 items", "*TestOne::test_tool[[]name_is_snake_case[]]*", "nook.py::two*"])
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint, entry_points, version
@@ -47,6 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader, for example `head`, has closed the pipe; Python would report that again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
+    finally:
+        if argv is None:
+            # What is left takes a moment; a Ctrl-C in it would be shown with a traceback.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
     return code
 
 

@@ -21,6 +21,7 @@ from ..verdict import CheckResult
 from .budget import Budget, RunBudget
 from .causes import named_by_cause
 from .connection import RunCancelledError
+from .interruption import interrupted_once
 from .kept_verdicts import NOTHING_KEPT, KeptVerdicts
 from .known_target import KnownTarget
 from .past_finding import PastFinding, run_again
@@ -40,6 +41,7 @@ Past = Callable[[str, str, str], PastFinding | None]
 Progress = Callable[[str], None]
 
 
+@interrupted_once()
 def run_campaign(
     targets: Sequence[str],
     checks: Sequence[Check],

@@ -407,7 +407,8 @@ def test_colours_and_progress_are_for_terminals(folder):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_an_interruption_ends_the_run_and_everything_it_started(folder):
+@pytest.mark.parametrize("times", [1, 12])
+def test_an_interruption_ends_the_run_and_everything_it_started(folder, times):
     (folder / "tools.py").write_text(
         "import time\n"
         + "".join(f"def sleeps_{n}(text: str) -> str:\n    '''Wait.'''\n    time.sleep(60)\n" for n in range(4))
@@ -438,7 +439,10 @@ def test_an_interruption_ends_the_run_and_everything_it_started(folder):
     )
     while not (opened := list(temporary.iterdir())) or not marked(str(opened[0])):
         assert not select.select([process.stdout], [], [], 0.05)[0]
-    process.send_signal(signal.SIGINT)
+    for _ in range(times):
+        process.send_signal(signal.SIGINT)
+        # Someone who presses Ctrl-C until something happens.
+        time.sleep(0.1)
     out, err = process.communicate(timeout=60)
 
     assert process.returncode == 2

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 
 from ..errors import CommandError
-from .parser import CommandParser, coloured, first_command
+from .parser import CommandParser, coloured, first_command, refuse_rest
 
 __all__ = ["main"]
 
@@ -75,9 +75,11 @@ def _run(words: list[str], load: Callable[[EntryPoint], ModuleType]) -> int:
             if line is not None:
                 commands.add_parser(name, help=line)
     try:
-        arguments = parser.parse_args(words)
+        arguments, rest = parser.parse_known_args(words)
     except SystemExit as help_or_version:
         return 0 if help_or_version.code is None else int(help_or_version.code)
+    if rest:
+        refuse_rest(parser, arguments, rest)
     if command is None:
         parser.print_help()
         return 2

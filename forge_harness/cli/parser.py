@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from ..errors import CommandError
 
-__all__ = ["CommandParser", "coloured", "first_command"]
+__all__ = ["CommandParser", "coloured", "first_command", "refuse_rest"]
 
 _OPTION = "--color"
 _CHOICES = ("auto", "always", "never")
@@ -36,6 +36,29 @@ class CommandParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Refuse the arguments."""
         raise CommandError(f"{message[:1].upper()}{message[1:]}. See '{self.prog} --help'.")
+
+
+def refuse_rest(parser: argparse.ArgumentParser, arguments: argparse.Namespace, rest: Sequence[str]) -> NoReturn:
+    """Refuse the words that a command does not know; of a misspelt option, tell the closest one.
+
+    Args:
+        parser: The parser of all commands.
+        arguments: What it has understood.
+        rest: What it has not.
+    """
+    from difflib import get_close_matches  # for this message alone
+
+    for action in parser._actions:  # noqa: SLF001  # argparse has no public list of what was declared
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  # the same
+            named = action.choices.get(str(getattr(arguments, action.dest, "")))
+            if named is not None:
+                refuse_rest(named, arguments, rest)
+    option = next((word.partition("=")[0] for word in rest if word.startswith("-")), "")
+    if not option:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    close = get_close_matches(option, parser._option_string_actions, 1, 0.75)  # noqa: SLF001  # the same
+    remedy = f"Did you mean {close[0]!r}?" if close else f"See '{parser.prog} --help'."
+    raise CommandError(f"{option!r} is not an option of '{parser.prog}'. {remedy}")
 
 
 def first_command(words: Sequence[str]) -> str | None:

@@ -37,6 +37,18 @@ def test_a_wrong_word_points_to_the_help(refused, words):
     assert "--help'." in refused(*words)
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("check", "x.py", "--chekcs", "x"), "'--chekcs' is not an option of 'forge check'. Did you mean '--checks'?"),
+        (("cassettes", "lint", "--formt=json"), "of 'forge cassettes lint'. Did you mean '--format'?"),
+        (("explain", "a", "b"), "Unrecognized arguments: b. See 'forge explain --help'."),
+    ],
+)
+def test_a_misspelt_option_is_told_with_the_closest_one(refused, words, told):
+    assert told in refused(*words)
+
+
 def test_a_hostile_word_is_not_repeated_raw(refused):
     assert "\\x1b" in refused("check", "tools.json", "\x1b[31m", "--nonsense\x1b")
     assert "\\x1b" in refused("\x1b[31m")

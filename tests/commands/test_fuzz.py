@@ -24,6 +24,15 @@ def told(text: str) -> str:
 """
 
 
+def test_chosen_checks_are_the_only_ones(forge, folder):
+    (folder / "shares.py").write_text(TOOL)
+    words = ("--checks", "results_are_json", "--store", "off", "--format", "json", "--max-seconds", "5")
+
+    _, out, _ = forge("fuzz", "shares.py:told", *words)
+
+    assert {result["check"] for result in json.loads(out)["results"]} == {"results_are_json"}
+
+
 @pytest.mark.in_turns("pytest_forge/commands", "pytest_forge/engine")
 def test_what_is_found_has_the_id_that_a_check_replays(forge, folder):
     (folder / "shares.py").write_text(TOOL)

@@ -17,7 +17,7 @@ from ..targets.resolve import split_target
 from ..targets.target_error import TargetError
 from .init_files import SECTION, WORKFLOW, TestFile, settings_text, with_settings, workflow_text
 from .own_requirement import PLACEHOLDER
-from .project_tools import FoundTarget, ProjectTools, find_project_tools, read_module
+from .project_tools import FoundTarget, ProjectTools, find_project_tools, holds_scripts, read_module
 
 __all__ = ["HELP", "configure", "run"]
 
@@ -31,7 +31,7 @@ _MAX_LINES = 24
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "targets", nargs="*", metavar="TARGET", help="as for forge check (default: what is found in this folder)"
+        "targets", nargs="*", metavar="TARGET", help="as for forge check, or a folder to look at (default: this folder)"
     )
     parser.add_argument("--ci", choices=["github"], help="also write a workflow that runs the checks")
     parser.add_argument("--force", action="store_true", help="replace what is already there")
@@ -74,8 +74,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _given(words: Sequence[str], root: Path) -> ProjectTools:
-    targets = []
+    targets: list[FoundTarget] = []
+    unreadable: list[str] = []
     for word in words:
+        folder = (root / word).resolve()
+        if word and folder.is_dir() and folder.is_relative_to(root.resolve()):
+            inside = _in_folder(folder, root.resolve(), word)
+            targets += inside.targets
+            unreadable += inside.unreadable
+            continue
         try:
             target = split_target(word)
             path = root / target
@@ -93,10 +100,19 @@ def _given(words: Sequence[str], root: Path) -> ProjectTools:
             raise CommandError(f"File {word!r} does not exist. Check the path; it starts from the current folder.")
         names, file = (read.names, read.file) if read is not None else ((), "")
         targets.append(FoundTarget(target, "named by you", names, file))
-    return ProjectTools(targets)
+    return ProjectTools(targets, unreadable=unreadable)
 
 
-def _nothing(found: ProjectTools) -> str:
+def _in_folder(folder: Path, root: Path, word: str) -> ProjectTools:
+    found = find_project_tools(root, folder)
+    if not found.targets and holds_scripts(folder):
+        return ProjectTools([FoundTarget(word, "named by you")])
+    if not found.targets:
+        raise CommandError(_nothing(found, repr(word)))
+    return found
+
+
+def _nothing(found: ProjectTools, folder: str = "this folder") -> str:
     if found.others:
         named = ", ".join(found.others[:_MAX_NAMES])
         return (
@@ -106,7 +122,7 @@ def _nothing(found: ProjectTools) -> str:
     if found.unreadable:
         return f"No tools were found, and {found.unreadable[0]} cannot be parsed. Fix it, or name a TARGET."
     return (
-        "No tools were found in this folder. "
+        f"No tools were found in {folder}. "
         "Declare one with @forge_tool or name a TARGET, as in 'forge init my_tools.py'; 'forge demo' shows a run."
     )
 

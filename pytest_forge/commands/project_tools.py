@@ -16,7 +16,7 @@ from ..targets.server_files.jsonc import DuplicateKeyError, decode_jsonc
 from ..targets.server_files.server_list import servers_of
 from ..targets.target_error import TargetError
 
-__all__ = ["FoundTarget", "ProjectTools", "find_project_tools", "read_module"]
+__all__ = ["FoundTarget", "ProjectTools", "find_project_tools", "holds_scripts", "read_module"]
 
 #: Folders with code that is not the project's own, or that tests it.
 _SKIPPED = {"__pycache__", "build", "dist", "env", "node_modules", "site-packages", "test", "tests", "venv"}
@@ -71,29 +71,40 @@ class ProjectTools(Struct):
     unreadable: list[str] = field(default_factory=list)
 
 
-def find_project_tools(root: Path) -> ProjectTools:
-    """Return what looks like tools in the project *root*."""
+def find_project_tools(root: Path, folder: Path | None = None) -> ProjectTools:
+    """Return what looks like tools in a project.
+
+    Args:
+        root: The project.
+        folder: The only folder of it to look at; None for all.
+    """
     found = ProjectTools()
     number = 0
-    for place, folders, files in os.walk(root):
-        folder = Path(place)
+    for place, folders, files in os.walk(folder or root):
+        here = Path(place)
         if number >= _MAX_FILES:
             break
-        folders[:] = sorted(name for name in folders if _is_own(folder / name))
-        if scripts := _scripts(folder, root):
+        folders[:] = sorted(name for name in folders if _is_own(here / name))
+        if scripts := _scripts(here, root):
             found.targets.append(scripts)
             folders.clear()
             continue
         for name in sorted(files):
-            path = folder / name
+            path = here / name
             if path.suffix in (".py", ".json", ".jsonl") and number < _MAX_FILES and _is_small(path):
                 number += 1
                 if path.suffix == ".py":
                     _add_module(path, root, found)
                 elif re.search(r"tools?|definitions?", path.stem) and (definitions := _definitions(path, root)):
                     found.targets.append(definitions)
-    found.targets += [servers for name in _CLIENT_FILES if (servers := _servers(root / name, name))]
+    if folder is None or folder == root:
+        found.targets += [servers for name in _CLIENT_FILES if (servers := _servers(root / name, name))]
     return found
+
+
+def holds_scripts(folder: Path) -> bool:
+    """Tell whether a folder of any name holds script tools."""
+    return any(map(_is_tool_script, _files(folder)))
 
 
 def read_module(path: Path, root: Path) -> FoundTarget | None:
@@ -245,7 +256,7 @@ def _scripts(folder: Path, root: Path) -> FoundTarget | None:
         return None
     from forge_harness import ToolRegistry, WorkspaceError, load_script_tools  # here: it takes long to import
 
-    if not any(_is_tool_script(path) for path in _files(folder)):
+    if not holds_scripts(folder):
         return None
     with suppress(ValueError, WorkspaceError, OSError):
         tools, _ = load_script_tools(folder, registry=ToolRegistry())

@@ -75,7 +75,10 @@ _LONGEST_CHAIN = 5
 def _import_file(source: str, base: Path, home: Path | None) -> ModuleType:
     path = (base / source).resolve()
     if path.is_dir():
-        raise TargetError(f"{source!r} is a folder. Name a .py file in it, or write a package as 'package.module'.")
+        raise TargetError(
+            f"{source!r} is a folder. Name a .py file in it ('forge init {source}' finds those with tools), or write a "
+            "package as 'package.module'."
+        )
     if not path.is_file():
         raise TargetError(
             f"File {source!r} does not exist. Check the path; a relative path starts from the current folder."

@@ -62,7 +62,7 @@ def load_scripts(target: str, *, base: Path, workplace: Path | None = None) -> l
     if not tools and not left_out:
         raise TargetError(
             f"{target!r} declares no tools. Put scripts with a docstring schema ('Tool:', 'Description:', 'Input:', "
-            "'Output:') there, or name a Python module that declares tools."
+            f"'Output:') there, or name a Python module that declares tools ('forge init {target}' finds them)."
         )
     if workplace is not None:
         os.chdir(workplace)

@@ -192,8 +192,29 @@ def test_named_targets_are_taken_as_they_are(forge, project):
 
 
 @pytest.mark.parametrize(
+    ("word", "targets"),
+    [
+        (".", ["src/shop/tools.py", "other/tools.py"]),
+        ("src", ["src/shop/tools.py"]),
+        ("src/shop/", ["src/shop/tools.py"]),
+        ("scripts", ["scripts"]),
+    ],
+)
+def test_the_tools_of_a_named_folder_are_found(forge, project, word, targets):
+    write(project, src__shop__tools_py=FUNCTION.format(name="get"), other__tools_py=FUNCTION.format(name="put"))
+    write(project, scripts__tool_echo_py=SCRIPT)
+
+    code, _, _ = forge("init", word)
+
+    assert code == 0
+    found = tomllib.loads((project / "pyproject.toml").read_text())["tool"]["forge"]["targets"]
+    assert sorted(found) == sorted(targets)
+
+
+@pytest.mark.parametrize(
     ("file", "text", "words", "told"),
     [
+        ("none.txt", "", (".",), "No tools were found in '.'. Declare one with @forge_tool or name a TARGET"),
         ("none.txt", "", (), "No tools were found in this folder. Declare one with @forge_tool or name a TARGET"),
         ("store.py", FUNCTION.format(name="give"), (), "but annotated functions in store.py. Name the files"),
         ("bad.py", "def (", (), "No tools were found, and bad.py, line 1 cannot be parsed. Fix it"),

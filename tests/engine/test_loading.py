@@ -59,7 +59,7 @@ MISNAMED = {
     "tools.no_such_part": "Module 'tools.no_such_part' was not found",
     "pyproject.toml": "'pyproject.toml' is not a Python file. Name a '.py' file.",
     "missing.py": "File 'missing.py' does not exist",
-    "folder/": "declares no tools. Put scripts with a docstring schema",
+    "folder/": "'forge init folder/' finds them",
     "tools.py:missing": "an attribute 'missing'",
     "tools.py:greet.missing": "an attribute 'greet.missing'",
     "tools.py:NUMBER": "'NUMBER' is not a tool; its type is int.",

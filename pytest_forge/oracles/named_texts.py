@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from .own_code import OwnCode
 
@@ -16,18 +16,29 @@ _MAX_DEPTH, _MAX_VALUES = 8, 20_000
 #: A name and its value in a text: "token = wh-aa01", '"token": "wh-aa01"'.
 _NAMED = re.compile(r"(\w{2,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"',;]{3,200})")
 
+#: The objects that were read, each with the least depth; a list by the name above it as well.
+_Seen: TypeAlias = dict[tuple[int, str], tuple[int, Any]]
+
 
 def held_texts(own: OwnCode) -> Iterator[tuple[str, str]]:
     """Yield the texts in the data of the author's modules, each with the name or the key that it has."""
+    seen: _Seen = {}
     for module_name, module in list(sys.modules.items()):
         if own.is_module(module_name):
             for name, value in list(vars(module).items()):
                 if not name.startswith("__") and not callable(value):
-                    yield from named_texts(value, name)
+                    yield from _named_texts(value, name, seen)
 
 
 def named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield each text in a value with the key or attribute above it; in a text, the values that have a name there."""
+    """Yield each text in a value with the key or attribute above it; in a text, the values that have a name there.
+
+    What several objects hold is read once.
+    """
+    yield from _named_texts(value, name, {})
+
+
+def _named_texts(value: Any, name: str, seen: _Seen) -> Iterator[tuple[str, str]]:
     stack: list[tuple[str, Any, int]] = [(name, value, 0)]
     for _ in range(_MAX_VALUES):
         if not stack:
@@ -37,7 +48,13 @@ def named_texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
             yield above, item
             yield from ((match[1], match[2]) for match in _NAMED.finditer(item))
         elif depth < _MAX_DEPTH:
-            if isinstance(item, list | tuple | set | frozenset):
+            is_list = isinstance(item, list | tuple | set | frozenset)
+            place = (id(item), above if is_list else "")
+            if place in seen and seen[place][0] <= depth:
+                continue
+            # The object is kept, so that no other gets its id.
+            seen[place] = (depth, item)
+            if is_list:
                 stack += [(above, part, depth + 1) for part in item]
             elif not isinstance(item, ModuleType):
                 stack += [(str(key), part, depth + 1) for key, part in _parts(item)]

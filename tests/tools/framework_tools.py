@@ -227,7 +227,7 @@ def _wrapped(python: str, framework: Framework) -> tuple[str, str, str]:
     words += [f"tests/interop/{framework.test}", "-k", "findings_of_the_function"]
     began = time.monotonic()
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
-    last = (done.stdout + done.stderr).strip().splitlines()[-1]
+    last = [f"ended with {done.returncode}", *(done.stdout + done.stderr).strip().splitlines()][-1]
     return framework.name, last.partition(" in ")[0], f"{time.monotonic() - began:.0f}"
 
 

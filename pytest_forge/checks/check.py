@@ -15,7 +15,7 @@ it (`observed_check`). ``examples/<id>.py`` contains a tool that fails it and th
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -40,6 +40,9 @@ FAMILIES: tuple[Family, ...] = (
     "robustness",
 )
 
+#: The kinds of tools that are written for Forge Harness, and so for its rules.
+_OUR_KINDS = frozenset(("forge", "legacy", "script"))
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 Judge: TypeAlias = Callable[[Any], None]
 
@@ -55,6 +58,7 @@ class Check(Struct, frozen=True):
         promise: The requirement in one sentence.
         reason: Why it matters and how it is judged; may be several paragraphs.
         codes: The codes of its findings, each with its meaning; empty if its author lists none.
+        advice: Those of them that are a MUST for our own tools alone and a SHOULD for all others.
         judge: Returns if the tool meets the requirement; raises CheckFailure, NotApplicable or CouldNotRun
             otherwise.
         unseen: Why it cannot judge a tool of an MCP server, as a sentence; empty if it can.
@@ -69,8 +73,13 @@ class Check(Struct, frozen=True):
     reason: str
     judge: Judge
     codes: Mapping[str, str] = field(default_factory=dict)
+    advice: frozenset[str] = frozenset()
     unseen: str = ""
     foreign: str = ""
+
+    def level_of(self, code: str, kind: str) -> Level:
+        """Return the level of a finding with *code* of a tool of *kind*."""
+        return "SHOULD" if code in self.advice and kind not in _OUR_KINDS else self.level
 
     @property
     def is_static(self) -> bool:
@@ -90,6 +99,7 @@ def check(
     level: Level,
     source: str,
     codes: Mapping[str, str] | None = None,
+    advice: Collection[str] = (),
     unseen: str = "",
     foreign: str = "",
 ) -> Callable[[Function], Function]:
@@ -101,6 +111,8 @@ def check(
         source: Seed and sentence, or the reference of the rule.
         codes: The codes of its findings, each with its meaning: ``{"stale_cache": "After a change, an earlier
             answer is returned."}``.
+        advice: Those of them that follow from a rule of Forge Harness, such as a declared workspace root. They are a
+            SHOULD for functions, servers and tools of other frameworks, whose authors did not choose the rule.
         unseen: Why it cannot judge tools of MCP servers, as a sentence; empty if it can.
         foreign: Why it cannot judge tools of other frameworks, as a sentence; empty if it can.
 
@@ -127,6 +139,7 @@ def check(
             reason=reason,
             judge=function,
             codes=dict(codes or {}),
+            advice=frozenset(advice),
             unseen=unseen,
             foreign=foreign,
         )

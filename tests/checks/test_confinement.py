@@ -103,7 +103,6 @@ def test_a_tool_that_refuses_everything_proves_nothing(judge_all: JudgeAll, tmp_
         ("reads_whole", "reads_are_bounded"),
         ("swallows_memory_error", "reads_are_bounded"),
         ("iterates_rows", "reads_are_bounded"),
-        ("hashes_whole", "reads_are_bounded"),
         ("searches_whole", "reads_are_bounded"),
         ("opens_pipes", "special_files_do_not_block"),
         ("search_opens_pipes", "special_files_do_not_block"),
@@ -150,6 +149,42 @@ def test_a_read_that_is_late_once_and_runs_out_of_memory_then_is_found(judged: J
     result = judged(RUNS_OUT_ON_THE_SECOND_CALL, ["reads_are_bounded"])["reads_are_bounded"]
 
     assert (result.status, result.code) == ("failed", "unbounded_read"), result.message
+
+
+READERS = """
+from pathlib import Path
+
+FOLDER = Path("notes")
+
+def read_any(path: str) -> str:
+    'Return the text of a file.'
+    return Path(path).read_text()
+
+def read_note(name: str) -> str:
+    'Return the text of a note.'
+    return (FOLDER / name).read_text()
+"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "check", "code", "level"),
+    [
+        ("read_any", "root_is_declared", "path_as_given", "SHOULD"),
+        ("read_any", "reads_are_bounded", "unbounded_read", "SHOULD"),
+        ("read_note", "root_is_declared", "undeclared_root", "MUST"),
+        ("reads_path", "root_is_declared", "undeclared_root", "MUST"),
+        ("reads_whole", "reads_are_bounded", "unbounded_read", "MUST"),
+    ],
+)
+def test_a_rule_of_forge_harness_is_advice_for_others(
+    judge: Judge, tmp_path: Path, tool: str, check: str, code: str, level: str
+) -> None:
+    readers = tmp_path / "readers.py"
+    readers.write_text(READERS)
+
+    result = judge(str(readers) if tool in READERS else module_of(tool), tool, check)
+
+    assert (result.status, result.code, result.level) == ("failed", code, level), result.message
 
 
 @pytest.mark.in_turns

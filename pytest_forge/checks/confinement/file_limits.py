@@ -103,6 +103,7 @@ def special_files_do_not_block(subject: Subject) -> None:
         "unbounded_unpacking": "A compressed file is unpacked without a limit on its content.",
         "limit_of_each_member": "A limit on the content of an archive in all is kept for each member alone.",
     },
+    advice=("unbounded_read",),
     unseen="A server's memory is not limited, so a huge file could exhaust the machine.",
 )
 def reads_are_bounded(subject: Subject) -> None:
@@ -116,6 +117,8 @@ def reads_are_bounded(subject: Subject) -> None:
     fails if one of a megabyte at most takes more than a hundred megabytes of memory. If it refuses one, smaller ones
     are tried, since it may only limit what is packed. One that refuses an archive whose only member has more bytes
     than the description allows in all refuses several members with as many.
+
+    A read without a limit is a SHOULD for tools that were not written for Forge Harness.
 
     Not judged: tools that do not read file content, and the time of functions that make a digest of it.
     """

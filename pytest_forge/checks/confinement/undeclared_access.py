@@ -34,7 +34,9 @@ _MAX_ENDINGS = 4
     source="Authoring Forge Tools: Checklist, workspace_root_aware=True set if the impl touches the filesystem",
     codes={
         "undeclared_root": "An argument leads to files, but the tool does not declare a workspace root.",
+        "path_as_given": "An argument is opened as it is given, wherever it leads.",
     },
+    advice=("path_as_given",),
     unseen="A server gets its root from its command, not from the harness.",
 )
 def root_is_declared(subject: Subject) -> None:
@@ -43,7 +45,8 @@ def root_is_declared(subject: Subject) -> None:
     Without a root nothing confines the tool: it works in the current directory, or anywhere. The check puts names of
     planted files into every text argument. It fails if the tool uses one of those files: outside every root, or, for a
     tool that could have declared a root, below the working directory. A plain function or a tool of another framework
-    cannot declare a root, so only what it reaches outside counts.
+    cannot declare a root, so only what it reaches outside counts; it is a SHOULD if the argument is a path that the
+    tool opens as it is given, and a MUST if the tool has a folder of its own for the names and is led out of it.
 
     Not judged: the argument of a function that is the root itself, by its name; a tool's own data, logs, caches and
     temporary files; names that it maps to its own files and that cannot leave their folder; a test of whether a file
@@ -78,14 +81,15 @@ def _judge_slots(subject: Subject, slots: list[PathSlot]) -> None:
     for slot in slots:
         for base in bases:
             own = set[Path]()
-            worked = False
+            worked = as_given = False
             for text in patience.each(_values(slot, world)):
                 arguments = slot.place(base, text)
                 traces = world.observe(subject, arguments)
                 entered |= traces.outcome.ran
                 worked |= traces.outcome.succeeded
                 own |= _folders_of(world.token, traces) if text in _bare_names(world) else set()
-                _judge(subject, slot, text, traces, world, own)
+                as_given |= _opens_as_given(text, traces)
+                _judge(subject, slot, text, traces, world, own, as_given=as_given)
                 if traces.outcome.timed_out:
                     subject.has_left(1, is_hung=True)
             has_worked |= worked
@@ -124,7 +128,23 @@ def _bare_names(world: PlantedWorld) -> list[str]:
     return [world.token, *(f"{world.token}{ending}" for ending in world.endings)]
 
 
-def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, world: PlantedWorld, own: set[Path]) -> None:
+def _opens_as_given(text: str, traces: Traces) -> bool:
+    """Return whether the call used the relative path *text* as a program uses an argument of its command line."""
+    named = traces.seen.workspace / text
+    used = (*traces.read_inside, *traces.missing, *(change.path for change in traces.inside))
+    return not text.startswith(("/", "~", "..")) and any(Path(os.path.normpath(path)) == named for path in used)
+
+
+def _judge(
+    subject: Subject,
+    slot: PathSlot,
+    text: str,
+    traces: Traces,
+    world: PlantedWorld,
+    own: set[Path],
+    *,
+    as_given: bool,
+) -> None:
     did = traces.escape(world)
     named = _folders_of(world.token, traces)
     if did is not None and named and all(folder_holds(own, place) for place in named):
@@ -153,8 +173,11 @@ def _judge(subject: Subject, slot: PathSlot, text: str, traces: Traces, world: P
     )
     # Other frameworks have no roots to declare.
     although = "" if subject.facts.framework else ", although it does not declare a workspace root"
+    code = "undeclared_root"
+    if as_given and subject.facts.kind in ("function", "executor", "interop"):
+        code, although = "path_as_given", ": it opens any path as it is given"
     raise CheckFailure(
-        "undeclared_root",
+        code,
         f"Given {text!r} in {slot.shown!r}, the tool {did}{although}. {remedy}",
         about=slot.shown,
         arguments=traces.outcome.arguments,

@@ -18,23 +18,25 @@ from typing import Any
 
 from msgspec import Struct
 
+from .regex import regex
+
 __all__ = ["FindingId", "cause_of", "finding_id", "names_in", "old_finding_id", "parse_finding_id"]
 
-_IDENTIFIER = re.compile(
+_IDENTIFIER = regex(
     r"(?P<tool>.*)\[(?P<check>[^\[\]]+)\](?:#(?P<cause>[0-9a-f]{8}|[a-z][a-z0-9_]*(?::[\w.$-]+)?))?", re.DOTALL
 )
 #: Characters of an argument's path or an exception's name that are not kept in an id.
-_NOT_IN_ABOUT = re.compile(r"[^\w$-]+")
+_NOT_IN_ABOUT = regex(r"[^\w$-]+")
 _MAX_ABOUT = 80
 #: In this order: a value as `repr` writes it (an apostrophe inside a word starts none), a path or address, and every
 #: word with a digit: numbers and random names.
-_VARIABLE = re.compile(
+_VARIABLE = regex(
     r"""(?<!\w)(?:'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)")(?!\w)"""
     r"""|(?P<path>[^\s'"]*/[^\s'"]*)|(?P<number>-?\b\w*\d\w*(?:[.:]\d+)*)"""
 )
 #: Keywords on the way to a property in a schema.
 _KEYWORDS = frozenset({"properties", "items", "$defs", "anyOf", "oneOf", "allOf", "additionalProperties"})
-_STRUCTURE = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]")
+_STRUCTURE = regex(r"\{[^{}]*\}|\[[^\[\]]*\]")
 _MAX_NESTED = 8
 #: The present check of a code that has moved, by its former check and the code.
 _MOVED = {

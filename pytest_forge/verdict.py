@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
+
+from .regex import regex
 
 __all__ = [
     "CALL_HUNG",
@@ -42,7 +43,7 @@ NOTHING_WORKS = "nothing_works"
 CALL_HUNG = "call_hung"
 #: The code of any other error.
 NOT_JUDGED = "not_judged"
-_CODE = re.compile(r"[a-z][a-z0-9_]{2,63}")
+_CODE = regex(r"[a-z][a-z0-9_]{2,63}")
 
 
 class CheckFailure(AssertionError):  # noqa: N818  # a verdict, not an error

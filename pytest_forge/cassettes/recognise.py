@@ -13,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
+from ..regex import regex
+
 __all__ = ["Endpoint", "recognise"]
 
 
@@ -65,7 +67,7 @@ _HOSTS = (
     (r"(^|\.)heroku\.com$", "heroku"),
     (r"(^|\.)ollama\.com$", "ollama"),
 )
-_HOSTS_BY_PATTERN = tuple((re.compile(pattern), provider) for pattern, provider in _HOSTS)
+_HOSTS_BY_PATTERN = tuple((regex(pattern), provider) for pattern, provider in _HOSTS)
 
 #: Endpoint and format by the end of the path; the first match counts.
 _PATHS = (
@@ -84,7 +86,7 @@ _PATHS = (
     (r"/model/(?P<model>[^/]+)/converse(-stream)?$", "converse", "bedrock"),
     (r"/model/(?P<model>[^/]+)/invoke(-with-response-stream)?$", "invoke", "bedrock"),
 )
-_PATHS_BY_PATTERN = tuple((re.compile(pattern), name, wire) for pattern, name, wire in _PATHS)
+_PATHS_BY_PATTERN = tuple((regex(pattern), name, wire) for pattern, name, wire in _PATHS)
 
 #: Paths with another meaning at one host than in the table above.
 _OWN_PATHS = {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import distribution
+
+from ..regex import regex
 
 __all__ = ["PLACEHOLDER", "own_requirement"]
 
@@ -15,8 +16,8 @@ PLACEHOLDER = '"git+https://github.com/OWNER/forge-harness@COMMIT"'
 
 _NAME = "forge-harness"
 #: A repository that anybody's workflow can read, without a key in its address.
-_ADDRESS = re.compile(r"https://[\w.-]+/[\w./-]+")
-_COMMIT = re.compile(r"[0-9a-f]{40,64}")
+_ADDRESS = regex(r"https://[\w.-]+/[\w./-]+")
+_COMMIT = regex(r"[0-9a-f]{40,64}")
 
 
 def own_requirement(read: Callable[[str], str | None] | None = None) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from ..regex import regex
 from ..targets.definitions import PREFIX, load_definitions
 from ..targets.server_files.jsonc import DuplicateKeyError, decode_jsonc
 from ..targets.server_files.server_list import servers_of
@@ -38,7 +39,7 @@ _FRAMEWORKS = {
 _SERVERS = {"FastMCP", "MCPServer", "Server"}
 _SERVER_PACKAGES = {"fastmcp", "mcp"}
 #: Files whose functions are meant as tools; those of any other file may be anything.
-_TOOL_FILE = re.compile(r"tools?|tools?_\w+|\w+_tools?")
+_TOOL_FILE = regex(r"tools?|tools?_\w+|\w+_tools?")
 
 
 class FoundTarget(Struct, frozen=True):

@@ -16,12 +16,13 @@ from typing import Any
 from msgspec import Struct, field
 
 from ..checks.check import FAMILIES
+from ..regex import regex
 
 __all__ = ["WrittenCheck", "written_checks"]
 
-_DECLARATION = re.compile(r'^@check\(.*?^def \w+\(.*?:\n    r?""".*?"""', re.DOTALL | re.MULTILINE)
+_DECLARATION = regex(r'^@check\(.*?^def \w+\(.*?:\n    r?""".*?"""', re.DOTALL | re.MULTILINE)
 #: Modules of the same room: `from . import a, b`, or `from .a import …`.
-_IMPORT = re.compile(r"^from \.(?: import (\w+(?:, \w+)*$|\([^)]*\))|(\w+) import )", re.MULTILINE)
+_IMPORT = regex(r"^from \.(?: import (\w+(?:, \w+)*$|\([^)]*\))|(\w+) import )", re.MULTILINE)
 
 
 class WrittenCheck(Struct):

@@ -7,11 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+from ..regex import regex
+
 __all__ = ["SANDBOX_PLACEHOLDER", "with_placeholder", "without_placeholder"]
 
 SANDBOX_PLACEHOLDER = "<sandbox>"
 
-_ADDRESS = re.compile(r"(?<= at )0x[0-9a-f]{6,16}\b")
+_ADDRESS = regex(r"(?<= at )0x[0-9a-f]{6,16}\b")
 
 
 def with_placeholder(message: str, arguments: Any, root: Path) -> tuple[str, Any]:

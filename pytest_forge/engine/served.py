@@ -8,13 +8,13 @@ A finding on a server that other checks have called counts only if a fresh serve
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from ..oracles.audit import AUDIT_EVENTS
 from ..profile.repositories import is_for_git
+from ..regex import regex
 from ..sandbox import Sandbox
 from ..strategies.workspace_repository import plant_repository
 from ..targets.mcp.address import OUTSIDE_ONLY, is_mcp_target, read_address
@@ -33,7 +33,7 @@ _SPARE_S = 3.0
 _MIN_SECRET = 6
 
 #: A date and a time of day in a log, with brackets.
-_MOMENT = re.compile(r"[(\[]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[)\]]?")
+_MOMENT = regex(r"[(\[]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[)\]]?")
 
 
 def make_server(first: Introduction, sandbox: Sandbox, base: Path) -> McpServer:

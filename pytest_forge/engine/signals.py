@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from contextlib import suppress
 from dataclasses import replace
@@ -17,13 +16,14 @@ from typing import Any
 from forge_harness import parent_process
 
 from ..profile.ended_processes import may_end_processes
+from ..regex import regex
 from ..targets.facts import ToolFacts
 
 __all__ = ["guard_signals", "with_unsafe_marked"]
 
 _STARTS = frozenset({"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"})
 #: Programs that send signals, as words of a command.
-_SENDERS = re.compile(r"(?:^|[\s/;&|(`\x00])(?:kill|pkill|killall|skill)(?:$|[\s\x00])")
+_SENDERS = regex(r"(?:^|[\s/;&|(`\x00])(?:kill|pkill|killall|skill)(?:$|[\s\x00])")
 _MAX_ANCESTORS = 64
 
 _UNSAFE = (

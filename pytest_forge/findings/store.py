@@ -7,12 +7,12 @@ seeds for a check.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from ..engine.past_finding import PastFinding
+from ..regex import regex
 from ..targets.target_error import TargetError
 from ..verdict import CheckResult
 from .finding_database import database_in, database_on_redis
@@ -21,7 +21,7 @@ from .finding_row import FindingRow, Place, finding_of, finding_row, is_sound, p
 
 __all__ = ["FindingStore", "TakenOver", "cache_folder", "default_store", "store_at"]
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_SCHEME = regex(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 class FindingKeeper(Protocol):

@@ -7,12 +7,12 @@ the old one accepts. What it does not name is accepted, as the property test of 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
 
+from ..regex import regex
 from .bounds import bound_changes
 from .schema_group import SchemaGroup, group_of
 
@@ -37,7 +37,7 @@ _OF_ARRAYS = ("contains", "unevaluatedItems")
 _MAX_DEPTH = 40
 _MAX_STEPS = 4_000
 _MAX_SHOWN = 60
-_REFERENCE = re.compile(r'"\$(?:ref|dynamicRef|recursiveRef)": "([^"]*)"')
+_REFERENCE = regex(r'"\$(?:ref|dynamicRef|recursiveRef)": "([^"]*)"')
 
 
 class Narrowing(Struct, frozen=True):

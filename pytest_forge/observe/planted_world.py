@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -24,6 +23,7 @@ from ..oracles.kept_files import KeptFiles
 from ..oracles.planted_text import planted_text
 from ..oracles.read_trap import ReadTrap
 from ..oracles.secret_search import find_canary
+from ..regex import regex
 from ..sandbox import Sandbox
 from ..strategies.example_lines import with_example_lines
 from ..targets.mcp.tool import McpTool
@@ -41,7 +41,7 @@ _SMALLEST = 1000
 #: Files that are planted inside, without their endings.
 _STEMS = ("sample", "other", "folder/detail")
 _FILES = frozenset(Path(stem).name for stem in _STEMS)
-_NUMBER = re.compile(r"(?<![\w.])\d{4}(?![\w.])")
+_NUMBER = regex(r"(?<![\w.])\d{4}(?![\w.])")
 
 
 class PlantedWorld:

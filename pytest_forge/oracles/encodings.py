@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from urllib.parse import unquote
 
+from ..regex import regex
+
 __all__ = ["DECODERS", "base64_cores", "plain_base64"]
 
 
@@ -23,7 +25,7 @@ def _escapes(text: str) -> Iterator[str]:
         yield _ESCAPE.sub(_unescape, text)
 
 
-_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
+_ESCAPE = regex(r"\\+(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
 
 
 def _unescape(match: re.Match[str]) -> str:
@@ -48,7 +50,7 @@ def _hex(text: str) -> Iterator[str]:
             yield bytes.fromhex(run[: len(run) // 2 * 2]).decode("utf-8", "ignore")
 
 
-_HEX = re.compile(r"(?:(?:0x)?[0-9a-fA-F]{2}[\s:,-]{0,2}){8,}[0-9a-fA-F]?")
+_HEX = regex(r"(?:(?:0x)?[0-9a-fA-F]{2}[\s:,-]{0,2}){8,}[0-9a-fA-F]?")
 
 
 def _base64(text: str) -> Iterator[str]:
@@ -61,7 +63,7 @@ def _base64(text: str) -> Iterator[str]:
             continue
 
 
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{16,}(?:\r?\n[A-Za-z0-9+/_-]+)*")
+_BASE64 = regex(r"[A-Za-z0-9+/_-]{16,}(?:\r?\n[A-Za-z0-9+/_-]+)*")
 
 
 def _base32(text: str) -> Iterator[str]:
@@ -73,7 +75,7 @@ def _base32(text: str) -> Iterator[str]:
             continue
 
 
-_BASE32 = re.compile(r"(?:[A-Z2-7]{8}){2,}|(?:[a-z2-7]{8}){2,}")
+_BASE32 = regex(r"(?:[A-Z2-7]{8}){2,}|(?:[a-z2-7]{8}){2,}")
 
 
 def _reversed(text: str) -> Iterator[str]:

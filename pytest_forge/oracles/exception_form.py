@@ -14,11 +14,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..regex import regex
+
 __all__ = ["exception_form"]
 
-_REPR = re.compile(r"(?:\w+\.)*(?P<name>[A-Za-z_]\w*)\((?P<rest>.*)\)", re.DOTALL)
-_CLASS = re.compile(r"[A-Z]\w*(?:Error|Exception)")
-_ERRNO = re.compile(r"\[Errno (?P<number>\d+)\] (?P<message>[^:]+)(?:: (?:'.*'|\".*\"|b'.*'))?", re.DOTALL)
+_REPR = regex(r"(?:\w+\.)*(?P<name>[A-Za-z_]\w*)\((?P<rest>.*)\)", re.DOTALL)
+_CLASS = regex(r"[A-Z]\w*(?:Error|Exception)")
+_ERRNO = regex(r"\[Errno (?P<number>\d+)\] (?P<message>[^:]+)(?:: (?:'.*'|\".*\"|b'.*'))?", re.DOTALL)
 _TRACEBACK = "Traceback (most recent call last):"
 _MAX_TEXT = 2_000
 

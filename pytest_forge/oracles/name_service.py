@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 import socket
 from typing import Any
+
+from ..regex import regex
 
 __all__ = ["PUBLIC_ADDRESS", "NameService", "is_inside"]
 
 #: The address of every public host; nothing is ever sent to it.
 PUBLIC_ADDRESS = "93.184.215.14"
-_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+_NAME = regex(r"[\w-]+(?:\.[\w-]+)*")
 _SERVICES = {"http": 80, "https": 443, "ftp": 21, "ssh": 22, "smtp": 25}
 
 

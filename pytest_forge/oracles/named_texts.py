@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, TypeAlias
 
+from ..regex import regex
 from .own_code import OwnCode
 
 __all__ = ["held_texts", "named_texts", "records_in"]
 
 _MAX_DEPTH, _MAX_VALUES = 8, 20_000
 #: A name and its value in a text: "token = wh-aa01", '"token": "wh-aa01"'.
-_NAMED = re.compile(r"(\w{2,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"',;]{3,200})")
+_NAMED = regex(r"(\w{2,60})[\"']?\s{0,3}[:=]\s{0,3}[\"']?([^\s\"',;]{3,200})")
 
 #: The objects that were read, each with the least depth; a list by the name above it as well.
 _Seen: TypeAlias = dict[tuple[int, str], tuple[int, Any]]

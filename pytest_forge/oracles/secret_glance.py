@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 
 from ..profile.secrets import is_stand_in
+from ..regex import regex
 
 __all__ = ["SecretGlance", "password_in_address"]
 
@@ -19,7 +20,7 @@ _MAX_TEXT = 200_000
 #: Prefix length searched for; messages may be truncated.
 _ENOUGH = 16
 
-_ADDRESS = re.compile(
+_ADDRESS = regex(
     r"(?<![a-zA-Z0-9+.-])(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|oracle|clickhouse|cockroachdb|"
     r"ldaps?|smtps?|imaps?|s?ftps?|https?|wss?)(?:\+\w{1,20})?://"
     r"(?P<user>[^\s/:@'\"`<>\\]{0,80}):(?P<password>[^\s/@'\"`<>\\]{8,100})@[\w.\[-]",

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
+from ..regex import regex
 from .lasting_hooks import removed_later
 from .module_places import module_places
 from .tracked_objects import instances_of, referrers
@@ -29,7 +30,7 @@ _METHODS = frozenset(
         "query_one", "query_all",
     ]
 )  # fmt: skip
-_SQL = re.compile(
+_SQL = regex(
     r"\s*\(?\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA|CREATE|DROP|ALTER|REPLACE|MERGE|CALL|EXEC|TRUNCATE|EXPLAIN)\s",
     re.IGNORECASE,
 )

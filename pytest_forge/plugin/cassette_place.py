@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from ..regex import regex
 from .options import options_key
 
 __all__ = ["cassette_path", "note_siblings", "renaming_of", "shown_path"]
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 #: Characters that pytest-recording replaces by a hyphen.
-_FORBIDDEN = re.compile(r"""[<>?%*:|"'/\\]""")
-_UNSAFE = re.compile(r"[^A-Za-z0-9_.,=+@\[\]-]+")
+_FORBIDDEN = regex(r"""[<>?%*:|"'/\\]""")
+_UNSAFE = regex(r"[^A-Za-z0-9_.,=+@\[\]-]+")
 _MAX_NAME = 120
 #: The other tests that one function makes, selected or not.
 _siblings_key = pytest.StashKey[tuple[pytest.Item, ...]]()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from ..regex import regex
 
 __all__ = ["mentions_archives"]
 
-_ARCHIVE = re.compile(
+_ARCHIVE = regex(
     r"archive|zip|\btar(?:s|balls?|files?|gz)?\b|untar|unpack|extract|decompress|inflate|bundle|backup|restore|import|install"
     r"|package|plugin|base64"
 )

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["bug_in_text", "is_bug_message"]
 
 _OF_TYPES = (
@@ -25,7 +27,7 @@ _OF_VALUES = (
     r"|cannot convert float NaN to integer|arg not in range\(0x110000\)|bytes must be in range\(0, 256\)"
     r"|for islice\(\) must be|math domain error|negative shift count|base is not invertible for the given modulus"
 )
-_OF_INPUTS = re.compile(
+_OF_INPUTS = regex(
     r"^empty separator$|^.{0,200} is not in (?:list|deque)$|^(?:substring|subsection) not found$"
     r"|requires at least (?:one|two) data points?$|^no (?:median|mode|mean) for empty data$"
     r"|^expected a (?:positive|nonnegative|noninteger or positive integer) input|must be a non-negative integer$"
@@ -41,8 +43,8 @@ _IN_REPLIES = (
     r"|Invalid array length|\bReferenceError\b|invalid memory address or nil pointer|index out of range \[\d"
     r"|\bpanicked at\b|slice bounds out of range|NullPointerException"
 )
-_IN_EXCEPTION = re.compile(f"{_OF_TYPES}|{_OF_VALUES}", re.DOTALL)
-_IN_TEXT = re.compile(f"{_OF_TYPES}|{_OF_VALUES}|{_IN_REPLIES}")
+_IN_EXCEPTION = regex(f"{_OF_TYPES}|{_OF_VALUES}", re.DOTALL)
+_IN_TEXT = regex(f"{_OF_TYPES}|{_OF_VALUES}|{_IN_REPLIES}")
 
 
 def is_bug_message(message: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..regex import regex
+
 __all__ = ["are_orders", "is_same_order"]
 
-_ARGUMENT = re.compile(r"(?:sort|order|rank)(?:ed)?_?(?:by|key|order|mode|field)", re.IGNORECASE)
-_SUPERLATIVE = re.compile(
+_ARGUMENT = regex(r"(?:sort|order|rank)(?:ed)?_?(?:by|key|order|mode|field)", re.IGNORECASE)
+_SUPERLATIVE = regex(
     r"(?:new|old|lat|earli|long|short|larg|bigg|great|high|small|low|cheap|near|clos|fast|slow|heavi|light|strong|weak|rich"
     r"|bright|young|few|short|deep|wid|narrow|dear|busi|quick|hott|cold|steep)est"
     r"|(?:most|least)[ _-]\w+",

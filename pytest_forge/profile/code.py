@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim, claim_of
@@ -12,9 +11,9 @@ from .roles import Role
 __all__ = ["takes_code"]
 
 _FACT = "takes_code"
-_WORDS = re.compile(r"\b(?:code|script|program|snippet|notebook cell|command|cmd|shell|bash)s?\b(?! (?:name|id))")
+_WORDS = regex(r"\b(?:code|script|program|snippet|notebook cell|command|cmd|shell|bash)s?\b(?! (?:name|id))")
 #: For tools of the execute tier; a calculator of that tier is still a calculator.
-_WORDS_OF_THE_FREE = re.compile(rf"{_WORDS.pattern}|python")
+_WORDS_OF_THE_FREE = regex(rf"{_WORDS.pattern}|python")
 _ROLES = frozenset({Role.CODE, Role.COMMAND})
 
 

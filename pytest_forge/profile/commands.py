@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim, claim_of
@@ -12,18 +13,18 @@ from .roles import Role, name_words
 __all__ = ["takes_commands", "takes_options", "tells_of_programs"]
 
 _FACT = "takes_commands"
-_COMMANDS = re.compile(
+_COMMANDS = regex(
     r"\b(?:command|cmd|shell|bash|script|snippet)s?\b(?! (?:name|id))|\b(?:code|program) to (?:run|execute)\b"
 )
 _ROLES = frozenset({Role.COMMAND, Role.CODE})
 #: Words for options, and for texts that a tool splits into words. An example alone may be a text to look for.
-_OPTIONS = re.compile(
+_OPTIONS = regex(
     rf"{_COMMANDS.pattern}|\b(?:args?|argv|arguments?|options?|flags?|switch(?:es)?|params?|parameters|cli)\b"
     r"|\bcommand[- ]line\b|\b(?:space|comma|white ?space)[- ](?:separated|delimited)"
 )
 #: Words of tools that return the help or version of programs, which they ask for by options.
 _TELLING = frozenset({"help", "usage", "version", "versions", "man", "manual", "manpage", "docs", "cli"})
-_TELLS = re.compile(
+_TELLS = regex(
     r"\b(?:show|print|return|get|display|look up|read|fetch|tell|explain)\w*\b.{0,40}"
     r"\b(?P<what>help|usage|versions?|man(?:ual)? ?pages?|manuals?)\b|(?P<option>--(?:help|version))\b",
     re.IGNORECASE | re.DOTALL,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["may_show_what_is_refused", "tells_of_refusals"]
 
 _NO = (
@@ -13,8 +15,8 @@ _REFUSED = (
     r"\b(?:refus|reject|invalid|illegal|forbid|forbad|disallow|unsupport|wrong|den(?:y|ied)|exclu|ignor|fail|error|"
     r"rais|remov|replac|strip|escap|conver|normali[sz]|becom|trim|reserved)\w*"
 )
-_TOLD = re.compile(rf"\b(?:not|never|cannot|rather than|instead)\b|n['\u2019]t\b|{_REFUSED}", re.IGNORECASE)
-_SHOWN = re.compile(f"{_NO}|{_REFUSED}", re.IGNORECASE)
+_TOLD = regex(rf"\b(?:not|never|cannot|rather than|instead)\b|n['\u2019]t\b|{_REFUSED}", re.IGNORECASE)
+_SHOWN = regex(f"{_NO}|{_REFUSED}", re.IGNORECASE)
 
 
 def may_show_what_is_refused(sentence: str) -> bool:

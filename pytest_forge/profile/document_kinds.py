@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["document_kinds"]
 
 _WORDS = {
-    kind: re.compile(rf"(?<![\w.])(?:{pattern})(?![\w])", re.IGNORECASE)
+    kind: regex(rf"(?<![\w.])(?:{pattern})(?![\w])", re.IGNORECASE)
     for kind, pattern in {
         "csv": r"csv|comma[- ]separated",
         "tsv": r"tsv|tab[- ]separated",
@@ -35,7 +36,7 @@ _ABOUT = frozenset(
     {"path", "file", "filename", "url", "name", "id", "key", "column", "field", "format", "delimiter", "tag", "type"}
 )
 #: Beginnings of descriptions of a part of a document, or of a place for one.
-_PART = re.compile(
+_PART = regex(
     r"\W*(?:the |a |an )?(?:(?:name|title|path|file ?name|key|label|url|kind|type|format|column|field|"
     r"tag|element|attribute|header|section|delimiter|separator|expression|xpath|selector|condition)s?\b)",
     re.IGNORECASE,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["dry_run_switches"]
@@ -15,7 +15,7 @@ _NAMES = frozenset(("dry", "preview", "simulate", "simulation", "pretend", "noop
 _ONLY = frozenset(("check", "validate", "plan", "test", "estimate", "report"))
 #: Phrases of descriptions.
 _CHANGE = r"chang|writ|delet|remov|mov|sen[dt]|stor|sav|modif|appl|touch|creat|renam|execut|perform|book|charg"
-_SAID = re.compile(
+_SAID = regex(
     rf"\bnothing (?:is|will be|gets|has been) (?:actually |really )?(?:{_CHANGE})\w*|"
     rf"\bwithout (?:actually |really )?(?:{_CHANGE})\w*ing (?:anything|it|them)\b|"
     rf"\b(?:do(?:es)? not|don't|never) (?:actually|really) (?:{_CHANGE})\w*"

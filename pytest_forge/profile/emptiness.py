@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
@@ -14,9 +14,9 @@ __all__ = ["announces_nothing", "became_nothing", "finds_nothing", "has_data"]
 _FACT = "reports_failures"
 
 #: Phrases of descriptions for an empty result.
-_NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
+_NOTHING = regex(r"\b(?:null|none|nothing|empty|no|without)\b")
 #: Phrases of descriptions for a failure.
-_FAILING = re.compile(
+_FAILING = regex(
     r"\b(?:fail\w*|errors?|cannot|can't|could not|couldn't|unable|unreach\w*|unread\w*|unavail\w*|offline|"
     r"time[sd]?[ -]?out|missing|broken|damaged|invalid|malformed)\b"
 )

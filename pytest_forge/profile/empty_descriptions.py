@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..regex import regex
+
 __all__ = ["is_placeholder", "says_nothing"]
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = regex(
     r"(?:todo|tbd|tba|fixme|xxx+|n/?a|none|null|undefined|placeholder|lorem ipsum.*|no description.*"
     r"|description(?: here)?|(?:add|write|insert|your) (?:a |the |your )?description.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_MARKER = re.compile(r"(?:TODO|TBD|FIXME|XXX)\b\s*(?:[:(\-\u2013\u2014]|$)")
+_MARKER = regex(r"(?:TODO|TBD|FIXME|XXX)\b\s*(?:[:(\-\u2013\u2014]|$)")
 #: Words that carry no information on their own.
 _FILLERS = frozenset(
     (

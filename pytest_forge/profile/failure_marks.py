@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..regex import regex
+
 __all__ = [
     "begins_like_a_refusal",
     "contradiction",
@@ -18,24 +20,22 @@ __all__ = [
     "success_mark",
 ]
 
-_SENTENCE = re.compile(
+_SENTENCE = regex(
     r"^\W{0,4}\s*(?:an? |the )?(?:[A-Z]\w*(?:Error|Exception)\b"
     r"|(?i:error|exception|traceback|fatal|failure|failed)\b(?!\s*[=/])"
     r"|(?i:unable to|could not|couldn't|can't|cannot|failed to)\b"
     r"|(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed(?:[:.!]|$))"
 )
 #: The failure of a named operation, whatever numbers the result contains.
-_NAMED_FAILURE = re.compile(r"^\W{0,4}\s*(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed: \S[^\n]{0,200}$")
+_NAMED_FAILURE = regex(r"^\W{0,4}\s*(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed: \S[^\n]{0,200}$")
 #: The beginning of a one-line sentence that is a failure even if no call ever worked.
-_PLAIN_SENTENCE = re.compile(
+_PLAIN_SENTENCE = regex(
     r"^\W{0,4}\s*(?:(?:[A-Z]\w*(?:Error|Exception)|(?i:error|exception|fatal error|fatal))\s*[:!]"
     r"|(?i:unable to|could not|couldn't|failed to)\b)[^\n]{0,200}$"
 )
-_NOT_FOUND = re.compile(
-    r"\b(?:not found|does not exist|doesn't exist|no such (?:file|folder|directory))\b", re.IGNORECASE
-)
+_NOT_FOUND = regex(r"\b(?:not found|does not exist|doesn't exist|no such (?:file|folder|directory))\b", re.IGNORECASE)
 #: Beginnings of results that are refusals without being marked as errors.
-_REFUSAL = re.compile(
+_REFUSAL = regex(
     r"\W{0,4}(?:error|invalid|missing|failed|failure|unknown|unsupported|required|validation|bad request|usage|"
     r"no such|not found|access denied|permission|please|must|cannot|can't|could not|unable|expected)\b",
     re.IGNORECASE,

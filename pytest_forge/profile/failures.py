@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .roles import name_words
@@ -44,7 +45,7 @@ _EXPLAINERS = frozenset(
 #: Words in the names of tools that search, and may find nothing.
 _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
 #: Phrases of descriptions for an empty result.
-_NOTHING = re.compile(r"\b(?:null|none|nothing|empty|no|without)\b")
+_NOTHING = regex(r"\b(?:null|none|nothing|empty|no|without)\b")
 #: Words in names of tools that compare files, all of which must exist.
 _COMPARING = frozenset(("compare", "diff", "audit", "detect"))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 
 __all__ = ["file_type_word"]
 
 #: Words for types of files; "text" and "file" are too general.
-_TYPES = re.compile(
+_TYPES = regex(
     r"(?<!\w)\.[a-z][a-z0-9]{1,4}\b|\b(?:[ct]sv|jsonl?|ndjson|ya?ml|toml|ini|xml|html|markdown|parquet|avro|xlsx?|excel|pdf"
     r"|spreadsheets?|png|jpe?g|gif|svg|images?|pictures?|photos?|audio|videos?|config|configuration|settings"
     r"|data ?sets?|data files?|tables?|logs?|log files?|templates?|sql|schemas?|source code)\b",

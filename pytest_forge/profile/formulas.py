@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .argument import Argument
 from .roles import Role
 
 __all__ = ["says_formulas_are_guarded", "takes_formulas"]
 
-_WORDS = re.compile(r"\bformul(?:as?|ae)\b|\bequations?\b|(?<!\w)=[A-Z(\d]", re.IGNORECASE)
+_WORDS = regex(r"\bformul(?:as?|ae)\b|\bequations?\b|(?<!\w)=[A-Z(\d]", re.IGNORECASE)
 #: Words of an argument whose formulas have no effect.
-_GUARDED = re.compile(r"apostrophe|escap|quot|prefix|neutral|harmless|plain text|refus|reject|\bno\b|\bnot\b|never")
+_GUARDED = regex(r"apostrophe|escap|quot|prefix|neutral|harmless|plain text|refus|reject|\bno\b|\bnot\b|never")
 #: A sentence in which a tool says that no text of a table is computed, and what makes it another one.
-_SENTENCE = re.compile(r"[.;!?](?:\s|$)|\n\s*\n")
-_GUARD = re.compile(
+_SENTENCE = regex(r"[.;!?](?:\s|$)|\n\s*\n")
+_GUARD = regex(
     r"apostrophe|single quote|neutrali[sz]|harmless|defus|disarm|\bescaped?\b|plain text|as texts?\b"
     r"|\b(?:never|no|not|cannot)\b.*\b(?:run|read|taken|treat\w*|comput\w+|execut\w+|evaluat\w+|interpret\w+|becomes?)\b",
     re.IGNORECASE | re.DOTALL,
 )
-_NO_GUARD = re.compile(
+_NO_GUARD = regex(
     r"\b(?:if|unless|except|only|option\w*|kept|keeps?|caller\w*)\b"
     r"|\b(?:not|never) (?:be )?(?:escap|neutral|guard|chang)|(?<!\w)[\"'`]?[=+@-][\"'`]?(?!\w)",
     re.IGNORECASE,

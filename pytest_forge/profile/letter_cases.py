@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["is_told_of", "says_case_is_ignored"]
@@ -13,7 +14,7 @@ _CASES = (
     r"(?:[- ]letters?)?(?: and small letters)?|case)"
 )
 _OF = r"(?:(?<!in case) of (?:(?:the|its|their|an?) )?\w+)?"
-_SAID = re.compile(
+_SAID = regex(
     r"\bcase[- ]?insensitiv\w+"
     rf"|\b(?:ignor\w+|regardless of|whatever) (?:the |its |their )?{_CASES}\b"
     rf"|\b{_CASES}{_OF} (?:is|are|will be) (?:ignored|not (?:significant|relevant|considered))"
@@ -30,11 +31,11 @@ _SAID = re.compile(
     rf" differ\w* (?:only |at most )?(?:in|by) (?:the |their )?{_CASES}",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|;")
 #: "(?i) at its beginning ignores case" tells of a sign that a caller may set.
-_CHOSEN = re.compile(r"\(\?[a-z]+\)|\b(?:flags?|options?|switch(?:es)?|modifiers?)\b|(?<!\w)-i\b", re.IGNORECASE)
+_CHOSEN = regex(r"\(\?[a-z]+\)|\b(?:flags?|options?|switch(?:es)?|modifiers?)\b|(?<!\w)-i\b", re.IGNORECASE)
 #: "Names of rooms are kept as given and found in any letter case."
-_CLAUSE = re.compile(r"[,:]\s|\band (?!(?:small|lower|upper|capital))", re.IGNORECASE)
+_CLAUSE = regex(r"[,:]\s|\band (?!(?:small|lower|upper|capital))", re.IGNORECASE)
 _SHORTEST_WORD = 4
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim, claim_of
@@ -11,17 +12,17 @@ from .claim import Claim, claim_of
 __all__ = ["is_for_local_services", "looks_at_hosts", "takes_local_files"]
 
 _FACT = "takes_local_addresses"
-_LOCAL = re.compile(
+_LOCAL = regex(
     r"localhost|127\.0\.0\.1|\[::1\]|\bintranet\b|\binternal\b|\bself[- ]hosted\b|\bon[- ]prem|\bLAN\b"
     r"|\b(?:local|private|home) (?:area )?(?:network|server|service|host|instance|machine|device)",
     re.IGNORECASE,
 )
 #: Words for services, which may be local unless the tool mentions the web.
-_SERVICES = re.compile(r"\bhealth\b|\bis up\b", re.IGNORECASE)
-_WEB = re.compile(r"\bweb\b|\bweb ?(?:site|page)|\binternet\b|\bpages?\b", re.IGNORECASE)
-_DENIED = re.compile(r"\b(?:refus|reject|block|den(?:y|ied)|forbid|never|no\b|not\b|only public|public)", re.IGNORECASE)
-_HOSTS = re.compile(r"\b(?:port|ping|monitor|uptime|probe|scan|diagnos)", re.IGNORECASE)
-_FILES = re.compile(r"\bfile:|\bpath\b")
+_SERVICES = regex(r"\bhealth\b|\bis up\b", re.IGNORECASE)
+_WEB = regex(r"\bweb\b|\bweb ?(?:site|page)|\binternet\b|\bpages?\b", re.IGNORECASE)
+_DENIED = regex(r"\b(?:refus|reject|block|den(?:y|ied)|forbid|never|no\b|not\b|only public|public)", re.IGNORECASE)
+_HOSTS = regex(r"\b(?:port|ping|monitor|uptime|probe|scan|diagnos)", re.IGNORECASE)
+_FILES = regex(r"\bfile:|\bpath\b")
 
 
 def is_for_local_services(tool: ToolFacts) -> Claim:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["counts_failures"]
 
-_WORDS = re.compile(
+_WORDS = regex(
     r"\b(?:attempts?|tries|too (?:many|often)|lock(?:s|ed)? (?:out|for|after|until)|(?:is|are|be) locked|blocked"
     r"|bans|banned|rate|quota|per (?:second|minute|hour|day)|circuit|breaker|budget|suspended"
     r"|failures|wrong (?:codes?|pins?))\b",

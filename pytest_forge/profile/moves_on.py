@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .reads import promises_reading, writing_word
@@ -24,20 +25,20 @@ _REPORTING = frozenset(
     ("tail", "history", "audit", "metrics", "stats", "statistics", "counter", "visits", "usage"),
 )
 #: Words of tools and values that report other calls, or may be out of date.
-_TELLING = re.compile(
+_TELLING = regex(
     r"\b(?:cach\w*|snapshots?|stale|minutes?|seconds?|ttl|recent\w*|previous\w*|last|latest|histor\w*|seen|so far"
     r"|log\w*|queries|trend\w*|popular\w*|at start|when (?:it|the server) started|sessions?)\b",
     re.IGNORECASE,
 )
 #: Units in which a value measures whatever it is named after, unless that is the age of something kept.
-_UNIT = re.compile(r"\b(?:minutes?|seconds?)\b", re.IGNORECASE)
-_AGE = re.compile(
+_UNIT = regex(r"\b(?:minutes?|seconds?)\b", re.IGNORECASE)
+_AGE = regex(
     r"\b(?:kept|held|refresh\w*|cach\w*|ago|old|age|since|left|remaining|fresh\w*|expir\w*|ttl|until|next|valid)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|;")
+_SENTENCE = regex(r"(?<=[.!?])\s+|\n\s*\n|;")
 #: Words of tools that return an entry which they have, and ignore the rest of the call.
-_KEEPING = re.compile(r"\b(?:idempot\w*|existing|already|reus\w*|register\w*|remember\w*|once)\b", re.IGNORECASE)
+_KEEPING = regex(r"\b(?:idempot\w*|existing|already|reus\w*|register\w*|remember\w*|once)\b", re.IGNORECASE)
 
 
 def moves_on(tool: ToolFacts) -> Claim:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .roles import name_words
@@ -13,7 +14,7 @@ from .roles import name_words
 __all__ = ["asks", "reaches_out", "tells_only", "tells_only_by_host"]
 
 #: Parts of a path for which a POST only asks for data, or for a token.
-_QUESTIONS = re.compile(
+_QUESTIONS = regex(
     r"(?:^|[/:_.-])(?P<word>_?m?search|query|queries|graphql|gql|find|filter|lookup|list|count|sparql|sql|select|rpc|"
     r"jsonrpc|embeddings?|completions?|chat|responses|messages|generate\w*|predict\w*|infer\w*|translate|detect|"
     r"analy[sz]e|classify|rerank|moderations?|batchget|get\w*|read\w*|fetch\w*|oauth2?|token|auth\w*|login|sessions?|"
@@ -22,13 +23,13 @@ _QUESTIONS = re.compile(
     re.IGNORECASE,
 )
 #: URL parts of fire-and-forget endpoints (telemetry, webhooks).
-_TELLING = re.compile(
+_TELLING = regex(
     r"(?:^|[/._-])(?:telemetry|analytics|metrics?|stats|track|tracking|tracker|collect|collector|beacon|webhooks?|hooks?|"
     r"events?|logs?|audit|ping|hit|usage|pixel|notify|exfil)(?:$|[/?._-])",
     re.IGNORECASE,
 )
 #: The same for a host.
-_TELLING_HOST = re.compile(
+_TELLING_HOST = regex(
     r"(?:^|[.-])(?:telemetry|analytics|metrics|stats|track|tracking|tracker|collect|collector|beacon|usage|pixel|exfil)"
     r"(?:[.-]|$)",
     re.IGNORECASE,

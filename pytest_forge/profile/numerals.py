@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["is_numeral"]
 
-_NUMERAL = re.compile(
+_NUMERAL = regex(
     r"\bdecimal (?:numbers?|amounts?|values?|texts?|strings?|figures?|notation|numerals?)\b|\bas a decimal\b"
     r"|\b(?:numbers?|amounts?|prices?|sums?|integers?|figures?|rates?|values?) (?:given |written )?(?:as|in) (?:a )?"
     r"(?:decimal )?(?:texts?|strings?|digits|decimals?)\b"
@@ -14,7 +16,7 @@ _NUMERAL = re.compile(
     re.IGNORECASE,
 )
 #: Another argument may tell of them.
-_OTHER = re.compile(
+_OTHER = regex(
     r"\b(?:separator|how many|number of (?:decimal )?(?:places|digits|decimals)|round(?:ed|s|ing)?)\b", re.IGNORECASE
 )
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from ..regex import regex
+
 __all__ = ["is_of_network", "says_offline"]
 
 #: Error messages of systems and interpreters without a network.
-_OFFLINE = re.compile(
+_OFFLINE = regex(
     r"getaddrinfo|ENOTFOUND|EAI_\w+|ENETUNREACH|network is unreachable|name or service not known"
     r"|name resolution|fetch failed|ConnectError|ConnectionError",
     re.IGNORECASE,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["order_in"]
 
 #: A text without any of these words is not searched.
@@ -25,7 +27,7 @@ _MARKS = (
     ),
 )
 
-_OVERRIDE = re.compile(
+_OVERRIDE = regex(
     # "Whether to ignore …" describes a field.
     r"(?<!\bto )(?<!\bwill )(?<!\bcan )\b(?:ignore|disregard|forget)\s+"
     r"(?:(?:all|any|every|the|your|of|these|those|other)\s+){0,4}"
@@ -33,17 +35,15 @@ _OVERRIDE = re.compile(
     r"(?:instructions?|prompts?|rules|guidelines|directives)\b"
 )
 #: Quoted text is mentioned, not meant: a filter names the phrases it looks for.
-_QUOTED = re.compile(r"\"[^\"\n]{1,120}\"|`[^`\n]{1,120}`|\u201c[^\u201d\n]{1,120}\u201d|(?<!\w)'[^'\n]{1,120}'(?!\w)")
+_QUOTED = regex(r"\"[^\"\n]{1,120}\"|`[^`\n]{1,120}`|\u201c[^\u201d\n]{1,120}\u201d|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 #: Separators of speakers in chat templates.
-_SPEAKER = re.compile(
-    r"<\|(?:im_start|im_end|system|user|assistant|start_header_id|eot_id|endoftext)\|>|\[/?inst\]|<<sys>>"
-)
-_HIDDEN = re.compile(
+_SPEAKER = regex(r"<\|(?:im_start|im_end|system|user|assistant|start_header_id|eot_id|endoftext)\|>|\[/?inst\]|<<sys>>")
+_HIDDEN = regex(
     r"\b(?:do(?:es)?\s+not|don['\u2019]?t|never|must\s+not|without|avoid)\s+(?:\w+\s+){0,3}?"
     r"(?:mention|tell|inform|reveal|disclos|notify|notifying|alert|show|explain|let)\w*\b[^.!?\n]{0,60}\b(?:users?|human|person|anyone)\b"
 )
 #: Requests for private files or for the whole conversation.
-_SENSITIVE = re.compile(
+_SENSITIVE = regex(
     r"\b(?:read|open|cat|load|fetch|get|access|include|pass|send|forward|copy|attach|append|upload|embed)\b[^!?\n]{0,80}?"
     r"(?:\bid_(?:rsa|ed25519|ecdsa)\b|~/\.(?:ssh|aws|gnupg|kube|netrc|config/gcloud)\b|/etc/(?:passwd|shadow)\b|"
     r"(?:^|[\s'\"`/])\.(?:env|netrc|npmrc|pgpass)\b|\b(?:claude_desktop_config|mcp)\.json\b)|"
@@ -51,17 +51,17 @@ _SENSITIVE = re.compile(
     r"(?:of\s+the\s+)?(?:(?:conversation|chat)(?:\s+history)?|system\s+prompt)\b"
 )
 #: Requests for the whole conversation, in other words.
-_TALK = re.compile(
+_TALK = regex(
     r"\b(?:with|as|user['\u2019]s)\s+(?:(?:the|your|a|user['\u2019]s)\s+){0,2}(?:whole|entire|full|complete)\s+"
     r"(?:conversation|chat|dialogue?|transcript)\b|\b(?:conversation|chat|dialogue?)(?:\s+history)?\s+so\s+far\b"
 )
-_FRAMED = re.compile(r"<(?:important|system|secret|instructions?|critical|admin|hidden)>|\[(?:system|admin)\]")
-_PRECONDITION = re.compile(
+_FRAMED = regex(r"<(?:important|system|secret|instructions?|critical|admin|hidden)>|\[(?:system|admin)\]")
+_PRECONDITION = regex(
     r"\b(?:before|prior\s+to)\s+(?:you\s+)?(?:(?:every|each|any)\s+)?(?:us|call|invok|run)(?:ing|e|ning)?\s+(?:of\s+)?(?:this|any|other|the|a)\b|"
     r"\b(?:this|the)\s+tool\s+(?:will|does|can)\s*(?:not|n['\u2019]t)\s+work\b|\botherwise\b[^.\n]{0,40}\bnot\s+work\b"
 )
 #: The call itself is to stay hidden, and not a detail of its result.
-_UNTOLD = re.compile(
+_UNTOLD = regex(
     r"\b(?:do(?:es)?\s+not|don['\u2019]?t|never|must\s+not|without)\s+(?:\w+\s+){0,2}?"
     r"(?:(?:tell|inform|notify|alert)(?:ing)?\s+(?:the\s+|your\s+)?(?:user|human|person)\b"
     r"(?=\s*(?:[.!;,)]|$|about\b|that\b|of\s+(?:this|it)\b))|"
@@ -69,7 +69,7 @@ _UNTOLD = re.compile(
     r"(?=\s*(?:[.!;,)]|$|to\b)))|\bkeep\s+(?:this|it)\s+(?:a\s+secret|secret|hidden|to\s+yourself)\b"
 )
 #: The tool is to come before others, whatever was asked.
-_FIRST = re.compile(
+_FIRST = regex(
     r"\b(?:always|must)\b[^.!?\n]{0,30}\b(?:call|use|run|invoke|prefer|choose|pick)\s+(?:this|it)\b[^.!?\n]{0,40}"
     r"\b(?:first|before|instead|over|rather)\b|"
     r"\b(?:before|instead\s+of|over|rather\s+than)\s+(?:\w+\s+){0,2}?(?:any|every|all|each)\s+(?:of\s+the\s+)?(?:other\s+)?"

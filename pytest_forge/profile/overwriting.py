@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
@@ -24,47 +25,47 @@ __all__ = [
 
 _NAMES = frozenset(("overwrite", "clobber", "replace"))
 #: Phrases of descriptions, for a name such as ``force``.
-_SAID = re.compile(
+_SAID = regex(
     r"\b(?:overwrit\w+|replac\w+) (?:an? |the |any )?(?:existing|present|old|earlier)\b"
     r"|\b(?:existing|present|taken)\b[^.;]{0,40}\b(?:overwritten|replaced)\b"
 )
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _TAKEN = r"existing|existed|exists|earlier|older|previous|taken|already|nothing|anything"
 #: "An existing page is never overwritten", "Nothing is replaced", "Never overwrites what is there already".
 _KEEPING = (
-    re.compile(rf"\b(?:{_TAKEN})\b.{{0,60}}\b(?:never|not)\b(?: \w+){{0,2}} (?:overwritten|replaced)\b"),
-    re.compile(r"\bnothing (?:\w+ ){1,3}(?:overwritten|replaced)\b"),
-    re.compile(rf"\b(?:never|not) (?:overwrites?|replaces?)\b.{{0,60}}\b(?:{_TAKEN})\b"),
+    regex(rf"\b(?:{_TAKEN})\b.{{0,60}}\b(?:never|not)\b(?: \w+){{0,2}} (?:overwritten|replaced)\b"),
+    regex(r"\bnothing (?:\w+ ){1,3}(?:overwritten|replaced)\b"),
+    regex(rf"\b(?:never|not) (?:overwrites?|replaces?)\b.{{0,60}}\b(?:{_TAKEN})\b"),
 )
 #: A promise with a condition, or about the files of others.
-_HEDGE = re.compile(
+_HEDGE = regex(
     r"\b(?:unless|except|without|but|until|otherwise|only|by default|while|others?|not (?:guaranteed|always))\b"
 )
 #: Of files; characters are replaced by others.
-_REPLACING = re.compile(r"\b(?:overwr(?:it|ot)|replac)\w*+(?! (?:by|with)\b)")
-_DENIED = re.compile(r"\b(?:never|not|nothing|no|cannot)\b|n't\b")
+_REPLACING = regex(r"\b(?:overwr(?:it|ot)|replac)\w*+(?! (?:by|with)\b)")
+_DENIED = regex(r"\b(?:never|not|nothing|no|cannot)\b|n't\b")
 #: "Each page has its own file", "those of other meetings are not touched".
 _OWN_FILES = (
-    re.compile(r"\b(?:each|every)\b.{1,60}\b(?:file of its own|its own (?:\w+ )?file)\b"),
-    re.compile(
+    regex(r"\b(?:each|every)\b.{1,60}\b(?:file of its own|its own (?:\w+ )?file)\b"),
+    regex(
         r"\bothers?\b.{0,40}\b(?:(?:is|are) (?:not|never) (?:touched|changed|replaced|overwritten)"
         r"|(?:stays?|remains?|(?:is|are) left) (?:untouched|unchanged|as (?:it|they) (?:is|are|was|were)))\b"
     ),
 )
-_EARLIER = re.compile(
+_EARLIER = regex(
     r"\b(?:no effect|(?:chang|do)\w* nothing|nothing (?:is )?chang\w+|(?:is|are) (?:ignored|kept|left|skipped)"
     r"|keeps?|stays?|remains?|already)\b",
     re.IGNORECASE,
 )
-_REFUSAL = re.compile(r"\b(?:\w*[Ee]rrors?|[Rr]aise[sd]?|[Rr]efus\w+|[Rr]eject\w*|[Ff]ails?|[Cc]annot)\b")
+_REFUSAL = regex(r"\b(?:\w*[Ee]rrors?|[Rr]aise[sd]?|[Rr]efus\w+|[Rr]eject\w*|[Ff]ails?|[Cc]annot)\b")
 #: "The newest is kept", "duplicates are removed", "an existing file is overwritten".
-_ONE_LEFT = re.compile(
+_ONE_LEFT = regex(
     r"\b(?:(?:newest|latest|last|first|larger|largest|oldest) (?:(?:one|file|copy|version) )?"
     r"(?:is|are|stays?|wins?|remains?)"
     r"|keeps? (?:only )?the (?:newest|latest|last|first|larger|largest|oldest)|duplicates?|overwr(?:it|ot)\w*)\b",
     re.IGNORECASE,
 )
-_ENDING = re.compile(r"\b(?:endings?|extensions?|suffix(?:es)?)\b", re.IGNORECASE)
+_ENDING = regex(r"\b(?:endings?|extensions?|suffix(?:es)?)\b", re.IGNORECASE)
 
 
 def tells_of_earlier(description: str) -> bool:

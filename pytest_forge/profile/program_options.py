@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from ..regex import regex
+
 __all__ = ["NO_OPTIONS", "is_option"]
 
 #: Programs that print or ignore all their words.
@@ -13,7 +15,7 @@ NO_OPTIONS = frozenset({"echo", "printf", "true", "false", "test", "[", "expr", 
 #: Programs that start the program named in their arguments.
 _WRAPPERS = frozenset({"sudo", "nice", "nohup", "env", "time", "stdbuf", "timeout", "ionice", "setsid", "doas"})
 #: Programs that pass the words after the script to the script.
-_INTERPRETERS = re.compile(r"(?:python|pypy|node|ruby|perl|php|lua|sh|bash|dash|zsh|deno|bun|java)[\d.]*")
+_INTERPRETERS = regex(r"(?:python|pypy|node|ruby|perl|php|lua|sh|bash|dash|zsh|deno|bun|java)[\d.]*")
 
 #: Letters of options without a value, by program; any other option may take one.
 _FLAG_TABLE = """
@@ -80,7 +82,7 @@ _LONG_FLAGS = frozenset(
     ]
 )
 #: Options that are complete: with their value, or a number of lines or entries.
-_ATTACHED = re.compile(r"--[\w-]+=.*|-[A-Za-z]+\d+|-\d+", re.DOTALL)
+_ATTACHED = regex(r"--[\w-]+=.*|-[A-Za-z]+\d+|-\d+", re.DOTALL)
 
 
 def is_option(words: Sequence[str], word: str, *, behind: str = "") -> bool:

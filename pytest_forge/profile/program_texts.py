@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["BANNER", "USAGE", "complaint_about"]
 
 #: Version lines of programs: "sort (GNU coreutils) 9.1", "git version 2.39", "jq-1.6".
-BANNER = re.compile(
+BANNER = regex(
     r"^[\W\d]{0,8}(?P<name>(?:GNU )?[A-Za-z][\w.+]*(?:-[A-Za-z][\w.+]*)*)"
     r"(?:,? \([^()\n]{1,60}\)| from [\w-]+)?(?:,? version| v|[ -])\s*v?\d+\.\d+",
     re.MULTILINE,
 )
 #: Usage lines of programs: "Usage: sort [OPTION]... [FILE]...", also with the name on the next line.
-USAGE = re.compile(
+USAGE = regex(
     r"^\W{0,8}usage\b:?\s{1,12}(?:\S*/)?(?P<name>[\w.+-]+)[ \t]+[^\n]*(?:[\[<]|OPTION|FILE|--)",
     re.MULTILINE | re.IGNORECASE,
 )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["is_digest", "is_proof", "takes_parts"]
 
-_DIGESTS = re.compile(r"sha\d*|md\d|blake\w*|checksum|digest|hash|fingerprint", re.IGNORECASE)
+_DIGESTS = regex(r"sha\d*|md\d|blake\w*|checksum|digest|hash|fingerprint", re.IGNORECASE)
 _SECRETS = frozenset(("signature", "hmac", "token", "pin", "otp", "password", "passphrase", "passcode", "secret"))
 #: Last words of names that are about a proof and do not hold one.
 _ABOUT = frozenset(
@@ -19,7 +20,7 @@ _PLACES = frozenset(
     ("page", "next", "cursor", "continue", "continuation", "sync", "resume", "position", "text", "word")
 )
 #: Words of descriptions by which a part, or nothing, is enough, or which let a proof be left out.
-_PARTS = re.compile(
+_PARTS = regex(
     r"\b(?:prefix\w*|abbreviat\w+|short\w*|first|begin\w*|leading|partial\w*|parts?|start\w*|contains?"
     r"|empty|optional\w*|skip\w*|omit\w*|leave out|left out|unless|any of)\b",
     re.IGNORECASE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
@@ -24,7 +25,7 @@ _WRITING = frozenset(
     )
 )
 #: Sentences that promise reading, of the tool as a whole.
-_PROMISES = re.compile(
+_PROMISES = regex(
     r"\breads? only\b|\bonly reads\b|^(?:(?:this|it|the tool) is )?read-only[.!]?$"
     r"|\b(?:changes|writes|modifies|alters|stores|saves) nothing\b"
     r"|\bnothing is (?:ever )?(?:changed|written|modified|altered|stored|saved)\b"
@@ -34,16 +35,16 @@ _PROMISES = re.compile(
     re.IGNORECASE,
 )
 #: Words of sentences that promise it under a condition only, of some calls, or that speak of an argument.
-_CONDITIONS = re.compile(
+_CONDITIONS = regex(
     r"\b(?:if|unless|when|while|until|with|without|otherwise|except|but|dry|preview|argument|given|input|true|false)\b"
     r"|\b(?:that|which|who|whose|for|on|refus\w+|reject\w+|fail\w*|wrong|invalid|unknown|bad|errors?|instead)\b"
     r"|\b(?:else|elsewhere|outside|beyond|besides?|others?|before|then|twice|again)\b|^(?:an?|any|each|every|such|after)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*[.!?]?")
-_CLAUSE = re.compile(r"[:;]")
+_SENTENCE = regex(r"[^.!?\n]+(?:\n(?!\s*\n)[^.!?\n]+)*[.!?]?")
+_CLAUSE = regex(r"[:;]")
 #: The parts of a description below this line speak of arguments, results and errors.
-_SECTIONS = re.compile(r"^\s*(?:args|arguments|parameters|returns?|raises|:\w+.*):?\s*$", re.IGNORECASE | re.MULTILINE)
+_SECTIONS = regex(r"^\s*(?:args|arguments|parameters|returns?|raises|:\w+.*):?\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 def promise_of_reading(tool: ToolFacts) -> str:

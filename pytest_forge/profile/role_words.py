@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from ..regex import regex
+
 __all__ = ["DESCRIBED", "DOCUMENTS", "FORMATS", "PATH_ROLES", "ROOTS", "TAILS", "VAGUE", "Role"]
 
 
@@ -225,4 +227,4 @@ _DESCRIPTIONS: tuple[tuple[Role, str], ...] = (
     (Role.QUERY, r"\bsearch (?:query|term|for|phrase)\b|\bquery\b"),
     (Role.ID, r"\b(?:unique )?(?:id|identifier)\b"),
 )
-DESCRIBED = [(role, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for role, pattern in _DESCRIPTIONS]
+DESCRIBED = [(role, regex(pattern, re.IGNORECASE | re.DOTALL)) for role, pattern in _DESCRIPTIONS]

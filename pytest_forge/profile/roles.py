@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..regex import regex
 from .role_words import DESCRIBED, DOCUMENTS, FORMATS, PATH_ROLES, ROOTS, TAILS, VAGUE, Role
 
 __all__ = ["PATH_ROLES", "Role", "name_words", "role_of"]
@@ -20,13 +21,13 @@ __all__ = ["PATH_ROLES", "Role", "name_words", "role_of"]
 _NUMERIC_ROLES = frozenset({Role.LATITUDE, Role.LONGITUDE, Role.YEAR, Role.PORT, Role.DURATION})
 
 #: The beginning of a description of a folder: "The project's root folder", "Path of the directory to scan".
-_FOLDER = re.compile(
+_FOLDER = regex(
     r"^\W*(?:(?:absolute |the |a )*path (?:of|to) )?(?:the |a |an |your )?"
     r"(?:(?!(?:in|of|to|from|for|with|below|under|inside|within|is|are|and|or)\b)[\w'\u2019-]+ ){0,2}"
     r"(?:directory|folder)\b",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = regex(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def name_words(name: str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
@@ -16,14 +17,14 @@ __all__ = ["searches_files"]
 _NAMES = frozenset(
     ("search", "find", "grep", "lookup", "list", "locate", "scan", "index", "collect", "browse", "match", "query")
 )
-_DOES = re.compile(
+_DOES = regex(
     r"^\W*(?:search\w*|find\w*|grep\w*|look\w* (?:for|up|through)|list\w*|locat\w*|scan\w*|collect\w*|brows\w+"
     r"|go\w* through|show\w* (?:where|which|all|every|the lines?|lines?)"
     r"|return\w* (?:all|every|the) (?:lines?|places?|files?|matches))\b",
     re.IGNORECASE,
 )
 #: What every file belongs to: without one of them, the answer is wrong.
-_WHOLE = re.compile(
+_WHOLE = regex(
     r"\b(?:sums?|totals?|adds? up|averag\w+|merg\w+|combin\w+|concatenat\w+|checksums?|hash\w*|compar\w+|validat\w+"
     r"|verif\w+|(?:any|every|each|all)(?: of the)? files? (?:must|has to|have to|needs? to|is expected|are expected)"
     r"|UnicodeDecodeError|(?:not|no) (?:valid )?(?:UTF-?8|text)\b[^.]{0,40}\b(?:error|rais\w+|refus\w+|fail\w*)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
@@ -34,39 +35,39 @@ _PARTS_OF_ADDRESSES = {
     "password": ("password", "credential", "secret"),
     "query": ("query", "token"),
 }
-_SECRET = re.compile(
+_SECRET = regex(
     r"passw|passphrase|secret|(?:^|_)(?:pwd|pin|otp|token)(?:$|_)|(?:api|private|access)_?key|credential", re.IGNORECASE
 )
 #: Names of page tokens and positions, and of facts about a secret.
-_NO_SECRET = re.compile(
+_NO_SECRET = regex(
     r"page|next|cursor|continu|sync|resume|count|limit|length|max|min|name|_id$|hash|hint|type", re.IGNORECASE
 )
 
 #: Names in code; there, "key" and "tokens" mostly mean something else.
-_IN_CODE = re.compile(r"passw|secret|token(?![a-z])|api_?key|credential|private_key|dsn", re.IGNORECASE)
+_IN_CODE = regex(r"passw|secret|token(?![a-z])|api_?key|credential|private_key|dsn", re.IGNORECASE)
 #: How the name of a constant ends that is a secret itself, and not a fact about one, such as TOKEN_URL.
-_CONSTANT = re.compile(
+_CONSTANT = regex(
     r"(?:^|_)(?:passwords?|passphrase|pwd|pin|otp|secrets?|tokens?|credentials?"
     r"|(?:api|private|access|secret|signing|encryption|hmac|master|shared|auth|service)_?key)(?:_?\d{1,2})?$",
     re.IGNORECASE,
 )
 #: Environment variables with private values; the sandbox plants a canary in several of them.
-_VARIABLES = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
+_VARIABLES = regex(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL|CANARY|DATABASE_URL|DSN", re.IGNORECASE)
 #: Words and signs of placeholders and masked passwords.
-_STAND_IN = re.compile(
+_STAND_IN = regex(
     r"pass|pwd|secret|change|example|sample|dummy|your|user|demo|test|token|redact|hidden|mask|xxx|[*${%]|\.\.\.",
     re.IGNORECASE,
 )
 #: What stands in an answer for a value that is kept back, and what a description says of such values.
-_MASK = re.compile(r"[*•●█·]{2}|\.{3}|…|\b(?:x{3,}|X{3,})\b|redact|hidden|mask|withheld|removed", re.IGNORECASE)
-_MASKING = re.compile(
+_MASK = regex(r"[*•●█·]{2}|\.{3}|…|\b(?:x{3,}|X{3,})\b|redact|hidden|mask|withheld|removed", re.IGNORECASE)
+_MASKING = regex(
     r"\*{3}|•{3}|\b(?:masked|redacted|withheld|blanked|hidden|obscured|blacked out|starred out|left out"
     r"|(?:never|not) (?:shown|returned|included|displayed|revealed|printed)|never (?:listed|told|given)"
     r"|(?:as|by|with|into) (?:stars|asterisks|dots|bullets)|masks|hides|redacts|withholds|conceals)\b",
     re.IGNORECASE,
 )
 #: "No tool ever shows it", "cannot be read back", of whatever shows the values.
-_NOWHERE = re.compile(
+_NOWHERE = regex(
     r"\bno (?:other |\w+ )?(?:tool|call|answer|reader|result|output|list|reply)s? "
     r"(?:ever |will ever |will |of this server )?"
     r"(?:shows?|returns?|gives?|reveals?|tells?|prints?|contains?|includes?|displays?)\b"
@@ -78,23 +79,23 @@ _NOWHERE = re.compile(
     re.IGNORECASE,
 )
 #: A flag or a choice that says whether a value is a secret.
-_SECRECY = re.compile(r"secret|sensitive|confidential|masked|redact|passw|credential|token", re.IGNORECASE)
+_SECRECY = regex(r"secret|sensitive|confidential|masked|redact|passw|credential|token", re.IGNORECASE)
 #: Tools that are there to show what was hidden, or to make it public.
-_REVEALING = re.compile(
+_REVEALING = regex(
     r"\b(?:reveal\w*|unmask\w*|unhid\w*|expos(?:e|es|ing)|disclos\w+|declassif\w+|decrypt\w*|publish\w*|unseal\w*"
     r"|un-?protect\w*|plain ?text|in (?:the )?clear"
     r"|(?:make|makes|making|become|becomes) \w* ?(?:public|visible|plain))\b",
     re.IGNORECASE,
 )
 #: "Values are never shown", "never returns values", "without showing any values".
-_NO_VALUES = re.compile(
+_NO_VALUES = regex(
     r"\b(?:values|contents|secrets)\b[^.;:]{0,20}\b(?:never|not) (?:\w+ ){0,2}(?:shown|returned|included|told|quoted)\b"
     r"|\b(?:never|not) (?:show|return|includ|tell|quot)\w* (?:\w+ ){0,3}(?:values|contents|secrets)\b"
     r"|\bno (?:values|secrets) (?:are|is) (?:\w+ )?(?:shown|returned|included|told|quoted)\b",
     re.IGNORECASE,
 )
 #: How a tool says that addresses come without their credentials.
-_LEFT_OUT = re.compile(
+_LEFT_OUT = regex(
     r"\bwithout (?:\w+ ){0,3}?(?:user\w*|passwords?|credentials?|tokens?|secrets?)\b"
     r"|\b(?:users?|user names?|passwords?|credentials?|tokens?|secrets?)\b[^.;:]{0,20}\b(?:are|is) "
     r"(?:never|not|stripped|removed|left out|masked|redacted|hidden)\b"
@@ -104,30 +105,30 @@ _LEFT_OUT = re.compile(
     r"(?:passwords?|credentials?|tokens?|secrets?)\b",
     re.IGNORECASE,
 )
-_CREDENTIAL = re.compile(r"\b(user|password|credential|token|secret|query)(?:s|names?)?\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+_CREDENTIAL = regex(r"\b(user|password|credential|token|secret|query)(?:s|names?)?\b", re.IGNORECASE)
+_SENTENCE = regex(r"(?<=[.!?])\s+|\n\s*\n")
 #: What a tool says that it does to secrets in a text that it is given.
-_HIDING = re.compile(
+_HIDING = regex(
     r"\*{3}|\b(?:mask\w*|redact\w*|scrub\w*|censor\w*|hid(?:e|es|den)|blank(?:s|ed)?|withh\w+|remov\w+|strip\w*|replac\w+"
     r"|never (?:shown|returned|included|told)|(?:is|are) (?:left out|not shown))\b",
     re.IGNORECASE,
 )
 #: Signs that a description speaks of an exception, such as a caller who asks for the values.
-_UNLESS = re.compile(r"\b(?:unless|except|only|if|when|while|until|as long as|reveal\w*|but)\b", re.IGNORECASE)
-_CONDITION = re.compile(r"\b(?:unless|except|(?<!-)only|if|when|while|until|as long as|reveal\w*)\b", re.IGNORECASE)
+_UNLESS = regex(r"\b(?:unless|except|only|if|when|while|until|as long as|reveal\w*|but)\b", re.IGNORECASE)
+_CONDITION = regex(r"\b(?:unless|except|(?<!-)only|if|when|while|until|as long as|reveal\w*)\b", re.IGNORECASE)
 #: How a tool says that it hides at every depth of a document, and that it does at the outermost alone.
-_EVERYWHERE = re.compile(
+_EVERYWHERE = regex(
     r"\b(?:wherever|anywhere|everywhere|nested|recursive\w*|however deep\w*"
     r"|(?:any|every|each|all) (?:depths?|levels?|places?))\b",
     re.IGNORECASE,
 )
-_OUTERMOST = re.compile(
+_OUTERMOST = regex(
     r"\b(?:top|first|outer\w*|one|upper\w*|same)[- ]levels?\b|\b(?:not|no|never)\b[^.]{0,30}\bnested|\bdirectly\b",
     re.IGNORECASE,
 )
 #: Letters and digits of the shortest secret.
 _MIN_SIGNS = 4
-_WORD = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}")
+_WORD = regex(r"[A-Za-z][a-z]+|[A-Z]{2,}")
 
 
 def holds_secret(key: str) -> bool:

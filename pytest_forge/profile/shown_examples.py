@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["examples_in"]
 
 _MAX_TEXT, _MAX_EXAMPLES = 2_000, 4
 _MARK = r"(?:\be\.\s?g\.,?|\bfor (?:example|instance)|\bsuch as|\bas in|\blike|\bexamples?:)[:,]?\s+"
 _TEXT = r"""(?:"(?P<a>[^"\n]+)"|'(?P<b>[^'\n]+)'|`(?P<c>[^`\n]+)`|(?P<d>[^\s,;()"'`]+))"""
-_EXAMPLE = re.compile(f"{_MARK}{_TEXT}", re.IGNORECASE)
+_EXAMPLE = regex(f"{_MARK}{_TEXT}", re.IGNORECASE)
 #: What follows "like" is a word of the sentence, and no example.
-_WORD = re.compile(r"(?:an?|the|this|that|these|those|to|it|in|one|any|some|other|another|your|its)\b", re.IGNORECASE)
+_WORD = regex(r"(?:an?|the|this|that|these|those|to|it|in|one|any|some|other|another|your|its)\b", re.IGNORECASE)
 
 
 def examples_in(refusal: str) -> list[str]:

@@ -5,8 +5,7 @@ Words that also suit plain values, such as ``filter`` or ``condition``, do not c
 
 from __future__ import annotations
 
-import re
-
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim
@@ -14,16 +13,14 @@ from .roles import Role, name_words
 
 __all__ = ["takes_sql", "takes_sql_names"]
 
-_WORDS = re.compile(r"\bsql\b|\b(?:where|order by|having) clause\b|\bstatement\b")
+_WORDS = regex(r"\bsql\b|\b(?:where|order by|having) clause\b|\bstatement\b")
 _ROLES = frozenset({Role.SQL})
 #: Words in arguments for parts of a statement that cannot be bound, or seldom are.
 _NAMES = frozenset({
     "sort", "sorted", "sorting", "order", "orderby", "ordering", "ordered", "column", "columns", "col", "cols", "field",
     "fields", "direction", "dir", "asc", "desc", "limit", "offset", "group", "groupby", "by", "key", "table", "tables",
 })  # fmt: skip
-_SAID = re.compile(
-    r"\b(?:sort(?:ed|ing)?|order(?:ed|ing)? by|columns?|sort order|direction|table name|group(?:ed)? by)\b"
-)
+_SAID = regex(r"\b(?:sort(?:ed|ing)?|order(?:ed|ing)? by|columns?|sort order|direction|table name|group(?:ed)? by)\b")
 
 
 def takes_sql(tool: ToolFacts, argument: Argument) -> Claim:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .argument import Argument, claim_of_argument
 from .claim import Claim
@@ -17,39 +18,39 @@ __all__ = [
     "values_may_refer",
 ]
 
-_WORDS = re.compile(
+_WORDS = regex(
     r"\$\{?[a-z ]+\}?|(?<!\w)\{[a-z ]+\}|\btemplates?\b|\bplaceholders?\b|\bformat string\b|\bpattern\b|\bstrftime\b"
     r"|\bformat\b"
 )
 #: Words for a text with expressions between delimiters.
-_EXPRESSIONS = re.compile(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
+_EXPRESSIONS = regex(r"\btemplates?\b|\bplaceholders?\b|\{\{|\$\{|<%|\bexpressions? in\b")
 #: Words for values that may name one another.
-_REFERENCES = re.compile(
+_REFERENCES = regex(
     r"\brefer\w*|\brecursiv\w*|\bexpand\w*|\beach other\b|\bone another\b|\binterpolat\w*", re.IGNORECASE
 )
 #: Words for a template that may name whatever its record has.
-_EVERY = re.compile(
+_EVERY = regex(
     r"\b(?:any|every|all|whatever|whole)\b(?:\W+\w+){0,3}?\W+(?:fields?|columns?|keys?|attributes?|values?|names?|records?)\b",
     re.IGNORECASE,
 )
 #: Words and signs of texts that are meant as patterns, also in an example; a "global" setting is none.
-_PATTERNS = re.compile(
+_PATTERNS = regex(
     r"pattern|glob(?!al)|wild ?card|reg(?:ular )?ex|expression|\bmasks?\b|\bsql like\b|grep"
     r"|[*?]\.\w|\.\*|(?<!\d)%|\*"
 )
 #: Sentences that deny it.
-_DENIED = re.compile(
+_DENIED = regex(
     r"[^.!?;\n]*\b(?:literal(?:ly)?\b|(?:no|not|never|nor)\b[^.!?;\n]{0,40}\b(?:wild ?cards?|patterns?"
     r"|reg(?:ular )?ex))[^.!?;\n]*",
     re.IGNORECASE,
 )
-_YET = re.compile(r"[*?%]|\b(?:others?|else|rest|except|but|unless|only)\b", re.IGNORECASE)
+_YET = regex(r"[*?%]|\b(?:others?|else|rest|except|but|unless|only)\b", re.IGNORECASE)
 #: Operators of SQL; in small letters, "like" begins an example.
-_OPERATORS = re.compile(r"\b(?:LIKE|MATCH)\b")
+_OPERATORS = regex(r"\b(?:LIKE|MATCH)\b")
 #: What an argument says of itself, and a tool of it: "a to z match A to Z", and so do the records with what is asked.
 _MATCHES = r"\bmatch(?:er|es)?\b"
 #: Error messages of formatting only; plain text never causes them.
-_COMPLAINTS = re.compile(
+_COMPLAINTS = regex(
     r"Single '[{}]' encountered|expected '}' before end|unexpected '{' in field|Replacement index|format specifier"
     r"|unsupported format character|incomplete format|not enough arguments for format|format requires a mapping"
     r"|not all arguments converted|Invalid placeholder in string"

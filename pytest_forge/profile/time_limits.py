@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["limits_time"]
 
-_LIMIT = re.compile(
-    r"(?:.* )?(?:time ?out|time limit|deadline|max(?:imum)? (?:wait|time|seconds))(?: (?:s|sec|seconds))?"
-)
+_LIMIT = regex(r"(?:.* )?(?:time ?out|time limit|deadline|max(?:imum)? (?:wait|time|seconds))(?: (?:s|sec|seconds))?")
 
 
 def limits_time(name: str) -> bool:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["is_denial", "names_caller", "takes_anybodys", "told_access"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n|\n\s*[-*] ")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n|\n\s*[-*] ")
 #: What goes for each record that a call names. Who may change one may still read others.
 _USE = (
     r"(?:work|see|use|access|touch|open|handle|merge|link|compare|manage|operate|look|join|combine|swap|exchange|reach"
     r"|gets? (?:at|to))"
 )
 _EACH = r"(?:both|all|each|every|either|the two|any|them|an?)"
-_SAID = re.compile(
+_SAID = regex(
     # "Agents can only work on tickets of their own queues", "users only see their own notes".
     r"\b(?:(?:can|may|must|are allowed to|is allowed to|able to|permitted to)"
     rf"|(?:\w+s|people|staff|they|you|everybody|everyone)) only {_USE}s?\b"
@@ -32,13 +33,13 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 #: What is said of one of two records alone: where something comes from, for example.
-_OF_ONE = re.compile(
+_OF_ONE = regex(
     r"\b(?:from (?:an?|the|their|its|his|her|your|accounts?|\w+ of)|source|targets?|destinations?|senders?|out of"
     r"|giv(?:e|es|ing) away|the first|the second|pay(?:s|er|ing)? |debit\w*|withdraw\w*|spend\w*)\b",
     re.IGNORECASE,
 )
 #: Descriptions of arguments that may name what belongs to somebody else.
-_ANYBODYS = re.compile(
+_ANYBODYS = regex(
     r"\b(?:any(?:body|one|)(?:'s)?|somebody|someone|everyone|others?|another (?:\w+'s|user|person|agent|owner)"
     r"|recipients?|receivers?|receiv\w+|public\w*|target account|whoever|beneficiar\w+|payee"
     r"|to be (?:invited|added))\b",
@@ -54,7 +55,7 @@ _CALLERS = frozenset(
         *("team", "tenant"),
     )
 )
-_DENIAL = re.compile(
+_DENIAL = regex(
     r"permission|no access|access denied|denied|forbidden|not (?:allowed|permitted|authori[sz]ed|a member|entitled)"
     r"|unauthori[sz]ed|may not|(?:does not|doesn't|do not) (?:own|belong|have access)|not shared"
     r"|belongs to (?:another|other|someone)|not (?:your|their|his|her)s?\b|no rights?\b",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 
 __all__ = ["told_age"]
@@ -17,7 +18,7 @@ _MADE = (
     r"(?:refreshed|rebuilt|re-?indexed|indexed|re-?read|reloaded|recomputed|re-?calculated|computed|worked out"
     r"|updated|renewed|built|synchronised|synchronized|synced|brought up to date)"
 )
-_OLD = re.compile(
+_OLD = regex(
     rf"\b(?:kept|held|cached|reused|remembered|stored|valid|good) for {_SPAN}"
     rf"|\b{_SPAN} (?:old|behind|late)\b|\bout[- ]of[- ]date\b|\boutdated\b|\beventual(?:ly)? consisten\w+"
     rf"|\b{_MADE} (?:only |again )?{_TIMES}\b"
@@ -28,7 +29,7 @@ _OLD = re.compile(
     r"|\bas (?:it|they|things|all) (?:was|were|stood) (?:when|at)\b",
     re.IGNORECASE,
 )
-_DENIED = re.compile(r"\b(?:never|not|no|nothing|n't)\b[^.;,]{0,30}$", re.IGNORECASE)
+_DENIED = regex(r"\b(?:never|not|no|nothing|n't)\b[^.;,]{0,30}$", re.IGNORECASE)
 
 
 def told_age(tool: ToolFacts) -> str:

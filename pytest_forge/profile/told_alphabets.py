@@ -7,31 +7,32 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .letter_cases import says_case_is_ignored
 
 __all__ = ["told_alphabets"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 #: A list behind words that lead to it, and its items.
-_LIST = re.compile(r"(?P<lead>[^.;\n][^.;]*?)(?P<items>(?:\n\s*[-*] [^\n]+(?:\n(?!\s*[-*] |\s*\n)[^\n]+)*)+)")
-_ITEM = re.compile(r"\n\s*[-*] ")
+_LIST = regex(r"(?P<lead>[^.;\n][^.;]*?)(?P<items>(?:\n\s*[-*] [^\n]+(?:\n(?!\s*[-*] |\s*\n)[^\n]+)*)+)")
+_ITEM = regex(r"\n\s*[-*] ")
 #: Accented letters and umlauts have small letters of their own, so that more than these must be told of.
-_WIDE = re.compile(
+_WIDE = regex(
     r"\b(?:all|any|every|each|whatever|whichever|regardless of|other)(?: (?:the|of the|living|written|human))?"
     r" (?:alphabets?|scripts?|languages?|writing systems?)\b"
     r"|\bcaseless\b|\bunicode (?:rules?|standard|caseless)\b|\b(?:in|for|of) german\b|\bgerman (?:names|words|texts?)\b"
     r"|\bsharp s\b|\beszett\b|\u00df",
     re.IGNORECASE,
 )
-_FOLDED = re.compile(
+_FOLDED = regex(
     r"\b(?:unicode|full)(?:['\u2019]s)?(?: \w+)? case[- ]?fold\w*"
     r"|\bcase[- ]?fold\w* (?:by|of|as in|in) (?:the )?unicode|\bunicode caseless\b",
     re.IGNORECASE,
 )
 #: Both spellings of a word are named: "Stra\u00dfe" and "STRASSE".
-_SPELLINGS = re.compile(r"\b(?P<before>\w*)\u00df(?P<after>\w*)\b")
-_SAME = re.compile(r"\b(?:same|equal|alike|match(?:es|ed)?|one|find|finds|found|recogni[sz]ed)\b", re.IGNORECASE)
-_NOT = re.compile(
+_SPELLINGS = regex(r"\b(?P<before>\w*)\u00df(?P<after>\w*)\b")
+_SAME = regex(r"\b(?:same|equal|alike|match(?:es|ed)?|one|find|finds|found|recogni[sz]ed)\b", re.IGNORECASE)
+_NOT = regex(
     r"\b(?:except|unless|apart from|other than|excluding|(?:is|are|stays?|remains?|counts? as|not the same as)"
     r" (?:not the same|different|distinct|other)|distinguish\w*|simple case|case matters|case[- ]sensitive)\b"
     r"|(?<!non-)(?<!beyond )\bascii\b",

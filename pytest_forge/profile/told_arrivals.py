@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["told_arrival"]
 
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
 _ADDED = (
     r"(?:added|entered|put|queued|enqueued|received|recorded|registered|created|submitted|inserted|saved|booked|placed"
     r"|made|given|sent|stored|filed|reported|logged|pushed|opened|came|come|arrived?|joined|signed|wrote|written|set)"
 )
 _TAKEN = r"(?:taken|served|handled|processed|played|called|done|worked|run|seen|picked|dealt|printed|returned)"
 _ORDER = r"\b(?:order|sequence)"
-_TOLD = re.compile(
+_TOLD = regex(
     rf"{_ORDER} of (?:their |its |the )?(?:arrivals?|insertion|entry|addition|submission|registration|creation|receipt"
     r"|appearance|booking|sign-?up|queu\w+|(?:the )?queue)\b"
     r"|\b(?:arrival|insertion|queue|queu(?:e?ing)|creation|submission|entry|chronological) (?:order|sequence)\b"
@@ -31,7 +33,7 @@ _TOLD = re.compile(
     r"(?:queue|line|list|backlog|playlist|row|stack|log)\b",
     re.IGNORECASE,
 )
-_DENIED = re.compile(
+_DENIED = regex(
     r"\b(?:no|any|arbitrary|random|undefined|unspecified) (?:\w+ )?order\b|\bunordered\b"
     r"|\b(?:not|never|n't)\b[^.;,]{0,40}\b(?:order|sequence|first[ -]come|fifo|first[ -]in)\b"
     r"|\border (?:is|are) (?:not|un)\w*",

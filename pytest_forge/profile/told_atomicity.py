@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["acts_as_a_whole"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _NOTHING = r"(?:not at all|nothing|none(?: of (?:it|them))?|not)"
 _CANCELLED = r"\b(?:cancel(?:l?ed|ling|lation|s)?|abort(?:ed|s|ing)?|interrupt(?:ed|s|ion)?|withdraw[ns]?|taken back)\b"
-_TELLS = re.compile(
+_TELLS = regex(
     # "a delivery is booked whole or not at all", "all or nothing", "either every line or none"
     rf"\b(?:whole|wholly|entirely|completely|fully|as a whole|in full|all(?: of (?:it|them))?|everything"
     rf"|every \w+|each \w+)(?: \w+){{0,4}},? or (?:else )?{_NOTHING}\b|\ball[- ]or[- ](?:nothing|none)\b"
@@ -22,7 +24,7 @@ _TELLS = re.compile(
     rf"|\b(?:rolled back|undone|reverted)\b[^.;]{{0,60}}{_CANCELLED}",
     re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = regex(
     r"\bnot (?:\w+ )?atomic|\bnon-?atomic|\b(?:so far|until then|up to (?:then|there)|already \w+|before (?:it|that))\b"
     r"[^.;]{0,40}\b(?:stays?|remains?|kept)\b|\b(?:cannot|can't|can not|not be|never) (?:be )?cancel|\bno refund"
     r"|\bnot cancel",

@@ -6,49 +6,51 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..regex import regex
+
 __all__ = ["Attachments", "attachments_in", "stem"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_CLAUSE = re.compile(r"[,:()]|\s[-\u2013\u2014]+\s|\b(?:but|while|whereas|so|though|although)\b", re.IGNORECASE)
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_CLAUSE = regex(r"[,:()]|\s[-\u2013\u2014]+\s|\b(?:but|while|whereas|so|though|although)\b", re.IGNORECASE)
 _AS_IT_IS = r"(?:alone|untouched|unchanged|intact|in place|in peace|as (?:it|they)\b|where (?:it|they)\b)"
 _LOST = r"(?:touch|chang|affect|alter|modif|remov|delet|los|overwrit|clear|reset|drop|disturb|discard|replac|eras)"
 _LOST_NOW = r"(?:lost|reset|overwritten|touched|changed|affected|altered|modified|removed|deleted|cleared|dropped"
 _LOST_NOW += r"|disturbed|discarded|replaced|erased)"
 #: What is told stands before it: "the tags stay", "notes are never removed".
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"\b(?:stays?|remains?|survives?|persists?)\b"
     rf"|\b(?:is|are|will be|were|was) (?:not|never) (?:ever )?{_LOST_NOW}\b"
     rf"|\b(?:is|are|will be) (?:always |all )?(?:kept|preserved|retained|carried over|left {_AS_IT_IS})",
     re.IGNORECASE,
 )
 #: What is told stands behind it: "does not touch the tags", "leaves notes alone", "keeping its votes".
-_BEHIND = re.compile(
+_BEHIND = regex(
     rf"\b(?:does not|do not|doesn't|don't|never|without|will not|won't) (?:ever )?{_LOST}\w* (?P<one>.+)"
     rf"|\bleav(?:e|es|ing) (?P<two>.+?) {_AS_IT_IS}"
     r"|\b(?:keeps?|keeping|preserv(?:es?|ing)|retain(?:s|ing)?) (?P<three>(?:its|their|his|the|all|any|existing) .+)",
     re.IGNORECASE,
 )
 #: "No tag is lost".
-_NONE = re.compile(rf"\bno (?P<none>[\w -]+?) (?:is|are|gets?) (?:ever )?{_LOST_NOW}\b", re.IGNORECASE)
-_ALL = re.compile(
+_NONE = regex(rf"\bno (?P<none>[\w -]+?) (?:is|are|gets?) (?:ever )?{_LOST_NOW}\b", re.IGNORECASE)
+_ALL = regex(
     r"\b(?:everything|anything|all|whatever|nothing) else\b|\bthe rest\b|\bwhat(?:ever)? other (?:tools|calls)\b",
     re.IGNORECASE,
 )
 #: What is said of other cases than a call that works, or of a time.
-_HEDGE = re.compile(
+_HEDGE = regex(
     r"\b(?:fail\w*|refus\w*|reject\w*|errors?|invalid|unknown|unless|until|cancel\w*|dry|preview|without effect"
     r"|(?:for|within|after) (?:an?|one|\d+|some|several)? ?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?))\b",
     re.IGNORECASE,
 )
 #: Where the words for the thing end, and where they begin.
-_END = re.compile(
+_END = regex(
     r"\b(?:of|on|in|at|to|for|by|from|with|about|that|which|who|when|if|as|it|they|already|attached|added|made|given)\b",
     re.IGNORECASE,
 )
-_BEGIN = re.compile(r"\b(?:is|are|was|were|be|been|has|have|had|can|will|may|and its|with its)\b", re.IGNORECASE)
+_BEGIN = regex(r"\b(?:is|are|was|were|be|been|has|have|had|can|will|may|and its|with its)\b", re.IGNORECASE)
 #: "Comments that were made on it": its verb is none of the sentence.
-_RELATIVE = re.compile(r"\b(?:that|which|who) (?:is|are|was|were|has|have|had)\b", re.IGNORECASE)
-_WORD = re.compile(r"[a-z]{3,}")
+_RELATIVE = regex(r"\b(?:that|which|who) (?:is|are|was|were|has|have|had)\b", re.IGNORECASE)
+_WORD = regex(r"[a-z]{3,}")
 _NO_THINGS = frozenset(
     (
         *("the", "its", "their", "his", "her", "all", "any", "and", "nor", "other", "existing", "earlier", "old"),

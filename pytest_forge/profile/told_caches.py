@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 
 __all__ = ["tells_of_cache", "tells_of_shared_answers"]
 
 #: What was worked out, as the subject of a clause, and not an entry that a caller gives.
-_KEPT = re.compile(
+_KEPT = regex(
     r"\b(?:results?|answers?|figures|prices?|rates?|values|replies|responses?|look-?ups?|totals|quotes?|estimates?"
     r"|calculations?|conversions?) (?:is|are) (?:\w+ )?(?:remembered|cached|kept|reused|held|memoi[sz]ed)\b"
     r"|\b(?:is|are) cached\b|\bcaches\b|\bmemoi[sz](?:ed|es|ation)\b"
@@ -20,7 +21,7 @@ _KEPT = re.compile(
     re.IGNORECASE,
 )
 #: Answers to other numbers, if they are close enough.
-_SHARED = re.compile(
+_SHARED = regex(
     r"\b(?:near(?:by|est|ly)?|close(?:st)?|similar|approximat\w*|rough\w*|tolerance|coarse\w*|grid|buckets?"
     r"|(?:round|trunc)\w*[^.;]{0,40}\b(?:first|before|cache\w*|look\w* up|weights?|input|arguments?))\b",
     re.IGNORECASE,

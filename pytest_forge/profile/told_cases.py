@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from ..regex import regex
 from .letter_cases import says_case_is_ignored
 
 __all__ = ["case_counts", "told_names", "told_pairs"]
@@ -22,12 +23,12 @@ _WORDS = r"[^\W\d_][\w-]*(?: (?!(?:and|or|for|is|are|means|but)\b)[\w-]+){0,3}"
 _MEANS = r"(?:\s*(?:=|:|\u2013|\u2014|->)\s*| - | (?:for|means|is|stands for|denotes|as in) )(?:the |an? )?"
 #: A name and what it means; what stands in brackets behind a word may be a name as well.
 _FORMS = [
-    re.compile(form)
+    regex(form)
     for name in (_QUOTED, _BARE)
     for form in (rf"{name} ?\((?P<means>{_WORDS})\)", rf"{name}{_MEANS}(?P<means>{_WORDS})")
 ]
-_FORMS.append(re.compile(rf"(?P<means>{_WORDS}) \((?P<quote>[\"'`]?)(?P<name>{_NAME})(?P=quote)\)"))
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
+_FORMS.append(regex(rf"(?P<means>{_WORDS}) \((?P<quote>[\"'`]?)(?P<name>{_NAME})(?P=quote)\)"))
+_SENTENCE = regex(r"(?<=[.!?])\s+|\n\s*\n")
 #: A name at the beginning of a sentence has a capital for another reason.
 _LONGEST_LETTERS = 2
 #: Single letters that are words as well.
@@ -35,14 +36,14 @@ _OWN_WORDS = frozenset("aAiI")
 _SHORTEST = 4
 
 _DIFFERENT = r"(?:different|distinct|other|not the same|told apart)"
-_COUNTS = re.compile(
+_COUNTS = regex(
     r"\bcase[- ]?sensitive\b|\b(?:letter[- ]?|upper[- ]?(?:and|or|/)[- ]?lower[- ]?)?case (?:matters|counts"
     r"|is (?:significant|relevant)|makes a difference|must match|has to match)\b"
     r"|\b(?:capitals?|upper[- ]?case)(?: letters?)? and (?:small|lower[- ]?case)(?: letters?)?(?: ones)?"
     rf" (?:are|count as) {_DIFFERENT}|\bdiffer\w* (?:only )?in (?:letter )?case (?:are|is) {_DIFFERENT}",
     re.IGNORECASE,
 )
-_DEPENDS = re.compile(
+_DEPENDS = regex(
     r"\b(?:whether|if|unless|optional\w*|by default|default|not case|in[- ]?sensitive|except|part|parts)\b",
     re.IGNORECASE,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["takes_others", "told_choices"]
 
 _QUOTED = r"""(?:"[\w./+-]{1,30}"|`"?[\w./+-]{1,30}"?`|'[\w./+-]{1,30}')"""
@@ -18,20 +20,20 @@ def _listed(one: str) -> str:
 _END = r"""\s*(?:\(?,?\s*(?:the )?default(?: is|:)?[^.;)]{0,34}\)?)?\s*(?=[.;]|$)"""
 #: All of a clause; words without quotes only behind what says that a list follows.
 _LISTS = (
-    re.compile(rf"(?:^|[,:(]\s*|\b(?:of|be|either|is|in|as)\s+){_listed(_QUOTED)}\)?{_END}", re.IGNORECASE),
-    re.compile(rf"(?:\bone of:?\s+|\beither\s+|:\s+){_listed(_BARE)}{_END}", re.IGNORECASE),
+    regex(rf"(?:^|[,:(]\s*|\b(?:of|be|either|is|in|as)\s+){_listed(_QUOTED)}\)?{_END}", re.IGNORECASE),
+    regex(rf"(?:\bone of:?\s+|\beither\s+|:\s+){_listed(_BARE)}{_END}", re.IGNORECASE),
 )
 #: The values are some of those that are taken, or others mean something as well.
-_SOME = re.compile(
+_SOME = regex(
     r"\b(?:e\.?\s?g\b|example|instance|such as|like|including|usual\w*|typical\w*|common\w*|mostly|etc"
     r"|free text|prefix\w*|begin\w*|start\w*|contain\w*|part)",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(
+_OTHERS = regex(
     r"\b(?:other|others|otherwise|else|any\w*|unknown|unrecogni[sz]ed|unsupported|fall\w*|ignored|empty|blank|missing)\b",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[\w./+-]+")
+_WORD = regex(r"[\w./+-]+")
 _FEWEST = 2
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["tells_of_circle"]
 
-_CIRCLE = re.compile(
+_CIRCLE = regex(
     r"circ(?:le|ul)|cycl|\bloops?\b|\b(?:depend\w* on|needs?|waits? for) (?:itself|themselves|each other)"
     r"|\bcan(?:not|'t) be (?:ordered|sorted|put in (?:an )?order|done|reached)|\bno (?:valid |possible )?order\b"
     r"|deadlock",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["counts_real_hours", "takes_utc"]
 
 #: What is done to the clocks twice a year.
@@ -17,7 +19,7 @@ _MINDED = (
     r"|(?:taken|takes?|taking) (?:\w+ ){0,2}?into account|(?:accounted|adjusted) for)"
 )
 _HOURS_OF_CHANGE = r"(?:7|9|11|13|23|25|seven|nine|eleven|thirteen|twenty-(?:three|five))"
-_REAL = re.compile(
+_REAL = regex(
     r"\b(?:really|actually|truly) (?:pass(?:es|ed)?|elaps(?:es?|ed)|go(?:es)? by|went by)\b"
     r"|\bhours? of real time\b|\breal(?:ly)? (?:elapsed|hours?)\b|\b(?:true|actual|physical) elapsed\b"
     r"|\b(?:also|even) (?:in|on|over|across|during|when|if|while) [^.;:]{0,30}\bclocks?\b"
@@ -33,7 +35,7 @@ _REAL = re.compile(
 )
 #: The same in words that are said of other hours as well: they count where a zone or a change of the clocks is told of.
 _LENGTH = r"(?:hours?|minutes?|seconds?|durations?|lengths?|spans?|intervals?)"
-_ELAPSED = re.compile(
+_ELAPSED = regex(
     rf"\b(?:elapsed|physical|absolute|actual|true|real|genuine)(?: \w+)? {_LENGTH}\b"
     rf"|\b(?:elapsed|physical) time\b|\b(?:time|{_LENGTH}) (?:that |which )?(?:(?:have|has|had|is|are) )?"
     r"(?:actually|really|truly|elapsed)\b"
@@ -49,8 +51,8 @@ _ELAPSED = re.compile(
     r"|\bstop[- ]?watch\w*\b|\bas (?:it|they|time) (?:really |actually )(?:elapses?|pass(?:es)?)\b",
     re.IGNORECASE,
 )
-_ZONE = re.compile(r"\b(?:time ?zones?|zones?|daylight|dst|summer time|clocks?|iana|tz)\b", re.IGNORECASE)
-_NOT = re.compile(
+_ZONE = regex(r"\b(?:time ?zones?|zones?|daylight|dst|summer time|clocks?|iana|tz)\b", re.IGNORECASE)
+_NOT = regex(
     r"\b(?:not|never|ignor\w+|disregard\w*|without|unless|except|regardless|approximate\w*|wall|nominal)\b"
     # A local time that stays is another promise.
     r"|\b(?:keep|kept|stay|remain|preserv|retain|maintain|same|unchanged)\w*\b[^.;]{0,40}"
@@ -58,7 +60,7 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 #: What is said not to count is the clock on the wall: "elapsed hours, not wall-clock hours".
-_NOT_BY_WALL = re.compile(
+_NOT_BY_WALL = regex(
     r"[(,]?\s*(?:\b(?:and |but )?(?:not|never|rather than|instead of|as opposed to|unlike)"
     r"(?: (?:by|of|on|in|as|to|the|two|those|that|it|what|hours?|time|differences?|between)){0,6} "
     r"(?:wall|local|naive|nominal|clock|calendar)\b(?:[- ](?:clock|on the wall|times?|hours?|readings?|shows?))*"
@@ -66,13 +68,13 @@ _NOT_BY_WALL = re.compile(
     re.IGNORECASE,
 )
 #: Whatever else is said not to count, until the sentence ends: "hours by the clock, not those that really pass".
-_INSTEAD = re.compile(
+_INSTEAD = regex(
     r",? (?:and |but )?(?:not|rather than|instead of|never) (?:the|a|by|of|what|just|simply|merely|those|from|as)\b.*$",
     re.IGNORECASE,
 )
-_UTC = re.compile(r"\b(?:UTC|GMT|Zulu(?: time)?)\b")
-_LOCAL = re.compile(r"\b(?:local\w*|wall|IANA|time ?zones?)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_UTC = regex(r"\b(?:UTC|GMT|Zulu(?: time)?)\b")
+_LOCAL = regex(r"\b(?:local\w*|wall|IANA|time ?zones?)\b", re.IGNORECASE)
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 
 
 def counts_real_hours(description: str) -> bool:

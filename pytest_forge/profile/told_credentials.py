@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from ..regex import regex
+
 __all__ = ["Part", "keeps_every_part", "kept_in_errors"]
 
 #: A part of an address that may be secret.
 Part = Literal["user", "password"]
 
-_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.;!?](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"(?<!e\.g)(?<!i\.e)[.;!?](?:\s|$)|\n\s*\n")
 _SECRETS = r"(?:passwords?|credentials?|secrets?|user ?names?|user ?info|log-?ins?)"
 _SHOW = (
     r"(?:show(?:s|n|ed)?(?: up)?|appear(?:s|ed)?|turn(?:s|ed)? up|com(?:e|es) up|reveal(?:s|ed)?|leak(?:s|ed)?"
@@ -24,7 +26,7 @@ _SHOW = (
 _NEVER = r"(?:never|not|nowhere|neither|no longer|n't)"
 _AWAY = r"(?:secret|hidden|private|out of|to itself|back)"
 #: Nothing of the secret is in any answer.
-_KEPT = re.compile(
+_KEPT = regex(
     rf"\b{_SECRETS}\b(?: (?:or|and|nor) (?:the |a |its )?\w+)?,? "
     rf"(?:(?:does|do|is|are|will|must|may|can|shall) ?)?{_NEVER} (?:be |ever )*{_SHOW}\b"
     rf"|\b{_NEVER} (?:ever )?{_SHOW} (?:any part of |anything of |parts? of )?"
@@ -35,7 +37,7 @@ _KEPT = re.compile(
     re.IGNORECASE,
 )
 #: "The password is left out: neither the result nor the message of an error contains it."
-_NOT_IN_ERRORS = re.compile(
+_NOT_IN_ERRORS = regex(
     r"(?=.*\b(?:errors?|(?:error )?messages?|exceptions?|refusals?|failures?)\b)"
     rf"(?=.*\b(?P<secret>{_SECRETS})\b)"
     r".*\b(?:neither|never|nor|no|not|nowhere)\b.{0,60}"
@@ -44,15 +46,15 @@ _NOT_IN_ERRORS = re.compile(
     re.IGNORECASE,
 )
 #: A promise that holds for whatever is given.
-_ALWAYS = re.compile(
+_ALWAYS = regex(
     r"\bwhatever\b"
     r"|\b(?:in|under) (?:any|all|every|no) (?:case|circumstances?)\b"
     r"|\b(?:no|any|nor any|not even (?:a )?) ?parts? of\b|\bnothing of\b|\beven (?:if|when|for|in|where)\b|\bany part\b"
     r"|\b(?:error|message|refus|exception|fail)\w*\b",
     re.IGNORECASE,
 )
-_EVEN = re.compile(r"\beven (?:if|when|where)\b|\bnot only\b", re.IGNORECASE)
-_UNLESS = re.compile(r"\b(?:unless|except|only|if|when|but|otherwise|optional\w*)\b", re.IGNORECASE)
+_EVEN = regex(r"\beven (?:if|when|where)\b|\bnot only\b", re.IGNORECASE)
+_UNLESS = regex(r"\b(?:unless|except|only|if|when|but|otherwise|optional\w*)\b", re.IGNORECASE)
 _WORDS: dict[Part, str] = {"password": "password|credential|secret|log-?in", "user": "user ?name|user ?info|log-?in"}
 
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["takes_last_entry", "told_cursor"]
 
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*-\s")
+_SENTENCE = regex(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*-\s")
 _LAST = r"\b(?:last|final)\b"
-_LAST_WORD = re.compile(_LAST, re.IGNORECASE)
+_LAST_WORD = regex(_LAST, re.IGNORECASE)
 #: Where "last" stands: "the weight of the last box", and only then "the last weight", since a box may be a key as well.
 _PLACES = (("", rf"[^.;]{{0,40}}{_LAST}"), (rf"{_LAST}[^.;]{{0,40}}", ""))
 #: Between the words of a key.
 _BETWEEN = r"[\s_-]?"
 #: What tells of a list that goes on, and not of the last entry of all.
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"\b(?:page|pages|shown|seen|listed|received|returned|given|got|read|so far|previous|before|already|earlier"
     r"|continues?|carry on|goes? on|resumes?|begins?|starts?|after|behind|beyond|next|you have|you know)\b",
     re.IGNORECASE,

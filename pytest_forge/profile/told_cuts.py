@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["cuts_text", "holds_whole_text"]
 
-_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.;!](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"(?<!e\.g)(?<!i\.e)[.;!](?:\s|$)|\n\s*\n")
 _TEXT = (
     r"(?:texts?|documents?|messages?|transcripts?|articles?|posts?|scripts?|stor(?:y|ies)|input|contents?|speech"
     r"|letters?)"
@@ -17,7 +19,7 @@ _TEXT = (
 _PIECE = r"(?:words?|sentences?|lines?|letters?|characters?|paragraphs?)"
 _PART = r"(?:one|chunks?|parts?|pieces?|segments?|blocks?|messages?|windows?|sections?|slices?|pages?|cards?)"
 _LOST = r"(?:lost|dropped|left out|missing|missed|skipped|omitted|cut off|thrown away|discarded|ignored|swallowed)"
-_WHOLE = re.compile(
+_WHOLE = regex(
     rf"\b(?:all|whole|entire|full|complete|everything)\b[^,]{{0,15}}\b(?:{_TEXT}|{_PIECE})\b.{{0,30}}"
     rf"\b(?:covered|included|kept|contained|preserved|returned|sent|in (?:the|one of the|some|an?|any) {_PART})\b"
     rf"|\bcovers?\b.{{0,15}}\b(?:all|whole|entire|everything|full)\b"
@@ -32,19 +34,19 @@ _WHOLE = re.compile(
     r"\b(?:shorter|smaller|fewer|less|the rest|the remainder|what is left|remains)\b",
     re.IGNORECASE,
 )
-_CUTS = re.compile(
+_CUTS = regex(
     rf"^\W*(?:cut|split|divide|chunk|break|slice|segment|wrap|partition)(?:s)?\b.{{0,30}}\b{_TEXT}\b.{{0,30}}"
     r"\b(?:into|in|up|at|by|for)\b",
     re.IGNORECASE,
 )
 #: What is left out, or a sign that it may be; empty lines are no words.
-_LEFT_OUT = re.compile(
+_LEFT_OUT = regex(
     r"\b(?:drop|discard|ignor|skip|omit|trunc|exclud|remov|strip|sampl|summar|select|filter|extract)\w*|\bleft out\b"
     r"|\bleav\w* out\b|\bcut off\b|\btoo short\b|\bincomplete\b|\bonly\b"
     rf"|\b(?:first|limit|maximum number|no more than \d+) (?:of )?(?:the )?{_PART}\b",
     re.IGNORECASE,
 )
-_BLANK = re.compile(r"\b(?:blank|empty|trailing white ?space|leading white ?space|white ?space)\b", re.IGNORECASE)
+_BLANK = regex(r"\b(?:blank|empty|trailing white ?space|leading white ?space|white ?space)\b", re.IGNORECASE)
 
 
 def holds_whole_text(told: str) -> bool:

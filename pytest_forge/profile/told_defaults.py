@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..regex import regex
+
 __all__ = ["told_defaults"]
 
 _OPEN, _CLOSE = "[`'\"\u2018\u201c]?", "[`'\"\u2019\u201d]?"
 _VALUE = r"-?[\w.+-]*\w"
 #: End of the clause; any other word after a number may be its unit.
 _END = r"(?=\s*(?:[.,;)\]](?!\w)|$))"
-_TOLD = re.compile(
+_TOLD = regex(
     rf"\bdefaults?(?: value)?(?:\s+(?:to|is)|\s*[:=])\s*{_OPEN}(?P<behind>{_VALUE}){_CLOSE}{_END}"
     rf"|{_OPEN}(?P<before>{_VALUE}){_CLOSE}\s+(?:by default|is the default)\b{_END}"
     rf"|{_OPEN}(?<![\w.])(?P<without>{_VALUE}){_CLOSE}(?:\s+(?P<unit>[a-z]+))?\s+(?:if|when)\s+(?:it\s+is\s+)?"

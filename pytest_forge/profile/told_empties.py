@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["leaves_out_empties"]
 
 _EMPTY = r"\b(?:empty|blank|missing|absent|null)\b"
@@ -13,7 +15,7 @@ _OUT = (
     r"|no values?|n['o]t count(?:ed)?)"
 )
 _OUTS = r"(?:ignor|skip|exclud|omit|drop|disregard)(?:e?s|ing|ping)?"
-_TOLD = re.compile(
+_TOLD = regex(
     rf"{_EMPTY}(?: \w+)? {_PARTS}\b[^.;:]{{0,30}}\b(?:are|is|do|does) {_OUT}"
     rf"|{_EMPTY} {_PARTS} (?:are|is|do|does) {_OUT}"
     rf"|\b{_OUTS} (?:all |any |the )?{_EMPTY}(?: \w+)? {_PARTS}\b"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["included_limits", "includes_end", "may_share_end"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n")
 #: Several lines may be one sentence.
-_LIMIT_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_INCLUDED = re.compile(
+_LIMIT_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_INCLUDED = regex(
     r"\binclusive\b|\b(?:is|are|days?|dates?|ends?|both) included\b|\bincluding (?:both|the (?:last|end|final))\b"
     r"|\bboth (?:days|dates|ends) (?:belong|count|are (?:a )?part)\b"
     r"|\b(?:last|end|final) (?:day|date) (?:belongs|counts|is (?:a )?part)\b"
@@ -20,26 +22,26 @@ _INCLUDED = re.compile(
     re.IGNORECASE,
 )
 #: The first day alone may be included, and so may something else than days.
-_RANGE = re.compile(r"\b(?:days?|dates?|range|period|between|from|ends)\b", re.IGNORECASE)
-_END = re.compile(r"\b(?:both|last|ends?|final|until|inclusive)\b", re.IGNORECASE)
-_EXCLUDED = re.compile(r"\b(?:exclu|half-open|not inclu|non-inclu|open-ended|up to but)", re.IGNORECASE)
-_SHARED = re.compile(
+_RANGE = regex(r"\b(?:days?|dates?|range|period|between|from|ends)\b", re.IGNORECASE)
+_END = regex(r"\b(?:both|last|ends?|final|until|inclusive)\b", re.IGNORECASE)
+_EXCLUDED = regex(r"\b(?:exclu|half-open|not inclu|non-inclu|open-ended|up to but)", re.IGNORECASE)
+_SHARED = regex(
     r"\bsame day\b|\bchange-?over|\bhand(?:ed|s|ing)?[- ]?over\b|\bback[- ]to[- ]back\b|\bturn-?(?:over|around)"
     r"|\b(?:begins?|starts?) (?:again )?on (?:that|the last)\b|\b(?:may|can) (?:touch|meet|share|adjoin)\b",
     re.IGNORECASE,
 )
-_NONE = re.compile(r"\b(?:no|nobody|refused|twice)\b", re.IGNORECASE)
-_NOT = re.compile(r"\b(?:not|without|never)\b", re.IGNORECASE)
+_NONE = regex(r"\b(?:no|nobody|refused|twice)\b", re.IGNORECASE)
+_NOT = regex(r"\b(?:not|without|never)\b", re.IGNORECASE)
 _NUMBER = r"(\d+(?:\.\d+)?)(?![\d.]*\d|[-:/]\d)"
 _UP_TO_AND = r"\bup to,? \(?and including\)?,?"
 #: "Up to and including 5 kg", "up to 5 kg inclusive".
-_LIMIT = re.compile(rf"{_UP_TO_AND} {_NUMBER}|\bup to {_NUMBER}(?: \w+)? inclusive\b", re.IGNORECASE)
+_LIMIT = regex(rf"{_UP_TO_AND} {_NUMBER}|\bup to {_NUMBER}(?: \w+)? inclusive\b", re.IGNORECASE)
 #: "A rate holds up to and including its limit: 2 kg, 5 kg, 10 kg."
-_LIMITS = re.compile(
+_LIMITS = regex(
     rf"{_UP_TO_AND} (?:its|the|their|each|every|that|this) (?:\w+ )?(?:limit|bound|maximum|end|weight|value)s?\b:?(.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_BEGUN = re.compile(
+_BEGUN = regex(
     rf"\b(?:from|below|under|less than|least|starting (?:at|with)|before|until) {_NUMBER}"
     rf"|{_NUMBER}(?: \w+)? (?:or|and) (?:more|above|over|up)\b",
     re.IGNORECASE,

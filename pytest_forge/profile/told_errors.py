@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["tells_of_any_missing", "tells_of_missing"]
 
 _FAILS = r"(?:an error|errors?|fails?|raises?(?: \w+)?|refused|rejected)"
@@ -15,7 +17,7 @@ _MISSING = (
 _NOT = "".join(
     rf"(?<!{words} )" for words in (r"\bno", "not", "not an", "n't", "n't an", "never", "without", "without an")
 )
-_TOLD = re.compile(rf"{_NOT}\b{_FAILS},? (?:if|when|where) (?:{_MISSING})", re.IGNORECASE)
+_TOLD = regex(rf"{_NOT}\b{_FAILS},? (?:if|when|where) (?:{_MISSING})", re.IGNORECASE)
 #: One of several things is missing.
 _ANY_MISSING = (
     r"(?:any|one)(?: of (?:them|these|those|the \w+)| \w+)? "
@@ -23,7 +25,7 @@ _ANY_MISSING = (
     r"|(?:does not|doesn't|do not|don't) exist)"
 )
 _CALL_FAILS = r"(?:the (?:whole )?(?:call|request) (?:fails|is refused|is rejected)|it is an error|this is an error)"
-_TOLD_OF_ANY = re.compile(
+_TOLD_OF_ANY = regex(
     rf"{_NOT}\b{_FAILS},? (?:if|when|where) {_ANY_MISSING}"
     rf"|\b(?:if|when|where) {_ANY_MISSING}[^.;:]{{0,60}}?,? (?:then )?{_CALL_FAILS}",
     re.IGNORECASE,

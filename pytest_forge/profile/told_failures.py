@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["tells_of_keeping"]
 
 _FAILS = (
@@ -20,7 +22,7 @@ _STAYS = (
     r"|nothing (?:is|gets|has been) (?:changed|lost|saved|stored|written)|(?:changes|alters|touches|loses) nothing"
     r"|(?:is|are) kept)"
 )
-_SAID = re.compile(
+_SAID = regex(
     rf"\b(?:if|when|whenever|where|should)\b[^.;:]{{0,60}}?\b{_FAILS}\b[^.;:]{{0,80}}?\b{_STAYS}\b"
     rf"|\b{_STAYS}\b[^.;:]{{0,20}}?\b(?:if|when|whenever|where)\b[^.;:]{{0,60}}?\b{_FAILS}\b"
     rf"|\b(?:refused|rejected|failed|failing|faulty|invalid)\b[^.;:]{{0,40}}?\b"

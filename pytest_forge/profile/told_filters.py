@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["Relation", "begins_later", "may_let_through", "names_field", "told_filter", "told_flag"]
@@ -38,17 +39,17 @@ _BESIDE = frozenset(("is", "are", "has", "at"))
 _BEGINS = frozenset(("offset", "skip", "start", "page", "cursor"))
 _STATES = ("status", "state", "kind", "type")
 #: Words for records that are there although the filter does not let them through, anywhere or in a sentence about it.
-_OTHERS = re.compile(
+_OTHERS = regex(
     r"\b(?:always|regardless|even (?:if|when|though)|whatever|unless|except|falls? ?back|related|instead|pinned|context"
     r"|where possible|if possible|anyway)\b",
     re.IGNORECASE,
 )
-_OTHERS_BESIDE = re.compile(
+_OTHERS_BESIDE = regex(
     r"\b(?:also|too|as well|still|prefer\w*|first|mark\w*|unknown|rounded|about|around|or (?:above|higher|worse|more))"
     r"\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 
 
 def told_filter(name: str) -> tuple[Relation, tuple[str, ...]]:

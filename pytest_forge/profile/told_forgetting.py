@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["told_forgetting"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_GONE = re.compile(
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_GONE = regex(
     r"\b(?:forg[eo]t\w*|dropped|drops|discard(?:s|ed)|remove[sd]|delete[sd]|purge[sd]|evict(?:s|ed)|expire[sd]?"
     r"|clean(?:s|ed) (?:up|out|away)|thrown away|throws away|let go|swept|remembers?|remembered|kept|keeps)\b",
     re.IGNORECASE,
 )
-_TIME = re.compile(
+_TIME = regex(
     r"\b(?:after\w*|once|when|then|older|for|until|longer|past|expired)\b[^,;:]{0,60}"
     r"\b(?:\w*(?:seconds?|minutes?|hours?|days?|time|window|ttl|age|lifetime)|expir\w*|forgotten|old)\b"
     r"|\b(?:seconds?|minutes?|hours?|days?|window|ttl|lifetime)\b",
     re.IGNORECASE,
 )
 #: Memory does not grow, or the tool can run for as long as one likes.
-_LASTS = re.compile(
+_LASTS = regex(
     r"\b(?:not|never|without|nor|no)\b[^.;]{0,30}\b(?:grow\w*|fill\w*|pil\w+ up|accumulat\w*|leak\w*"
     r"|add(?:s|ing)? up)\b"
     r"|\b(?:memory|table|store|register|size)\b[^.;]{0,40}\b(?:bounded|constant|small|flat|limited|freed|given back"
@@ -33,7 +35,7 @@ _LASTS = re.compile(
     r"|\bmemory (?:is|gets) (?:freed|released|given back)\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = regex(
     r"\b(?:memory|table|store|it)\b[^.;]{0,20}\b(?:grows|is not (?:bounded|freed|limited))\b|\bunbounded\b"
     r"|\buntil (?:the|a) (?:restart|process|program|server)\b",
     re.IGNORECASE,

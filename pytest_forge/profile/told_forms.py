@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["goes_by_the_clock", "tells_forms_apart"]
 
-_FORMS = re.compile(
+_FORMS = regex(
     r"\b(?:text|sign|letter|character)[- ]by[- ](?:text|sign|letter|character)\b|\b(?:exactly|literally) as (?:it is )?"
     r"(?:given|written|typed|stands)\b|\b(?:verbatim|well[- ]formed|notation|spelling|leading zeros?|padded|padding)\b"
     r"|\b(?:check|tell|detect|recogni[sz]e|guess|valid\w*)\w*\b[^.]*\b(?:format|form)\b",
     re.IGNORECASE,
 )
 
-_CLOCK = re.compile(
+_CLOCK = regex(
     r"\b(?:local(?:ly)?|wall|clocks?|(?:time|hours?) of (?:the )?day|(?:own|its|their|each) (?:time ?zone|offset))\b",
     re.IGNORECASE,
 )

@@ -8,30 +8,31 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["grouping_words", "is_grouped_by", "may_stand_anywhere"]
 
-_SENTENCE = re.compile(r"[.;:](?:\s|$)|\n\s*\n|\n\s*-\s")
+_SENTENCE = regex(r"[.;:](?:\s|$)|\n\s*\n|\n\s*-\s")
 #: What is done to a group, and the words before what makes it one.
-_TOGETHER = re.compile(
+_TOGETHER = regex(
     r"\b(?:totals?|sum(?:s|med|ming)?|add(?:s|ed|ing)?|count(?:s|ed|ing)?|group(?:s|ed|ing)?|averages?|mean|number of"
     r"|how (?:many|much|often|long)|tally|summar(?:y|ies|ise\w*|ize\w*)|statistics|combin\w+|merg\w+|collect\w*"
     r"|bundl\w+|balances?|(?:one|a|single|an) (?:row|entry|line|item|record|object|result|total|figure))\b",
     re.IGNORECASE,
 )
-_EACH = re.compile(
+_EACH = regex(
     r"\b(?:for (?:all|one)|of one|each|every|per|by|same)\s+(?P<what>[^.;:,()]{1,60})",
     re.IGNORECASE,
 )
 #: Records that do not follow one another are other groups, or what is given has an order of its own.
-_IN_TURN = re.compile(
+_IN_TURN = regex(
     r"\b(?:consecutive\w*|adjacent|adjoining|neighbou?r\w*|in a row|runs? of|run[- ]length|streaks?|successive"
     r"|stretch(?:es)?|segments?|unbroken|uninterrupted|without (?:a )?(?:break|gap|interruption)|sessions?"
     r"|back[- ]to[- ]back|side by side|following (?:one|each)|each time|time series|sequences?|intervals?)\b",
     re.IGNORECASE,
 )
-_SORTED = re.compile(
+_SORTED = regex(
     r"\b(?:sorted|ordered|ascending|descending|chronological\w*|in (?:the )?order of|(?:old|new|earli|lat)est first)\b",
     re.IGNORECASE,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["keeps_what_came_before"]
 
 _PARTS = r"(?:rows?|lines?|records?|entries|items?|everything|all|those|ones?|parts?|what(?:ever)?)"
@@ -11,14 +13,14 @@ _BEFORE = r"(?:before|above|preceding|earlier|previous|until then|so far)"
 _STAYS = (
     r"(?:stays?|remains?|(?:is|are|were|will be) (?:still )?(?:kept|stored|saved|imported|added|taken|written|done))"
 )
-_KEEPS = re.compile(
+_KEEPS = regex(
     rf"\b{_PARTS}\b[^.;]{{0,30}}?\b{_BEFORE}\b[^.;]{{0,40}}?\b{_STAYS}\b"
     rf"|\b{_BEFORE} {_PARTS}\b[^.;]{{0,40}}?\b{_STAYS}\b"
     r"|\b(?:stops|ends) (?:at|with) the first (?:wrong|bad|invalid|unknown|unreadable|failing)\b",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_NOT = re.compile(r"\b(?:no|none|not|never|nothing)\b", re.IGNORECASE)
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_NOT = regex(r"\b(?:no|none|not|never|nothing)\b", re.IGNORECASE)
 
 
 def keeps_what_came_before(told: str) -> bool:

@@ -9,24 +9,25 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
 __all__ = ["told_holders"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 #: Verbs after which one has what no other has meanwhile.
 _GIVING = (
     r"(?:re-?)?(?:lend|loan|lease|rent|let|hire|assign|allocat|allot|hand|issu|check|sign|giv|grant|award|reserv|book"
     r"|claim|occup|attach|tak|deliver|entrust|designat|put|set aside|hold)(?:e?s|es?d|ing|e)?"
 )
-_TOLD_GIVING = re.compile(
+_TOLD_GIVING = regex(
     rf"\b{_GIVING}\b[^.;]{{0,60}}?\b(?:to|for|by|on behalf of|in the name of|out to|under)\b(?P<whom>[^.;]{{0,40}})",
     re.IGNORECASE,
 )
-_NAMED_GIVING = re.compile(rf"^{_GIVING}$", re.IGNORECASE)
+_NAMED_GIVING = regex(rf"^{_GIVING}$", re.IGNORECASE)
 #: What says that only one has it.
-_ALONE = re.compile(
+_ALONE = regex(
     r"\b(?:(?:one|a single) \w+(?: \w+)? at (?:a|any one|one|the same) time"
     r"|(?:only|at most|no more than|exactly|just) one \w+|no two \w+"
     r"|never (?:\w+ ){1,3}(?:twice|by two|to two)|nobody else|no one else|exclusive\w*)\b",
@@ -43,16 +44,16 @@ _WHO = frozenset(
     )
 )
 #: "Who borrows", "the person it is for", "to whom it is lent".
-_SAID_WHO = re.compile(
+_SAID_WHO = regex(
     r"^(?:(?:the |a |an )?(?:name|id|number|e-?mail)\w*(?: address)? of (?:the |a |an |whoever |who )?)?"
     r"(?:who(?:m|ever)?\b|(?:to|for|by) whom\b"
     r"|(?:the |a |an )?(?:person|one|member|employee|guest|customer|colleague|user|student|reader"
     r"|team|tenant|patient|borrower|owner|holder|recipient|driver|player)\b)",
     re.IGNORECASE,
 )
-_SOMEBODY = re.compile(r"\b(?:some(?:body|one)|who(?:m|ever)?|any(?:body|one))\b", re.IGNORECASE)
+_SOMEBODY = regex(r"\b(?:some(?:body|one)|who(?:m|ever)?|any(?:body|one))\b", re.IGNORECASE)
 #: What a tool may say of things that are there, which it then leaves as they are.
-_ENSURING = re.compile(
+_ENSURING = regex(
     r"\b(?:ensur\w+|make sure|unless|get[- _]or[- _]create|find[- _]or[- _]create|upsert\w*"
     r"|if (?:it|one|they|there|that|the \w+) (?:does not|do not|doesn't|is not|isn't|is no|are no|are not|exists?)"
     r"|(?:if|when) (?:missing|absent|needed|necessary|not (?:yet )?(?:there|set|taken))"

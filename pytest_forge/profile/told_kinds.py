@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 from .told_templates import OPTIONAL
 
 __all__ = ["told_kinds", "told_values"]
 
-_FLAG = re.compile(
-    r"\b(?:true (?:if|when|or false)|true/false|bool(?:ean)?|flag|whether|yes or no|yes/no)\b", re.IGNORECASE
-)
-_LIST = re.compile(
-    r"\W{0,2}(?:(?:an?|the|its|their|non-?empty) )*(?:lists?|arrays?|tuple|sequence)\b|\[", re.IGNORECASE
-)
-_OBJECT = re.compile(r"\W{0,2}(?:an? |the )?(?:dict(?:ionary)?|objects?|mapping|map)\b|\{", re.IGNORECASE)
+_FLAG = regex(r"\b(?:true (?:if|when|or false)|true/false|bool(?:ean)?|flag|whether|yes or no|yes/no)\b", re.IGNORECASE)
+_LIST = regex(r"\W{0,2}(?:(?:an?|the|its|their|non-?empty) )*(?:lists?|arrays?|tuple|sequence)\b|\[", re.IGNORECASE)
+_OBJECT = regex(r"\W{0,2}(?:an? |the )?(?:dict(?:ionary)?|objects?|mapping|map)\b|\{", re.IGNORECASE)
 #: What says outright that a value is a text, a whole number, or a number.
-_TEXT = re.compile(
+_TEXT = regex(
     r"\b(?:str|strings?|text|words?|free[- ]text|iso|date|day|name|title|email|code|identifier|YYYY\S*|HH:MM\S*)\b",
     re.IGNORECASE,
 )
 #: A number in quotes, too.
-_WRITTEN = re.compile(
+_WRITTEN = regex(
     r"\b(?:decimal|numeric|digit|number) (?:str|strings?|text)\b|\bas (?:a )?(?:string|text)\b", re.IGNORECASE
 )
-_WHOLE = re.compile(
+_WHOLE = regex(
     r"\b(?:int|integers?|whole(?: numbers?)?|how many|count|in (?:whole )?cents|number of (?!the\b|an?\b|its\b|this\b)"
     r"(?:\w+ ){0,2}\w+s|-?\d+ (?:up )?to -?\d+)\b|\d ?(?:\.\.|\u2013) ?\d",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"\b(?:float|decimal|numeric|amounts?|quantity|how (?:much|long|far)|percent\w*"
     r"|(?:in|of) (?:euros?|dollars?|pounds|minutes|hours|seconds|days|kg|km|grams?|met(?:re|er)s|degrees|litres)"
     r"|above (?:zero|0)|(?:zero|0) or more|positive|negative|greater than|at (?:least|most) \d+)\b"
@@ -38,20 +35,20 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 #: "a number above zero" is one; "number of the part" and "room number" are names.
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"(?:^|\b(?:an?|the|any|real|natural|positive|non-?negative|as|be|is)\s+)\W{0,2}numbers?\b(?!\s+of\b)",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"\bnumber\b", re.IGNORECASE)
+_NUMBERED = regex(r"\bnumber\b", re.IGNORECASE)
 #: Words of names whose values are numbers.
-_COUNTED = re.compile(
+_COUNTED = regex(
     r"amounts?|prices?|costs?|cents?|euros?|dollars?|quantity|qty|count|total|sum|pieces|minutes?|hours?|seconds|days"
     r"|weeks|km|kg|grams|tons|litres|weight|height|width|length|depth|size|age|score|points|rate|percent|temperature"
     r"|balance|stock|lat|lon|lng|latitude|longitude|speed|distance|duration|visitors|guests|year|seats|persons|people"
     r"|capacity|limit|min|max|minimum|maximum|share"
 )
-_CHOICES = re.compile(r"[A-Za-z][\w-]{0,29}(?:(?:\s*[,|/]\s*|\s*,?\s+or\s+)[A-Za-z][\w-]{0,29})+")
-_QUOTED = re.compile(r"[\"'`\u201c]([\w./:+-]{1,40})[\"'`\u201d]")
+_CHOICES = regex(r"[A-Za-z][\w-]{0,29}(?:(?:\s*[,|/]\s*|\s*,?\s+or\s+)[A-Za-z][\w-]{0,29})+")
+_QUOTED = regex(r"[\"'`\u201c]([\w./:+-]{1,40})[\"'`\u201d]")
 
 
 def told_kinds(name: str, told: str) -> list[str]:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["names_lack", "refuses_lacks"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_LACK = re.compile(r"\b(?:without|lacks?|lacking|missing)\b(?P<what>[^,:]*)", re.IGNORECASE)
-_NAMED = re.compile(r"\b(?:named|listed|reported|told of|unusable|rejected|set aside)\b", re.IGNORECASE)
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_LACK = regex(r"\b(?:without|lacks?|lacking|missing)\b(?P<what>[^,:]*)", re.IGNORECASE)
+_NAMED = regex(r"\b(?:named|listed|reported|told of|unusable|rejected|set aside)\b", re.IGNORECASE)
 #: "ValueError: If a line has no sku"; what is not whole lacks something.
-_LACKING = re.compile(
+_LACKING = regex(
     r"\b(?:lacks?|lacking|missing|incomplete|malformed|ill-formed|ha(?:s|ve) (?:no|not all)|does not have|do not have"
     r"|without (?:an?|one|any|all|its|the|these|those) |not (?:well-formed|complete))\b",
     re.IGNORECASE,
 )
-_REFUSED = re.compile(r"Error\b|\b(?:raises?|error|refused?|rejected?|not (?:taken|accepted|allowed))\b", re.IGNORECASE)
-_REPLACED = re.compile(
-    r"\b(?:as (?:0|zero|none|nothing)|default|treated|stands? for|not (?:named|listed))\b", re.IGNORECASE
-)
+_REFUSED = regex(r"Error\b|\b(?:raises?|error|refused?|rejected?|not (?:taken|accepted|allowed))\b", re.IGNORECASE)
+_REPLACED = regex(r"\b(?:as (?:0|zero|none|nothing)|default|treated|stands? for|not (?:named|listed))\b", re.IGNORECASE)
 
 
 def names_lack(told: str, field: str) -> str:

@@ -7,28 +7,29 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .told_ranges import told_ranges
 
 __all__ = ["needs_an_item"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n")
 #: "At least one of" several arguments is another rule.
-_ONE = re.compile(r"\b(?:at least|not less than|minimum of) (?:one|1)\b(?! of\b)", re.IGNORECASE)
+_ONE = regex(r"\b(?:at least|not less than|minimum of) (?:one|1)\b(?! of\b)", re.IGNORECASE)
 _GONE = r"\b(?:cancel|delet|remov|clos|archiv|dropp|drop\b|revok|purg|eras|discard)"
-_ONLY = re.compile(
+_ONLY = regex(
     rf"\bonly\b.*\b(?:named|given|listed|passed)\b.*{_GONE}|\bonly (?:these|those)(?: \w+)? (?:is|are|will be) {_GONE}",
     re.IGNORECASE,
 )
 _EMPTY = r"empty|none|without|no (?:\w+ )?(?:is|are|given|named)"
 _LEFT_OUT = r"omit|omitted|leave (?:(?:it|them|this) )?out|left out"
-_NONE = re.compile(rf"\b(?:{_EMPTY}|{_LEFT_OUT})\b", re.IGNORECASE)
-_GIVEN_EMPTY = re.compile(rf"\b(?:{_EMPTY})\b", re.IGNORECASE)
-_OMITTED = re.compile(rf"\b(?:{_LEFT_OUT})\b.*{_GONE}|{_GONE}.*\b(?:{_LEFT_OUT})\b", re.IGNORECASE)
+_NONE = regex(rf"\b(?:{_EMPTY}|{_LEFT_OUT})\b", re.IGNORECASE)
+_GIVEN_EMPTY = regex(rf"\b(?:{_EMPTY})\b", re.IGNORECASE)
+_OMITTED = regex(rf"\b(?:{_LEFT_OUT})\b.*{_GONE}|{_GONE}.*\b(?:{_LEFT_OUT})\b", re.IGNORECASE)
 #: An empty list is said to be something else than everything.
-_DENIED = re.compile(r"\b(?:not|no|nothing|never|refus|reject|error|invalid)", re.IGNORECASE)
+_DENIED = regex(r"\b(?:not|no|nothing|never|refus|reject|error|invalid)", re.IGNORECASE)
 #: A range of something else than of items.
-_OF_EACH = re.compile(r"\b(?:each|every|characters?|letters?|digits?|long|bytes?)\b", re.IGNORECASE)
-_ALL = re.compile(r"\b(?:all|every|everything|any|whole|entire)\b", re.IGNORECASE)
+_OF_EACH = regex(r"\b(?:each|every|characters?|letters?|digits?|long|bytes?)\b", re.IGNORECASE)
+_ALL = regex(r"\b(?:all|every|everything|any|whole|entire)\b", re.IGNORECASE)
 
 
 def needs_an_item(description: str, of_argument: str, *, may_be_left_out: bool = False) -> str:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["leaves_fields"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _STAY = (
     r"(?:stays?|remains?|(?:is|are) (?:left|kept|preserved|retained|not (?:changed|touched|modified|overwritten))"
     r"|keeps? (?:its|their)|unchanged|untouched|left alone)\b"
 )
 _GIVEN = r"(?:given|passed|set|provided|supplied|named|mentioned|specified|sent)"
-_TELLS = re.compile(
+_TELLS = regex(
     # "the fields that are given are changed and all others stay as they are"
     r"\b(?:(?:all |the )?(?:others|other (?:fields?|values?|details|settings|columns|properties|parts))|the rest"
     rf"|everything else|anything else)(?: (?:of \w+|always|just))? {_STAY}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["is_edited_by_hand", "may_have_lines", "told_line"]
 
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|:\s")
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|;|:\s")
 _KIND = r"(?:(?!blank|empty)[\w-]+ )?"
 _LINE = rf"\b(?:one|a single|an own|its own|a separate|exactly one) (?:single )?{_KIND}line\b"
-_SAID = re.compile(
+_SAID = regex(
     rf"\b(?:each|every)\b[^.;:]{{0,40}}\b(?:is|on|takes?|fills?|gets?|becomes?|as|adds?|appends?|writes?|makes?)\b"
     rf"[^.;:]{{0,15}}?{_LINE}"
     rf"|\b(?:adds?|appends?|writes?) (?:exactly |only |just )?(?:one|a single) {_KIND}line (?:in)?to\b"
@@ -20,13 +22,13 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 #: A text that is said to be one line; not "one line per wish".
-_OF_ONE_LINE = re.compile(
+_OF_ONE_LINE = regex(
     r"\b(?:one|a single)(?: short)?[ -]line\b(?! (?:an?|each|per|for)\b)|\bsingle[ -]line\b"
     r"|\b(?:no|without|not \w+)(?: an?| any)? (?:line[ -]?breaks?|new ?lines?)\b",
     re.IGNORECASE,
 )
 #: How a file is said to be changed by people, too.
-_BY_HAND = re.compile(
+_BY_HAND = regex(
     r"\b(?:by hand|hand-(?:edit|writ|made)\w*"
     r"|(?:people|users|editors?|colleagues|team) [^.;]{0,20}\bedit)\b",
     re.IGNORECASE,

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["told_link"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _LINK = r"(?:urls?|uris?|links?|hyperlinks?|quer(?:y|ies)(?: strings?)?|web address(?:es)?)"
 _PARTS = r"(?:quer(?:y|ies)|parameters?|params?|fragments?|links?|urls?|rest|everything else|others?)"
 _KEEPS = (
     r"(?:keeps?|kept|preserv\w+|retain\w*|stays?|remains?|unchanged|untouched|left alone|left as|intact|survives?"
     r"|without (?:losing|changing|touching)|(?:not|never) (?:lost|changed|touched|dropped|removed))"
 )
-_SAID = re.compile(
+_SAID = regex(
     # "Adds a token to a link", "sets parameters in the query of a URL".
     r"\b(?:add|append|attach|set|put|insert|include|extend|tag|decorate|append|sign|mark)(?:s|es|ed|ing)?\b[^.;]{0,60}?"
     rf"\b(?:to|on|onto|in|into|of|with) (?:(?:an?|the|each|every|any|its|all|given|existing) )*(?:\w+ )?{_LINK}\b"
@@ -23,13 +25,13 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 #: What is said of repeated and empty parameters, or of one form for all links.
-_OTHERWISE = re.compile(
+_OTHERWISE = regex(
     r"\b(?:normali[sz]\w*|canonical\w*|de-?dup\w*|duplicate\w*|repeat\w*|same name|more than once|twice|multiple values"
     r"|(?:last|first) (?:one|value|of)|one value|single value|empt(?:y|ies)|blank\w*|without (?:a |any )?values?"
     r"|equivalent|comparable)\b",
     re.IGNORECASE,
 )
-_ABOUT_LINKS = re.compile(rf"\b{_LINK}\b", re.IGNORECASE)
+_ABOUT_LINKS = regex(rf"\b{_LINK}\b", re.IGNORECASE)
 
 
 def told_link(told: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["tells_moment"]
@@ -12,15 +13,13 @@ _NAMES = frozenset(
     ("at", "now", "time", "timestamp", "ts", "when", "moment", "clock", "instant", "epoch", "today", "t", "tick")
 )
 _MOMENT = r"(?:time|timestamp|moment|instant|clock|date(?: and time)?|day|now|unix (?:time|seconds))"
-_TOLD = re.compile(
+_TOLD = regex(
     rf"^\W*(?:the |a )?(?:current |present |server |unix |monotonic |request |event |arrival )?{_MOMENT}\b"
     rf"|\bwhen (?:the|a|an|this|it)\b|\bseconds since\b|\b(?:current|present) {_MOMENT}\b",
     re.IGNORECASE,
 )
 #: How long something takes, or which time of a day it is.
-_LENGTH = re.compile(
-    r"\b(?:how long|duration|length|time ?(?:limit|out|span|zone)|of (?:the )?day|HH:MM)\b", re.IGNORECASE
-)
+_LENGTH = regex(r"\b(?:how long|duration|length|time ?(?:limit|out|span|zone)|of (?:the )?day|HH:MM)\b", re.IGNORECASE)
 
 
 def tells_moment(name: str, told: str) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["told_for_good", "told_once"]
 
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
-_ONCE = re.compile(
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
+_ONCE = regex(
     r"\b(?:never|not|no|without)\b[^.;]{0,40}"
     r"\b(?:twice|again|re-?us\w*|repeat\w*|re-?assigned|recycled|more than once|duplicat\w*)\b"
     r"|\bunique\b|\bonly once\b|\b(?:ris|increas|grow|go|count)\w* (?:up )?by (?:one|1)\b",
@@ -32,7 +33,7 @@ _END = (
 )
 #: What is more than "unique", which may hold for what there is alone: the number of a removed record stays taken.
 _FOR_GOOD = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    regex(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_NOT}[^.;]{{0,40}}\b(?:re-?us\w*|re-?issued?|re-?assigned|re-?allocated|recycled?|repeat(?:s|ed)?)\b",
         rf"{_NOT}[^.;]{{0,30}}\b{_GIVE}\b[^.;]{{0,30}}\b(?:again|twice|anew|a second time|more than once|back)\b",
@@ -43,7 +44,7 @@ _FOR_GOOD = tuple(
         r"\b(?:stays?|remains?|is|are) (?:reserved|taken|retired|blocked|spent|used up)\b[^.;]{0,30}" + _END,
     )
 )
-_PRONOUN = re.compile(r"\s*(?:it|they|this|these|which)\b", re.IGNORECASE)
+_PRONOUN = regex(r"\s*(?:it|they|this|these|which)\b", re.IGNORECASE)
 _GENERIC = frozenset(("number", "id", "identifier", "no", "code", "reference"))
 _DETERMINERS = frozenset(
     ("the", "a", "an", "it", "this", "that", "these", "each", "every", "any", "no", "same", "one", "of", "new", "and")

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["is_whole_answer", "told_measure", "told_order"]
 
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|;|\n\s*-\s")
 _ORDER = r"\b(?:order|sequence)\b"
-_SAID = re.compile(
+_SAID = regex(
     rf"{_ORDER}[^.;,:]{{0,50}}\b(?:do|does|will|has|have|makes?)(?:n't| not| no)\b"
     r"(?: (?:any|a|an))? ?(?:matter|count|difference|effect|influence|change|affect|role)\b"
     rf"|{_ORDER}[^.;,:]{{0,50}}\b(?:is|are) (?:irrelevant|ignored|immaterial|unimportant"
@@ -25,31 +26,31 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 #: "The result rests on the ballots alone, not on the order in which they were handed in."
-_RESTS = re.compile(
+_RESTS = regex(
     r"(?:\b(?:not|never|nor|cannot)|n't) (?:depend(?:s|ing|ent)? |rest(?:s|ing)? |rel(?:y|ies|ying) )?(?:up)?on "
     rf"(?:the |their |its |what |which )?{_ORDER}",
     re.IGNORECASE,
 )
-_GIVEN = re.compile(r"\b(?:given|passed|listed|entered|named|sent|supplied)\b", re.IGNORECASE)
-_ANSWERED = re.compile(r"\b(?:return\w*|results?|answer\w*|output|shown|fields|columns|keys)\b", re.IGNORECASE)
-_OUTCOME = re.compile(
+_GIVEN = regex(r"\b(?:given|passed|listed|entered|named|sent|supplied)\b", re.IGNORECASE)
+_ANSWERED = regex(r"\b(?:return\w*|results?|answer\w*|output|shown|fields|columns|keys)\b", re.IGNORECASE)
+_OUTCOME = regex(
     r"\b(?:results?|answers?|outcomes?|output|decision|winner|choice|wins?|decides?|applies"
     r"|(?:is|are) (?:taken|chosen|picked|used|selected))\b",
     re.IGNORECASE,
 )
 #: "The most specific prefix counts."
-_MEASURE = re.compile(
+_MEASURE = regex(
     r"\b(?:(?:most|more) (?:specific|precise|exact|detailed)|longe(?:st|r)"
     r"|(?:narrow|larg|bigg|high|great|small|low|cheap|strict)est)\b",
     re.IGNORECASE,
 )
-_ENTRY = re.compile(r"\b(?:prefix|suffix|key|entry|match(?:es|ing)?|fits?|fitting|pattern)\b", re.IGNORECASE)
-_CHOSEN = re.compile(
+_ENTRY = regex(r"\b(?:prefix|suffix|key|entry|match(?:es|ing)?|fits?|fitting|pattern)\b", re.IGNORECASE)
+_CHOSEN = regex(
     r"\b(?:counts?|applies|applied|wins?|decides?|rules?|matters?|prevails?|goes first"
     r"|(?:is|are) (?:taken|chosen|picked|used|selected|charged|valid))\b",
     re.IGNORECASE,
 )
-_IN_TURN = re.compile(
+_IN_TURN = regex(
     r"\b(?:order(?:ed|s)?|sequence|in turn|first|last|later|earlier|before|after|above|below|top|ties?|equal\w*)\b",
     re.IGNORECASE,
 )

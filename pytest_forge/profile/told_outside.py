@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["tells_of_outside"]
 
-_SENTENCE = re.compile(r"[.;!](?:\s|$)|\n\s*\n")
-_ANYWHERE = re.compile(
+_SENTENCE = regex(r"[.;!](?:\s|$)|\n\s*\n")
+_ANYWHERE = regex(
     r"\babsolute\b|\banywhere\b|\belsewhere\b|\boutside\b|\bfull (?:path|name)\b|\bwherever\b"
     r"|\b(?:any|every|whichever|another|other) (?:\w+ )?"
     r"(?:path|place|folder|directory|location|drive|disk|device|(?:part|point) of the (?:disk|system))s?\b"
@@ -15,7 +17,7 @@ _ANYWHERE = re.compile(
     re.IGNORECASE,
 )
 #: What such a sentence denies, or keeps within the folder.
-_DENIED = re.compile(
+_DENIED = regex(
     r"\b(?:no|not|never|nor|cannot|can't|neither|only|refus\w*|reject\w*|den(?:y|ie[sd])|forbid\w*|fail\w*"
     r"|error|disallow\w*|block\w*|prevent\w*|escap\w*)\b"
     r"|\b(?:within|inside|stays?|keeps?|kept) (?:of )?(?:in )?(?:the|its|this|that|one|your)\b",

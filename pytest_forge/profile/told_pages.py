@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["counts_pages", "names_page", "tells_of_page", "told_last_page", "value_for_more"]
 
 #: What a number is said to be that is the length of a page.
-_OF_PAGE = re.compile(r"\bpage\b.*\bsize\b|\b(?:per|of a|a|each|one) page\b|\bat most\b|\bhow many\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|\n\s*-\s")
+_OF_PAGE = regex(r"\bpage\b.*\bsize\b|\b(?:per|of a|a|each|one) page\b|\bat most\b|\bhow many\b", re.IGNORECASE)
+_SENTENCE = regex(r"(?<=[.!?])\s+|\n\s*\n|\n\s*-\s")
 _THINGS = r"(?:more|further|other|another|others|any|anything|something|one|rows|entries|items|pages?)"
 _MORE = (
     r"(?:there (?:are|is) (?:still |any )?(?:more|further|another|others?|one)\b"
@@ -27,19 +28,19 @@ _END = (
     r"|(?:everything|all(?: \w+){0,2}|every \w+) (?:has|have|is|are|was|were) (?:been )?"
     r"(?:listed|shown|read|returned|given|seen|told))\b"
 )
-_SAID = re.compile(
+_SAID = regex(
     rf"\bonly (?:if|when|where|while|as long as) {_MORE}|\b(?:if and only if|iff) {_MORE}|{_NONE}[^.;]{{0,50}}{_END}"
     rf"|{_END}[^.;]{{0,50}}{_NONE}|{_NONE}[^.;]{{0,20}}\bunless {_MORE}"
     rf"|\bif (?:{_MORE}|any\b)[^.;]{{0,60}}(?:\b(?:else|otherwise|or)\b[^.;]{{0,20}}{_NONE}"
     rf"|{_NONE},? (?:otherwise|if not|else)\b)",
     re.IGNORECASE,
 )
-_MAY = re.compile(r"\b(?:may|might|can|could|usually|normally|empty page|extra page)\b", re.IGNORECASE)
+_MAY = regex(r"\b(?:may|might|can|could|usually|normally|empty page|extra page)\b", re.IGNORECASE)
 #: What goes on about the sentence before it: "It is null on the last page".
-_GOES_ON = re.compile(rf"(?:it|this|that|{_NONE})\b", re.IGNORECASE)
-_WHETHER = re.compile(r"\b(?:whether|true|if)\b", re.IGNORECASE)
-_FURTHER = re.compile(r"\b(?:more|further|another|next page|follow\w*|remain\w*|left)\b", re.IGNORECASE)
-_LAST = re.compile(rf"\b(?:last|final|end)\b|{_END}", re.IGNORECASE)
+_GOES_ON = regex(rf"(?:it|this|that|{_NONE})\b", re.IGNORECASE)
+_WHETHER = regex(r"\b(?:whether|true|if)\b", re.IGNORECASE)
+_FURTHER = regex(r"\b(?:more|further|another|next page|follow\w*|remain\w*|left)\b", re.IGNORECASE)
+_LAST = regex(rf"\b(?:last|final|end)\b|{_END}", re.IGNORECASE)
 _NAMED_MORE = frozenset(("has more", "more available", "has next", "has next page", "has more pages"))
 _NAMED_LAST = frozenset(("is last", "is last page", "last page"))
 _NAMED_COUNT = frozenset(("total pages", "page count", "pages", "num pages", "pages total", "last page"))

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["told_path_part"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _ONE = r"\b(?:one|a|a single|exactly one|only one|always one|its own|single)"
 _PART = r"(?:(?:single|path|url) ){0,2}"
 _WHOLE = r"(?:the |its |a )?(?:\w+['\u2019]s )?(?:path|url|link|address)"
-_SAID = re.compile(
+_SAID = regex(
     rf"{_ONE} {_PART}(?:part|segment|component|level|step)s? (?:of|in) {_WHOLE}\b"
     rf"|{_ONE} (?:single )?(?:path|url) (?:part|segment|component)\b",
     re.IGNORECASE,
 )
 #: It may have several parts, or be one otherwise only.
-_OTHERWISE = re.compile(r"\b(?:or more|or several|at least|each|every|per|not|unless|except)\b", re.IGNORECASE)
+_OTHERWISE = regex(r"\b(?:or more|or several|at least|each|every|per|not|unless|except)\b", re.IGNORECASE)
 
 
 def told_path_part(name: str, own: str, description: str) -> str:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
 __all__ = ["tells_full_paths"]
 
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
-_FULL = re.compile(r"\b(?:full|absolute) (?:\w+ )?(?:path|pathname|filename)s?\b", re.IGNORECASE)
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|;")
+_FULL = regex(r"\b(?:full|absolute) (?:\w+ )?(?:path|pathname|filename)s?\b", re.IGNORECASE)
 #: How an answer is introduced, in a sentence and as the heading of a section.
-_ANSWER = re.compile(
-    r"\b(?:returns?|returning|answers?|gives?|lists?|shows?|prints?|tells?|result|output)\b", re.IGNORECASE
-)
+_ANSWER = regex(r"\b(?:returns?|returning|answers?|gives?|lists?|shows?|prints?|tells?|result|output)\b", re.IGNORECASE)
 
 
 def tells_full_paths(tool: ToolFacts, says: str) -> Claim:

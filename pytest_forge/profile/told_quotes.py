@@ -8,42 +8,44 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from ..regex import regex
+
 __all__ = ["Sign", "keeps_fields", "told_signs"]
 
 #: What quotes protect in a field.
 Sign = Literal["line", "separator", "quote"]
 
-_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.;](?:\s|$)|\n\s*\n")
-_WHOLE = re.compile(r"\bRFC ?4180\b", re.IGNORECASE)
-_QUOTES = re.compile(r"\bquot(?:es?|ed|ing|ation)\b", re.IGNORECASE)
+_SENTENCE = regex(r"(?<!e\.g)(?<!i\.e)[.;](?:\s|$)|\n\s*\n")
+_WHOLE = regex(r"\bRFC ?4180\b", re.IGNORECASE)
+_QUOTES = regex(r"\bquot(?:es?|ed|ing|ation)\b", re.IGNORECASE)
 #: What follows says what a field may hold.
-_HOLDS = re.compile(
+_HOLDS = regex(
     r"\b(?:has|have|having|holds?|holding|contain(?:s|ing)?|includ(?:es?|ing)|spans?|spanning|cross(?:es)?"
     r"|protect(?:s|ed)?|run(?:s|ning)? over|with|inside|within|in|for|so that|allow(?:s|ed)?|escap(?:e|es|ed))\b"
     r"(?P<part>.*)",
     re.IGNORECASE,
 )
 #: What a field may hold, before the word for the quotes: "Commas and line breaks in quotes belong to the field".
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"(?P<part>.*)\b(?:in|inside|within|between|of|are|is) (?:double |quotation )?(?:a )?"
     r"(?:quot(?:es?|ed|ation marks)|marks)\b",
     re.IGNORECASE,
 )
 _SIGNS: dict[Sign, re.Pattern[str]] = {
-    "line": re.compile(
+    "line": regex(
         r"\bline[ -]?(?:breaks?|feeds?|ends?|endings?)\b|\bnew ?lines?\b|\b(?:several|multiple|many|more) lines\b"
         r"|\bmulti-?line\b",
         re.IGNORECASE,
     ),
-    "separator": re.compile(r"\b(?:commas?|separators?|delimiters?|semicolons?|tabs?)\b", re.IGNORECASE),
-    "quote": re.compile(
+    "separator": regex(r"\b(?:commas?|separators?|delimiters?|semicolons?|tabs?)\b", re.IGNORECASE),
+    "quote": regex(
         r"\b(?:and|or|,) (?:double |doubled )?quotes\b|\bquotes? (?:and|or)\b|\bdoubled quotes?\b"
         r"|\bquot(?:es?|ation marks?) (?:is |are )?(?:themselves )?(?:written twice|doubled)\b"
         r"|, (?:double )?quotes(?=,| )",
         re.IGNORECASE,
     ),
 }
-_NOT = re.compile(
+_NOT = regex(
     r"\b(?:no|not|never|cannot|can't|without|except|unless|refus\w+|reject\w+|error|fails?|invalid|remov\w+|dropp\w+)\b",
     re.IGNORECASE,
 )
@@ -56,10 +58,10 @@ _SAME = (
     r"|byte for byte|to the letter|in full"
     r"|(?:not|never) (?:changed|altered|modified|touched|trimmed|stripped|normali[sz]ed|collapsed))\b"
 )
-_KEPT = re.compile(rf"{_FIELDS}.*{_SAME}|{_SAME}.*{_FIELDS}", re.IGNORECASE)
-_NOT_TRIMMED = re.compile(r"\b(?:not|never) (?:trimmed|stripped|normali[sz]ed|collapsed)\b", re.IGNORECASE)
+_KEPT = regex(rf"{_FIELDS}.*{_SAME}|{_SAME}.*{_FIELDS}", re.IGNORECASE)
+_NOT_TRIMMED = regex(r"\b(?:not|never) (?:trimmed|stripped|normali[sz]ed|collapsed)\b", re.IGNORECASE)
 #: What becomes of white space or of line breaks all the same, or what is kept is something else.
-_OTHERWISE = re.compile(
+_OTHERWISE = regex(
     r"\b(?:trim\w*|strip\w*|collaps\w*|normali[sz]\w*|squeez\w*|flatten\w*|tid(?:y|ied)|clean\w*|unified)\b"
     r"|\b(?:white ?space|blanks?|spaces|line[ -]?(?:breaks?|ends?|endings?)|new ?lines?) [^.;]{0,30}?"
     r"\b(?:becomes?|ignored|removed|replaced|dropped|cut|turned|converted|joined)\b"

@@ -9,38 +9,39 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["counts_bytes", "offered_values", "told_limits", "told_ranges"]
 
 _NUMBER = r"\d+(?:[,_]\d{3})*"
 #: Two numbers as the ends of a range; "and" joins them behind "between" alone.
-_RANGE = re.compile(
+_RANGE = regex(
     rf"(?<![\w.,:/-])(?:(?P<from>-?{_NUMBER})\s?(?:to|through|up to|\.\.|\u2013|-)\s?(?P<to>-?{_NUMBER})"
     rf"|(?<=between )(?P<low>{_NUMBER}) and (?P<high>{_NUMBER}))(?![\w:/%*^-]|[.,]\d)",
     re.IGNORECASE,
 )
 #: One end of a range, which is that of the value itself if its clause ends there.
-_LIMIT = re.compile(
+_LIMIT = regex(
     r"(?:^|[,;:(.]\s+|\b(?:and|but|be|is)\s+)"
     rf"(?:(?P<low>at least|not? (?:less|fewer) than)|(?P<high>at most|up to|not? more than))\s(?P<end>{_NUMBER})"
     r"(?![\w:/%*^-]|[.,]\d)",
     re.IGNORECASE,
 )
-_NEXT_WORD = re.compile(r"\s+(?!(?:and|or|but)\b)([^\W\d]+)", re.IGNORECASE)
-_WHOLE_NUMBER = re.compile(rf"(?<![\w.,-])-?{_NUMBER}(?![\w]|[.,]\d)")
+_NEXT_WORD = regex(r"\s+(?!(?:and|or|but)\b)([^\W\d]+)", re.IGNORECASE)
+_WHOLE_NUMBER = regex(rf"(?<![\w.,-])-?{_NUMBER}(?![\w]|[.,]\d)")
 #: Words of ranges that are a part of what is allowed, an example, or what is refused.
-_HEDGE = re.compile(
+_HEDGE = regex(
     r"\b(?:usual|typical|recommend|normal|common|often|mostly|default|sensible|suggest|best|good|ideal|prefer"
     r"|example|such as|like|not|never|outside|beyond|if|when|where|unless|until|except|older|since)",
     re.IGNORECASE,
 )
 #: Such a value begins a clause; "the fee is 0 for guests" tells of something else.
-_OFFERED = re.compile(
+_OFFERED = regex(
     r"(?:^|[;,:.(]\s+|\(|\bor\s+)(0|-1)\s*(?:for|means|=|to\s+(?:disable|turn\s+off))\s+[^\W\d]", re.IGNORECASE
 )
-_CLAUSE = re.compile(r"[,(:]")
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n")
+_CLAUSE = regex(r"[,(:]")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n")
 
 
 def told_ranges(description: str) -> Iterator[tuple[int, int]]:

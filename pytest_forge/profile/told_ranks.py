@@ -9,21 +9,22 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["are_ranks_with_gaps", "are_ranks_without_gaps", "names_rank", "ranks_amounts", "told_gaps"]
 
-_RANKS = re.compile(
+_RANKS = regex(
     r"\b(?:larg|bigg|high|great|small|low|cheap|dear|heavi|light|long|short|fast|slow|few|strong|weak)est\b"
     r"|\b(?:most|least) (?:\w+ )?(?:first|expensive|valuable|costly)\b|\btop\b|\bby (?:amount|size|value|number)\b"
     r"|\brank(?:ed|ing|s)?\b",
     re.IGNORECASE,
 )
 _RANK_WORDS = frozenset(("rank", "ranking", "place", "position", "standing"))
-_OF_RANKS = re.compile(rf"\b(?:{'|'.join(sorted(_RANK_WORDS))})", re.IGNORECASE)
-_SERIES = re.compile(r"(?<![\w.,-])1(?:(?:,|,? (?:then|and)) ?\d{1,2}){2,7}(?!\w|[.,]\d)", re.IGNORECASE)
+_OF_RANKS = regex(rf"\b(?:{'|'.join(sorted(_RANK_WORDS))})", re.IGNORECASE)
+_SERIES = regex(r"(?<![\w.,-])1(?:(?:,|,? (?:then|and)) ?\d{1,2}){2,7}(?!\w|[.,]\d)", re.IGNORECASE)
 #: In front of ranks that are not meant.
-_NOT = re.compile(r"\b(?:not|never|instead of|rather than|and no|or)\W*$", re.IGNORECASE)
+_NOT = regex(r"\b(?:not|never|instead of|rather than|and no|or)\W*$", re.IGNORECASE)
 _FEWEST = 3
 
 

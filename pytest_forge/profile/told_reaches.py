@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..regex import regex
 from .roles import Role, name_words, role_of
 from .told_filters import told_filter
 from .told_totals import limits_results
@@ -38,7 +39,7 @@ _REACHES = frozenset(
         "cap",
     ]
 )
-_REACHING = re.compile(
+_REACHING = regex(
     r"\b(?:how (?:far|close|near|much|expensive|old|late|long)\b|within\b|at (?:most|least)\b|(?:no|not) (?:more|less"
     r"|fewer|farther|further|older|later|lower|higher) than\b|up to\b|or (?:less|more|cheaper|better|closer|nearer"
     r"|higher|lower)\b|(?:maxim|minim)(?:um|al)\b|(?:larg|small|high|low|great|few|fast|slow|farth|furth|near"
@@ -46,24 +47,22 @@ _REACHING = re.compile(
     r"|radius\b|threshold\b)",
     re.IGNORECASE,
 )
-_LEAST = re.compile(
+_LEAST = regex(
     r"\b(?:at least|(?:no|not) (?:less|fewer|lower) than|or (?:more|better|higher)|minim(?:um|al)"
     r"|(?:small|low|few)est)\b",
     re.IGNORECASE,
 )
 _LEASTS = frozenset(("above", "over", "floor", "threshold", "cutoff"))
 #: Items within the limit of which an answer does not tell all the same.
-_LEFT_OUT = re.compile(
+_LEFT_OUT = regex(
     r"\b(?:sampl\w+|random\w*|thinn\w+|approximate\w*|roughly|not (?:all|every)\b|some of|best effort|cluster\w*|zoom"
     r"|subset|every (?:second|third|other|n-?th))\b",
     re.IGNORECASE,
 )
-_ROUNDED = re.compile(r"\b(?:round|nearest (?:whole|full|ten|hundred|minute)|approximat|about)\w*", re.IGNORECASE)
-_AROUND = re.compile(
-    r"(?<![\w.-])(?P<low>-180|0)(?:\.0)? *(?:to|-|\u2013|\.\.+|and|up to|through) *\+?(?P<high>180|360)\b"
-)
+_ROUNDED = regex(r"\b(?:round|nearest (?:whole|full|ten|hundred|minute)|approximat|about)\w*", re.IGNORECASE)
+_AROUND = regex(r"(?<![\w.-])(?P<low>-180|0)(?:\.0)? *(?:to|-|\u2013|\.\.+|and|up to|through) *\+?(?P<high>180|360)\b")
 _CIRCLE = frozenset(("longitude", "lon", "lng", "long", "hue", "bearing", "heading", "azimuth", "angle", "direction"))
-_CLOCK = re.compile(r"(?<![\w.-])0(?:\.0)? *(?:to|-|\u2013|\.\.+|and|up to|through) *24\b")
+_CLOCK = regex(r"(?<![\w.-])0(?:\.0)? *(?:to|-|\u2013|\.\.+|and|up to|through) *24\b")
 
 
 def limits_items(name: str, node: Mapping[str, Any]) -> bool:

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from itertools import zip_longest
 
+from ..regex import regex
 from .told_templates import OPTIONAL, QUOTED_NAME, ToldKey, keys_in_braces
 
 __all__ = ["told_keys", "words_on"]
@@ -21,43 +22,41 @@ _QUOTE = r"(?:``|[\"'`])?"
 _KEYS = r"\b(?:keys?|fields?|properties|attributes|columns|members)\b"
 _HAS = r"\b(?:with|has|have|having|contains?|containing|needs?|requires?)\b"
 #: "- sensor: its name" of a list whose lines were joined.
-_ITEM = re.compile(
+_ITEM = regex(
     rf"(?:^|(?<=\s))[-*\u2022]\s+{_QUOTE}(?P<name>{_NAME}){_QUOTE}\s*(?P<note>{_NOTE})?\s*(?::|=|\s[-\u2013\u2014])\s+"
 )
 #: "each with: item: its name, pieces (int): how many"; a type alone shows that a name is a key.
-_NAMED = re.compile(rf"(?:^|(?<=[\s,;])){_QUOTE}(?P<name>{_NAME}){_QUOTE}(?P<note>\s*{_NOTE})?:\s+")
-_TYPED = re.compile(
+_NAMED = regex(rf"(?:^|(?<=[\s,;])){_QUOTE}(?P<name>{_NAME}){_QUOTE}(?P<note>\s*{_NOTE})?:\s+")
+_TYPED = regex(
     rf"(?:^|(?<=[\s,;])){_QUOTE}(?P<name>{_NAME}){_QUOTE}\s*"
     r"(?P<note>\((?:str|string|text|int|integer|float|number|bool|boolean|list|date|datetime)\b[^()]*\))\s*:?\s+"
 )
-_INTRODUCED = re.compile(rf"(?:{_KEYS}|{_HAS}):\s+", re.IGNORECASE)
-_HAVING = re.compile(
+_INTRODUCED = regex(rf"(?:{_KEYS}|{_HAS}):\s+", re.IGNORECASE)
+_HAVING = regex(
     rf"{_HAS}|\b(?:hold(?:s|ing)?|gives?|giving|includ(?:es?|ing)|consist(?:s|ing) of|made (?:up )?of|of)\b|{_KEYS}",
     re.IGNORECASE,
 )
-_QUOTED_KEY = re.compile(QUOTED_NAME)
+_QUOTED_KEY = regex(QUOTED_NAME)
 #: What is quoted behind these is a value.
-_OF_VALUE = re.compile(
+_OF_VALUE = regex(
     r"(?:\b(?:either|or|one of|such as|like|is|are|be|as|than|to|from|say|called|named|default|for|if|when|unless)"
     r"|e\.\s?g\.,?|[:=/|])\s*$",
     re.IGNORECASE,
 )
-_OF_KEY = re.compile(rf"{_KEYS}\s*(?:are|named|called|such as)?:?\s*$|{_HAS}:\s*$", re.IGNORECASE)
+_OF_KEY = regex(rf"{_KEYS}\s*(?:are|named|called|such as)?:?\s*$|{_HAS}:\s*$", re.IGNORECASE)
 #: What follows need not be in every record.
-_CONDITION = re.compile(r"\b(?:for|if|when|unless|optionally|may|can|any of|some of)\b", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*(?:[,;&+]|\b(?:and|plus|as well as|or)\b)+\s*", re.IGNORECASE)
-_LISTED = re.compile(
+_CONDITION = regex(r"\b(?:for|if|when|unless|optionally|may|can|any of|some of)\b", re.IGNORECASE)
+_BETWEEN = regex(r"\s*(?:[,;&+]|\b(?:and|plus|as well as|or)\b)+\s*", re.IGNORECASE)
+_LISTED = regex(
     rf"(?:{_KEYS}(?:\s+(?:are|named|called))?:?|\b(?:each|every)\b[^.:;]{{0,30}}:)\s+"
     rf"(?P<list>{_NAME}(?:\s*{_NOTE})?(?:\s*,\s*(?:and\s+)?{_NAME}(?:\s*{_NOTE})?)*"
     rf"(?:,?\s+(?:and|&)\s+{_NAME}(?:\s*{_NOTE})?)?)\s*(?=[.;:)]|$|\s[-\u2013\u2014]\s)",
     re.IGNORECASE,
 )
-_LISTED_KEY = re.compile(rf"({_NAME})\s*({_NOTE})?(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+|$)")
-_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)(?<!\betc)[.!?](?:\s+(?=[A-Z`\"'(\u201c])|\s*$)|\n\s*\n")
+_LISTED_KEY = regex(rf"({_NAME})\s*({_NOTE})?(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+|$)")
+_SENTENCE = regex(r"(?<!e\.g)(?<!i\.e)(?<!\betc)[.!?](?:\s+(?=[A-Z`\"'(\u201c])|\s*$)|\n\s*\n")
 #: A sentence of what comes back tells nothing of an argument.
-_ANSWERED = re.compile(
-    r"\b(?:return(?:s|ed|ing)?|results?|answers?|gives? back|output|yields?|raises?)\b", re.IGNORECASE
-)
+_ANSWERED = regex(r"\b(?:return(?:s|ed|ing)?|results?|answers?|gives? back|output|yields?|raises?)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)

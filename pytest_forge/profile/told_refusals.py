@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["refuses_others", "refuses_rest"]
 
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*-\s")
-_HEADING = re.compile(r"(?:Raises|Returns):? ")
+_SENTENCE = regex(r"(?<=[.!?;])\s+|\n\s*\n|\n\s*-\s")
+_HEADING = regex(r"(?:Raises|Returns):? ")
 _TEXT = r"(?:texts?|strings?|inputs?|values?|forms?|formats?|notations?|spellings?|contents?)"
 _SIGNS = r"(?:characters?|signs?|letters?|symbols?|words?|parts?|text|input|content|garbage|junk|units?|pieces)"
 #: What is there beside the form.
@@ -28,7 +30,7 @@ _REFUSED = (
 )
 _REFUSES = r"(?:\b(?:refus|reject|rais)(?:e|es|ed|ing)\b|\b\w*(?:Error|Exception)\b)"
 _WHOLLY = r"(?:as a whole|in full|entirely|wholly|completely|exactly|purely|solely|nothing but|only)"
-_STRONG = re.compile(
+_STRONG = regex(
     rf"{_ELSE}[^.;]{{0,60}}?{_REFUSED}|{_REFUSES}[^.;]{{0,80}}?{_ELSE}"
     rf"|\bnothing else (?:is|may|can|counts?|will|passes|does|in (?:it|the))\b"
     rf"|\b(?:refused|rejected|an error)\b[^.;]{{0,20}}\b(?:rather than|instead of being|and (?:never|not)|never|not)"
@@ -46,7 +48,7 @@ _IGNORE = (
     r"|(?:does|do)(?: not|n't) (?:count|matter|harm))"
 )
 #: Others are said to do no harm.
-_IGNORED = re.compile(
+_IGNORED = regex(
     rf"(?:{_ELSE}|{_BETWEEN}\b{_SIGNS}\b)[^.;]{{0,40}}?{_IGNORE}"
     r"|\b(?:ignor|skip|drop|strip|remov|discard|overlook)(?:s|es|ing|e)?\b"
     rf"[^.;]{{0,40}}?(?:{_ELSE}|{_BETWEEN}\b{_SIGNS}\b)"
@@ -54,7 +56,7 @@ _IGNORED = re.compile(
     re.IGNORECASE,
 )
 #: A text that is not of the form at all is refused.
-_WEAK = re.compile(
+_WEAK = regex(
     rf"{_REFUSES}[^.;]{{0,40}}?\b(?:if|when|where|unless|for)\b[^.;]{{0,60}}?"
     r"(?:(?:is|are)(?: not|n't) (?:an?|one|of the|in the|valid|well[- ]formed)\b"
     r"|cannot be (?:read|parsed|understood|interpreted)\b|\bunless [^.;]{0,30} (?:is|are) an?\b|\bmalformed\b)"
@@ -62,14 +64,14 @@ _WEAK = re.compile(
     re.IGNORECASE,
 )
 #: The form is looked for in a longer text, or the first one counts.
-_FOUND = re.compile(
+_FOUND = regex(
     r"\b(?:find|finds|extract\w*|search\w*|look\w* for|pick\w* out|detect\w*|recogni[sz]e\w*|contain\w*|anywhere"
     r"|somewhere|embedded|first|leading|begin\w*|starts?|starting|prefix\w*|lenient\w*|forgiving\w*|tolera\w+"
     r"|sentence|prose|free text|messy|noisy|clean\w*|saniti[sz]e\w*)\b",
     re.IGNORECASE,
 )
 #: What stands around it is not meant to count.
-_TAKEN_OUT = re.compile(
+_TAKEN_OUT = regex(
     r"\b(?:find|finds|extract\w*|search\w*|pick\w* (?:out|up)|take\w* out)\b[^.;]{0,60}"
     r"\b(?:in|from|within|inside|out of)\b|\b(?:anywhere|somewhere|embedded|free text|prose)\b",
     re.IGNORECASE,

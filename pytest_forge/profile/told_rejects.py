@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["rejects_rows"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_ROWS = re.compile(r"\b(?:rows?|lines?|records?|entry|entries|items?)\b", re.IGNORECASE)
-_OUT = re.compile(
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_ROWS = regex(r"\b(?:rows?|lines?|records?|entry|entries|items?)\b", re.IGNORECASE)
+_OUT = regex(
     r"\b(?:left out|leaves? (?:them|it|such \w+) out|skip(?:s|ped)?|ignored?|omit(?:s|ted)?|reject(?:s|ed)?|refused?"
     r"|dropped|excluded?|passed over|set aside"
     r"|(?:is|are|was|were|be|been) not"
@@ -17,15 +19,15 @@ _OUT = re.compile(
     r"|not (?:imported|stored|saved|added|loaded|booked))\b",
     re.IGNORECASE,
 )
-_WRONG = re.compile(
+_WRONG = regex(
     r"\b(?:cannot|can't|could not|couldn't|invalid|bad|malformed|ill-formed|unusable|unreadable|unparsable|wrong|faulty"
     r"|broken|incorrect|incomplete|not (?:\w+ )?(?:valid|usable|readable|well-formed|understood|numbers?|parse)"
     r"|do(?:es)? not (?:parse|fit|match|have)|fail(?:s|ed)?|missing|without|lack(?:s|ing)?)\b",
     re.IGNORECASE,
 )
-_REPORTED = re.compile(r"\b(?:reported|listed|named|told of|reasons?|errors?|problems?)\b", re.IGNORECASE)
+_REPORTED = regex(r"\b(?:reported|listed|named|told of|reasons?|errors?|problems?)\b", re.IGNORECASE)
 #: What is taken all the same, and what is not left out.
-_HEDGE = re.compile(
+_HEDGE = regex(
     r"\b(?:never|nothing|none|no (?:rows?|lines?|records?|entry|entries|items?)|not) (?:is |are |be )?"
     r"(?:left out|skipped|ignored|omitted|rejected|refused|dropped|excluded)\b"
     r"|\b(?:still|nevertheless|anyway|nonetheless|all the same)\b"

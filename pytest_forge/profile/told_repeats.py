@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 
 __all__ = ["forgets_at_restart", "told_repeats"]
 
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n")
-_AGAIN = re.compile(
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n")
+_AGAIN = regex(
     r"\b(?:repeat|repetition|retr(?:y|ies|ied)|again|twice|resen[dt]|duplicate|second (?:time|call)|replay"
     r"|(?:was|were|been) (?:\w+ ){1,3}before\b)",
     re.IGNORECASE,
 )
 _KEY = r"(?:[\w-]+[ _])?(?:request|key|id|ref|reference|token|nonce|call|arguments)"
-_SAME = re.compile(
+_SAME = regex(
     rf"\b(?:the same|an equal|equal|its) {_KEY}|\b(?:an?|any|each|every|the) repeated {_KEY}\b"
     rf"|\b(?:this|that|its) {_KEY} (?:was|has been) (?:\w+ )?(?:before|already)\b",
     re.IGNORECASE,
 )
 #: A key of an earlier call, and what it does: "a request_id that was drawn before takes nothing more".
-_KNOWN = re.compile(
+_KNOWN = regex(
     rf"\b(?:an?|any|each) {_KEY}\b[^,;:]{{0,20}}\b(?:was|were|is|has|have|been|already)\b[^,;:]{{0,30}}"
     r"\b(?:before|already|earlier|once|known|used|seen)\b[^;:]*"
     r"\b(?:nothing|no (?:further|additional|more|second) \w+"
@@ -30,19 +31,19 @@ _KNOWN = re.compile(
     re.IGNORECASE,
 )
 #: What one key does, however often it is sent: "one request_id is booked once only"; not "once it is paid".
-_KEY_ONCE = re.compile(
+_KEY_ONCE = regex(
     rf"\b(?:one|an?|any|each|every) {_KEY}\b[^,;:]{{0,20}}"
     r"\b(?:is|are|counts?|takes|acts|adds|moves|books|charges|applies)\b[^,;:]{0,30}"
     r"\b(?:(?:only|just|exactly|at most) once|once(?:\s+(?:only|at most|even|however|no matter)\b|\s*(?:[,;:()]|$)))",
     re.IGNORECASE,
 )
 #: How a key is said to be sent: "send the same id again when you retry".
-_SENT_AGAIN = re.compile(
+_SENT_AGAIN = regex(
     rf"\b(?:send|use|pass|give|repeat|reuse) the same {_KEY}\b[^,;:]{{0,20}}"
     r"\b(?:when|if|to|for|on|in|with)\b[^,;:]{0,20}\b(?:retry|retries|repeat|repetition|second attempt)",
     re.IGNORECASE,
 )
-_ONCE = re.compile(
+_ONCE = regex(
     r"\b(?:once|safe|safely|harmless|no (?:further|additional|more|second) \w+|(?:adds|changes|does) nothing"
     r"|(?:is|are) not|does not|unchanged"
     # What is answered is what was made at first, and no value that calls replace.
@@ -52,7 +53,7 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 #: What a repetition does, said of any call: "repeating it with the same amount changes nothing".
-_REPEATING = re.compile(
+_REPEATING = regex(
     r"\b(?:repeating|re-?sending|replaying|retrying) (?:it|this|one|(?:an?|the|an? equal|the same) (?:call|request))\b"
     r"[^,;:]{0,60}\b(?:(?:changes|adds|does) nothing|(?:is|has) no (?:further|additional|more|second) \w+"
     r"|does not (?:\w+ ){1,6}(?:again|twice|a second time))\b"
@@ -61,19 +62,17 @@ _REPEATING = re.compile(
     r"|(?:is|are|has|have) no (?:further|additional|more|second) \w+)\b",
     re.IGNORECASE,
 )
-_IDEMPOTENT = re.compile(r"\bidempotent\b", re.IGNORECASE)
+_IDEMPOTENT = regex(r"\bidempotent\b", re.IGNORECASE)
 #: A call that failed is another matter, and so is one that is denied to be safe.
-_HEDGE = re.compile(
-    r"\b(?:fail|error|refus|unsafe|not safe|not? idempotent|non-idempotent|not repeat|never)", re.IGNORECASE
-)
+_HEDGE = regex(r"\b(?:fail|error|refus|unsafe|not safe|not? idempotent|non-idempotent|not repeat|never)", re.IGNORECASE)
 #: How a tool says that it knows earlier calls after a restart as well.
-_STILL_KNOWN = re.compile(
+_STILL_KNOWN = regex(
     r"\b(?:also|even|still|including) (?:after|across|over|through|when)\b[^.;,]{0,40}\brestart\w*"
     r"|\b(?:surviv|outliv|outlast)\w* [^.;,]{0,30}\brestart\w*",
     re.IGNORECASE,
 )
 #: How a tool says that it knows earlier calls for a while only.
-_FOR_A_WHILE = re.compile(
+_FOR_A_WHILE = regex(
     r"\b(?:restart\w*|in memory|(?:while|until|as long as) (?:it|the (?:server|process))|sessions?"
     r"|(?:for|within|after|last) (?:[\w-]+ )?(?:minutes?|hours?|days?))\b",
     re.IGNORECASE,

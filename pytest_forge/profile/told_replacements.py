@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["gives_signs_meaning"]
 
-_SAID = re.compile(
+_SAID = regex(
     r"\$(?:[&\d`'<$]|\{\d)|(?<!\\)\\(?:[0-9]|g<)|\bback-?\s?references?\b|\bcaptur\w+|\b(?:numbered|named) groups?\b"
     r"|\bgroups? of the (?:match|pattern)\b|\bmatch(?:ed)? groups?\b|\breg(?:ular )?ex\w*|\bpatterns?\b|\bsed\b"
     r"|\bsubstitution (?:pattern|syntax|string)s?\b|\bstring\.replace\b|\bre\.sub\b",

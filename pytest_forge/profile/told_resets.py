@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 
 __all__ = ["tells_of_reset"]
 
 _FACT = "reports_failures"
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
-_UNREADABLE = re.compile(
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_UNREADABLE = regex(
     r"\b(?:damaged|corrupt\w*|unreadable|broken|malformed|invalid|unparsable"
     r"|(?:cannot|can't|could not|not) be (?:read|parsed|decoded|loaded))\b"
 )
-_GIVEN_UP = re.compile(
+_GIVEN_UP = regex(
     r"\b(?:anew|afresh|fresh|empty|none|missing|reset|restart\w*|(?:re)?starts? (?:over|again)|replac\w+|overwr\w+"
     r"|discard\w*|ignor\w+|drop\w*|recreat\w+|rebuil\w+|lost|new one)\b"
 )
-_DENIED = re.compile(r"\b(?:never|not (?!be\b)|nothing|nobody|errors?|refus\w+|rais\w+|fails?|failed|kept|keeps?)\b")
+_DENIED = regex(r"\b(?:never|not (?!be\b)|nothing|nobody|errors?|refus\w+|rais\w+|fails?|failed|kept|keeps?)\b")
 
 
 def tells_of_reset(tool: ToolFacts) -> Claim:

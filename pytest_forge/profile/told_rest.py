@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["told_rest"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _PART = r"(?:bytes?|characters?|lines?|signs?|text|content|whitespace)"
 _FILE = r"(?:the|this|that|its|a) (?:\w+ )?(?:file|document|text|source|script|content)"
 _REST = r"(?:the (?:rest|remainder|other parts?)|everything else|all else|anything else|whatever else)"
@@ -19,7 +21,7 @@ _STAYS = (
     r"(?:stays?|remains?|(?:is|are) (?:always )?(?:left|kept|preserved|copied|written back)|(?:is|are) (?:not|never) "
     rf"(?:\w+ )?{_TOUCHED}|(?:is|are) un{_TOUCHED}|keeps?|survives?|does not change|do not change|never changes?)"
 )
-_SAID = re.compile(
+_SAID = regex(
     rf"\b(?:every|all|any|each|no|the) (?:of the )?other {_PART}\b[^.;]{{0,40}}"
     rf"\b(?:{_STAYS}|changes?|changed|touched)\b"
     rf"|\b{_REST} (?:of|in) {_FILE}\b[^.;]{{0,20}}\b{_STAYS}"

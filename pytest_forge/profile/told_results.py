@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["words_of_results"]
 
 _QUOTE = r"[\"'`\u201c\u201d\u2018\u2019]"
@@ -21,10 +23,10 @@ _VERB = (
     r"(?:come|comes|came)\s+with|(?:result|answer|reply|response|output|dict|dictionary|object|entry|record)s?\s+"
     r"(?:has|have|with)|gives?(?:\s+back)?|adds?|tells?|states?|has|have)"
 )
-_TOLD = re.compile(rf"\b{_VERB}\s+(?:also\s+)?{_ARTICLE}(?P<words>{_WORD}(?:{_AND}{_ARTICLE}{_WORD})*)", re.IGNORECASE)
+_TOLD = regex(rf"\b{_VERB}\s+(?:also\s+)?{_ARTICLE}(?P<words>{_WORD}(?:{_AND}{_ARTICLE}{_WORD})*)", re.IGNORECASE)
 #: A key of a record that is written out: {"items": ...}.
-_KEY = re.compile(rf"[{{,]\s*{_WORD}\s*:")
-_NAMED = re.compile(_WORD)
+_KEY = regex(rf"[{{,]\s*{_WORD}\s*:")
+_NAMED = regex(_WORD)
 
 
 def words_of_results(sentence: str) -> set[str]:

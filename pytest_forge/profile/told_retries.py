@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["invites_retry"]
 
-_SAID = re.compile(
+_SAID = regex(
     r"\b(?:try|run|call|send|submit|ask|request) (?:it |this |the \w+ )?(?:again|once more|later)\b"
     r"|\bretr(?:y|ies|ied)\b|\blater\b|\bbusy\b|\bwait(?:ing)?\b|\bnot (?:yet )?ready\b|\bnot yet\b|\bonce more\b"
     r"|\btemporar(?:y|ily)\b|\bunavailable\b|\bin progress\b|\btime[d -]?out\b|\bconfirm\w*\b|\brate.?limit\w*"

@@ -6,29 +6,30 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .roles import name_words
 
 __all__ = ["ToldReuse", "is_key", "told_reuse", "told_single_use"]
 
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|;")
-_KEY = re.compile(
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|;")
+_KEY = regex(
     r"\b(?:key|(?:request|call|message|client|operation)[ _-]?ids?|(?:the|an|its|this|that) id|token|reference|nonce)\b"
     r"|_id\b",
     re.IGNORECASE,
 )
 #: A use of a key before this one; "the same key" tells of one as well.
-_USED = re.compile(
+_USED = regex(
     r"\b(?:re-?us(?:ed?|ing)|used|belongs|sent|seen|taken|repeated)\b"
     r"|\bsame (?:\w+[ _-]){0,2}(?:key|ids?|token|reference|nonce)\b",
     re.IGNORECASE,
 )
-_OTHER = re.compile(r"\b(?:other|another|different|changed|else)\b", re.IGNORECASE)
-_REFUSED = re.compile(r"\b(?:refus\w+|reject\w*|(?:an|is|as) error|\w+Error|fails?|raises|conflict)\b", re.IGNORECASE)
+_OTHER = regex(r"\b(?:other|another|different|changed|else)\b", re.IGNORECASE)
+_REFUSED = regex(r"\b(?:refus\w+|reject\w*|(?:an|is|as) error|\w+Error|fails?|raises|conflict)\b", re.IGNORECASE)
 #: "ValueError: If the amount is not valid, or the id was used for another payment" names one case after another.
-_RAISED = re.compile(r"\b\w+Error\b:? (?:if|when)\b", re.IGNORECASE)
-_CASE = re.compile(r",? or (?:if |when )?|, (?:if |when )?", re.IGNORECASE)
-_DENIED = re.compile(r"\b(?:not|never|without|instead of|unless)\b", re.IGNORECASE)
+_RAISED = regex(r"\b\w+Error\b:? (?:if|when)\b", re.IGNORECASE)
+_CASE = regex(r",? or (?:if |when )?|, (?:if |when )?", re.IGNORECASE)
+_DENIED = regex(r"\b(?:not|never|without|instead of|unless)\b", re.IGNORECASE)
 
 _KEY_NAME = r"(?:[\w-]+[ _])?(?:key|id|reference|token|nonce)"
 _BEFORE = r"\b(?:was|were|is|has|have|had)\b[^,;:]{0,30}\b(?:before|already|earlier|known|used|seen)\b"
@@ -39,7 +40,7 @@ _NOTHING = (
 )
 #: What one key does, whatever comes with it: "a request_id pays out once at most", "if it was used before, nothing is".
 _SINGLE_USE = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    regex(pattern, re.IGNORECASE)
     for pattern in (
         rf"\b(?:one|an?|any|each|every|the|the same) {_KEY_NAME}\b[^,;:]{{0,40}}{_ONCE}",
         rf"\b(?:an?|any|each|every) {_KEY_NAME}\b[^,;:]{{0,20}}{_BEFORE}[^;:]*{_NOTHING}",
@@ -47,10 +48,10 @@ _SINGLE_USE = tuple(
     )
 )
 #: Equal calls are told of, which is less: "the same key with the same details".
-_EQUAL = re.compile(
+_EQUAL = regex(
     rf"\b(?:(?:same|its)\b(?! {_KEY_NAME}\b)|equal|identical|unchanged|alike|unsafe|not safe)\b", re.IGNORECASE
 )
-_KEY_ARGUMENT = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:key|id|ref|reference|token|nonce)$", re.IGNORECASE)
+_KEY_ARGUMENT = regex(r"(?:^|_|[a-z](?=[A-Z]))(?:key|id|ref|reference|token|nonce)$", re.IGNORECASE)
 
 #: The sentence, and the words after "other", by which it may name arguments.
 ToldReuse = tuple[str, frozenset[str]]

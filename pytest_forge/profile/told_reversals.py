@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["told_reversal"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _BEFORE = r"(?:what|as|where|how) (?:it|they) (?:was|were|had been|stood)\b"
-_TELLS = re.compile(
+_TELLS = regex(
     r"\b(?:together|both|sum|net|add(?:s|ed)? up|comes?|amounts?)\b[^.;]{0,40}\b(?:to|is|are|be) (?:exactly )?"
     r"(?:zero|0|nil|nothing)\b"
     r"|\bcancels? (?:each other|one another|it|the \w+|them)?\s*out\b|\bcancel(?:s|led)? out\b"
@@ -20,7 +22,7 @@ _TELLS = re.compile(
     r"|\bwith (?:the )?(?:opposite|reversed?|inverted) signs?\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = regex(
     r"\b(?:except|but not|apart from|less|minus|without the|unless|fees? (?:is|are) (?:kept|not)|non-refundable"
     r"|may differ|rounding|partly|in part|at most|(?<!add )(?<!adds )(?<!added )up to)\b",
     re.IGNORECASE,

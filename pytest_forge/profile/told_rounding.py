@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from ..regex import regex
+
 __all__ = ["RoundingWay", "ToldRounding", "is_of_both_signs", "means_all_numbers", "told_rounding"]
 
 RoundingWay: TypeAlias = Literal["half_up", "half_even", "half_down", "down", "up", "nearest"]
@@ -30,8 +32,8 @@ class ToldRounding(Struct, frozen=True):
 
 
 #: What is said of each number of an answer.
-_ALL = re.compile(r"\b(?:all|every|each|amounts|results?|figures|numbers|values)\b", re.IGNORECASE)
-_ROUNDED = re.compile(r"\bround(?:s|ed|ing)?\b", re.IGNORECASE)
+_ALL = regex(r"\b(?:all|every|each|amounts|results?|figures|numbers|values)\b", re.IGNORECASE)
+_ROUNDED = regex(r"\bround(?:s|ed|ing)?\b", re.IGNORECASE)
 _UNIT = (
     r"(?:cents?|penn(?:y|ies)|pence|pfennigs?|units?|points?|values?|numbers?|amounts?|tenths?|hundredths?|thousandths?"
     r"|kilomet(?:re|er)s?|met(?:re|er)s?|grams?|minutes?|hours?|seconds?|euros?|dollars?|francs?|digits?|percent|steps?)"
@@ -81,31 +83,31 @@ _NEAREST = (
     rf"|\bto the (?:nearest|closest) (?:(?:whole|full|next|\d+) )?(?:{_UNIT}|whole|integer|one|ten|hundred)\b"
 )
 _WAYS: dict[RoundingWay, re.Pattern[str]] = {
-    "half_even": re.compile(_HALF_EVEN, re.IGNORECASE),
-    "half_up": re.compile(_HALF_UP, re.IGNORECASE),
-    "half_down": re.compile(_HALF_DOWN, re.IGNORECASE),
-    "nearest": re.compile(_NEAREST, re.IGNORECASE),
-    "down": re.compile(_DOWN, re.IGNORECASE),
-    "up": re.compile(_UP, re.IGNORECASE),
+    "half_even": regex(_HALF_EVEN, re.IGNORECASE),
+    "half_up": regex(_HALF_UP, re.IGNORECASE),
+    "half_down": regex(_HALF_DOWN, re.IGNORECASE),
+    "nearest": regex(_NEAREST, re.IGNORECASE),
+    "down": regex(_DOWN, re.IGNORECASE),
+    "up": regex(_UP, re.IGNORECASE),
 }
-_ROUNDS = re.compile(rf"\bround|\b{_UNIT}\b|\bdecimals?\b|\bnearest\b|\bwhole\b|\bkaufm|\bcommercial", re.IGNORECASE)
+_ROUNDS = regex(rf"\bround|\b{_UNIT}\b|\bdecimals?\b|\bnearest\b|\bwhole\b|\bkaufm|\bcommercial", re.IGNORECASE)
 #: Ties, and a five, may be something else.
-_SAID_OF_HALVES = re.compile(r"(?!ties?\b|tied\b|mid|half-?way|[0-9x.]|five\b)", re.IGNORECASE)
-_SAYS_ROUND = re.compile(r"\bround", re.IGNORECASE)
+_SAID_OF_HALVES = regex(r"(?!ties?\b|tied\b|mid|half-?way|[0-9x.]|five\b)", re.IGNORECASE)
+_SAYS_ROUND = regex(r"\bround", re.IGNORECASE)
 #: What is said of halves, in words that are not known.
-_OF_HALVES = re.compile(r"\b(?:half|halves|ties|nearest|closest|commercial\w*|bankers?)\b|\.5\b", re.IGNORECASE)
+_OF_HALVES = regex(r"\b(?:half|halves|ties|nearest|closest|commercial\w*|bankers?)\b|\.5\b", re.IGNORECASE)
 #: What is said not to be done.
-_DENIED = re.compile(
+_DENIED = regex(
     r"(?:[,(]|\band\b|\bbut\b)?\s*\b(?:not|never|nor|rather than|instead of|unlike|as opposed to)\b[^,.;)]{0,40}",
     re.IGNORECASE,
 )
-_TAKEN_AWAY = re.compile(
+_TAKEN_AWAY = regex(
     r"\b(?:discount\w*|deduct\w*|subtract\w*|rebate\w*|reduc\w+|minus|less|remain\w*|rest|left|without|change|refund\w*"
     r"|take\w* (?:off|away)|taken (?:off|away)|withh\w+|commission|fees?|keeps?|net)\b",
     re.IGNORECASE,
 )
-_ZERO = re.compile(r"\b(?:from|towards?) (?:zero|0)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"\.(?:\s|$)|\n\s*\n|\n\s*[-*] ")
+_ZERO = regex(r"\b(?:from|towards?) (?:zero|0)\b", re.IGNORECASE)
+_SENTENCE = regex(r"\.(?:\s|$)|\n\s*\n|\n\s*[-*] ")
 
 
 def told_rounding(description: str) -> ToldRounding | None:

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["tells_of_cut_letters", "told_size_in_all", "told_text_sizes"]
 
 _UNITS = {"": 1, "k": 1000, "ki": 1 << 10, "m": 1_000_000, "mi": 1 << 20}
-_SIZE = re.compile(
+_SIZE = regex(
     r"(?<![\w.,])(?P<number>\d+(?:[,_ ]\d{3})*)[ -]?"
     r"(?:bytes?\b|(?P<unit>[km]i?)b(?:ytes?)?\b|(?P<long>kilo|mega|kibi|mebi)bytes?\b)",
     re.IGNORECASE,
 )
 _LONG = {"kilo": "k", "mega": "m", "kibi": "ki", "mebi": "mi"}
-_IN_ALL = re.compile(
+_IN_ALL = regex(
     r"\b(?:in all|all in all|altogether|all together|together|in total|total|totals|overall|in sum|summed|combined"
     r"|add up)\b",
     re.IGNORECASE,
 )
 #: A limit in another unit.
-_SIGNS = re.compile(r"(?<![\w.,])(\d+(?:[,_ ]\d{3})*)[ -](?:characters?|letters?|signs?|code points?)\b", re.IGNORECASE)
+_SIGNS = regex(r"(?<![\w.,])(\d+(?:[,_ ]\d{3})*)[ -](?:characters?|letters?|signs?|code points?)\b", re.IGNORECASE)
 _LETTER = r"\b(?:character|letter|code point|utf-?8 sequence)s?\b"
 _CUT = r"\b(?:middle|within|inside|boundar\w+|split|cuts?|half|halves)\b"
-_CUT_LETTER = re.compile(rf"{_LETTER}[^.]*{_CUT}|{_CUT}[^.]*{_LETTER}", re.IGNORECASE)
+_CUT_LETTER = regex(rf"{_LETTER}[^.]*{_CUT}|{_CUT}[^.]*{_LETTER}", re.IGNORECASE)
 #: A comma within a number ends no clause.
-_CLAUSE = re.compile(r"[.;:(](?:\s|$)|,\s|[()]|\b(?:and|or)\b", re.IGNORECASE)
+_CLAUSE = regex(r"[.;:(](?:\s|$)|,\s|[()]|\b(?:and|or)\b", re.IGNORECASE)
 
 
 def told_size_in_all(description: str) -> int | None:

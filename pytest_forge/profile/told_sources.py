@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["says_fallback", "tells_source"]
 
-_FALLBACK = re.compile(
+_FALLBACK = regex(
     r"\bfall(?:s|ing|en)?[- ]?backs?\b|\b(?:if|when|while|where|unless|without|whenever)\b"
     r"|\b(?:otherwise|instead|defaults?|offline|estimate[sd]?|approximat\w+|last known|un(?:reachable|available))\b"
     r"|\bbest[- ]effort\b|\b(?:cached?|almanac|built[- ]in|static|planned|typical|usual)\b",

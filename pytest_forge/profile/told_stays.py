@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .reads import promise_in, writing_word
 from .roles import name_words
@@ -18,7 +19,7 @@ _STAYS = (
     rf"(?:(?:stays?|remains?) {_SAME}|(?:is|are) (?:always )?(?:left|kept) {_SAME}"
     rf"|(?:is|are) (?:not|never) (?:ever )?{_CHANGED})\b"
 )
-_PROMISES = re.compile(
+_PROMISES = regex(
     rf"\b{_STORED} (?P<stored>[\w -]{{1,40}}?) {_STAYS}"
     rf"|(?P<whole>\b[\w-]+(?: [\w-]+)?) (?:itself|themselves) {_STAYS}"
     rf"|\b(?:does not|doesn't|never) {_CHANGE}s? (?:the|any|its) {_STORED} (?P<left>[\w-]+(?: [\w-]+)?)"

@@ -15,6 +15,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..regex import regex
+
 __all__ = ["OPTIONAL", "QUOTED_NAME", "ToldKey", "is_placeholder", "keys_in_braces", "shows_form"]
 
 _MAX_BRACES = 40
@@ -22,7 +24,7 @@ _NAME = r"[A-Za-z_]\w{0,39}"
 QUOTED_NAME = rf"(?:``|[\"'`\u201c\u2018])(?P<quoted>{_NAME})(?:``|[\"'`\u201d\u2019])"
 """A name in quotes or backticks, as the group ``quoted``."""
 
-OPTIONAL = re.compile(
+OPTIONAL = regex(
     r"\boptional(?:ly)?\b|\bmay\b|\bcan be (?:left out|omitted|missing|absent)\b"
     r"|\bif (?:any|wanted|known|given|there)\b|\bnot required\b|\bNotRequired\b|\bdefaults?\b",
     re.IGNORECASE,
@@ -30,24 +32,22 @@ OPTIONAL = re.compile(
 """Words by which a record may lack a key."""
 
 #: An entry: a key, in quotes or before a colon, and what is told of it.
-_ENTRY = re.compile(
-    rf"\s*(?:{QUOTED_NAME}|(?P<open>{_NAME}))\s*(?P<mark>[?*]?)\s*(?::|=(?!=))\s*(?P<told>.*)", re.DOTALL
-)
-_ALONE = re.compile(rf"\s*{QUOTED_NAME}\s*(?P<mark>\??)\s*(?P<told>\(.*\))?\s*", re.DOTALL)
-_BARE = re.compile(rf"\s*({_NAME})(\??)\s*")
-_PASSED_OVER = re.compile(r"\s*(?:\.\.\.|\u2026|etc\.?)?\s*")
+_ENTRY = regex(rf"\s*(?:{QUOTED_NAME}|(?P<open>{_NAME}))\s*(?P<mark>[?*]?)\s*(?::|=(?!=))\s*(?P<told>.*)", re.DOTALL)
+_ALONE = regex(rf"\s*{QUOTED_NAME}\s*(?P<mark>\??)\s*(?P<told>\(.*\))?\s*", re.DOTALL)
+_BARE = regex(rf"\s*({_NAME})(\??)\s*")
+_PASSED_OVER = regex(r"\s*(?:\.\.\.|\u2026|etc\.?)?\s*")
 _OPENING, _CLOSING = "([{<", ")]}>"
-_EXAMPLE = re.compile(
+_EXAMPLE = regex(
     r"(?:\be\.\s?g\.,?|\b(?:for (?:example|instance)|such as|examples?|like)\b)[:,]?\s*\[?\s*$", re.IGNORECASE
 )
-_FORM = re.compile(r"(?:YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss)(?:[-/.: T]?(?:YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss))+Z?")
-_TYPE = re.compile(
+_FORM = regex(r"(?:YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss)(?:[-/.: T]?(?:YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss))+Z?")
+_TYPE = regex(
     r"<[^<>]*>|\.{3}|\u2026|(?:str|string|text|int|integer|float|number|bool|boolean|date|datetime|any)"
     r"(?:\s*[|,]\s*\w+)*|",
     re.IGNORECASE,
 )
 #: Words that tell of a value, and are none.
-_PHRASE = re.compile(
+_PHRASE = regex(
     r"(?:the|an?|any|one of|how|whole|name|number|text|amount|date|day|time|moment|optional|positive|what|whether)\b"
     r"(?=.*\s)|[a-z][\w-]*(?: [\w-]+)* (?:of|in|as|for|above|below) \S"
 )

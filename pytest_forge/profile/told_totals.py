@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = [
@@ -31,28 +32,26 @@ _SAID_BEFORE = (
     r"""\b(?P<said>(?:(?:total )?(?:number|count) of|how many|whether)\b[^.;:,()}"`]+?)"""
     r""" (?:in|as|is|under) (?P<quote>["'`]|\*{1,2})"""
 )
-_ALL = re.compile(
+_ALL = regex(
     r"\b(?:match\w*|in all|in total|altogether|overall|whole|all|contain|contains|there are|exist|exists|fit|found)\b",
     re.IGNORECASE,
 )
 #: A number of what an answer holds is another one, and so is one that is said to be counted only so far.
-_SHOWN = re.compile(
+_SHOWN = regex(
     r"\b(?:return\w*|show\w*|listed|answered|given|here|below|page|pages? of|up to|at most|no more|not more|so far"
     r"|least|scanned|read|looked at|first|limit\w*|approximate\w*|estimate\w*)\b",
     re.IGNORECASE,
 )
 #: "All that match, also beyond the limit": not only what the answer lists.
-_NOT_ONLY = re.compile(
+_NOT_ONLY = regex(
     r"\b(?:beyond|before|behind|past|regardless of|whatever|without|ignoring|not (?:only|just)|more than)\b"
     r"[^,;]{0,30}?\b(?:limit\w*|cut\w*|return\w*|show\w*|listed|page|here)\b",
     re.IGNORECASE,
 )
-_WHETHER = re.compile(r"\b(?:whether|true|if)\b", re.IGNORECASE)
-_REST = re.compile(
-    r"\b(?:left out|cut|omitted|truncated|more|further|complete|all|rest|remaining|beyond)\b", re.IGNORECASE
-)
+_WHETHER = regex(r"\b(?:whether|true|if)\b", re.IGNORECASE)
+_REST = regex(r"\b(?:left out|cut|omitted|truncated|more|further|complete|all|rest|remaining|beyond)\b", re.IGNORECASE)
 _MORE = (["has", "more"], ["more", "available"])
-_READING = re.compile(
+_READING = regex(
     r"\b(?:scan|look(?:s|ed|ing)? at|read|examin|inspect|consider|go through|to search|searched)\w*\b", re.IGNORECASE
 )
 #: Names of arguments that limit the results; all words of a name must be here, and one of the first line.
@@ -78,57 +77,57 @@ _OF_LIMIT = _LIMIT | frozenset(
         "shown",
     ]
 )
-_MANY = re.compile(
+_MANY = regex(
     r"\b(?:return|list|show|give|answer|find|get)\w*\b[^.]*\b(?:at most|up to|(?:no|not) more than|this many)\b"
     r"|\b(?:at most|maximum|max|most|number of|how many)\b[^.]*"
     r"\b(?:results?|items|entries|rows|hits|matches|records|to (?:return|list|show|give|answer))\b",
     re.IGNORECASE,
 )
 _NEW_KEYS = frozenset(("added", "created", "inserted"))
-_NEW = re.compile(r"\bnewly\b|\b(?:is|are|was|were) new\b", re.IGNORECASE)
-_STORED = re.compile(
+_NEW = regex(r"\bnewly\b|\b(?:is|are|was|were) new\b", re.IGNORECASE)
+_STORED = regex(
     r"\b(?:added|created|imported|inserted|kept|new|newly|recorded|registered|saved|stored|taken (?:in|on|over)"
     r"|written)\b",
     re.IGNORECASE,
 )
 #: What a call has been given is counted, whatever it becomes.
-_GIVEN = re.compile(
+_GIVEN = regex(
     r"\b(?:read|seen|given|processed|received|handled|checked|sent|tried|duplicates?|already|again|known|updated"
     r"|unchanged|whether)\b",
     re.IGNORECASE,
 )
 #: Names of what calls leave behind, whatever they do, of their order, and of time.
-_NAMED_CALLS = re.compile(
+_NAMED_CALLS = regex(
     r"\b(?:calls?|attempts?|tr(?:y|ies)|requests?|retr(?:y|ies)|repeats?|repetitions|duplicates?|replays|times|hits|seen"
     r"|received|asked|logs?|logged|history|audit|journal|events|trace|access(?:es)?|visits|next|last|ids?|seq|sequence"
     r"|serial|rev|revision|version|etag|ticks?|age|elapsed|uptime|took|duration|time|timestamp|clock|seconds|ms|rate)\b"
 )
-_OF_CALLS = re.compile(
+_OF_CALLS = regex(
     r"\b(?:calls?|called|requests?|attempts?|tri(?:es|ed)|retr(?:y|ies)|repeat\w*|repetitions?|seconds|minutes ago"
     r"|revision|version)\b",
     re.IGNORECASE,
 )
-_LEFT_OUT = re.compile(
+_LEFT_OUT = regex(
     r"\b(?:row|line|record)s?\b[^.]*\b(?:ignore|skip|left out|leave out|drop|pass(?:ed)? over)"
     r"|\b(?:ignor|skip|leav|drop|pass)\w*\b[^.]*\b(?:row|line|record)s?\b",
     re.IGNORECASE,
 )
 #: They are no rows.
-_BLANK = re.compile(r"\b(?:blank|empty) (?:row|line)s?\b", re.IGNORECASE)
+_BLANK = regex(r"\b(?:blank|empty) (?:row|line)s?\b", re.IGNORECASE)
 #: "A weight that cannot be read counts as 0".
-_REPLACED = re.compile(
+_REPLACED = regex(
     r"\b(?:count|tak|treat|read|regard|default|becom|stand|replac|set|fall|mean)\w*\b[^.;]{0,20}"
     r"(?<![\w.])(?:0|zero|nothing|-1)(?!\w|\.\d)",
     re.IGNORECASE,
 )
 #: What the answer tells of them: in the same sentence, or by a key of it, as in `"rejected" (lines left out)`.
-_REPORTED = re.compile(
+_REPORTED = regex(
     r"(?<!not )(?<!never )\b(?:reported|listed|named|returned|told of|(?:is|are) (?:given|told))\b", re.IGNORECASE
 )
-_OF_KEY = re.compile(r"""(?P<quote>["'`])\w+(?P=quote)\s*(?:\([^)]*\)|:[^.;]*)?""")
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_OF_KEY = regex(r"""(?P<quote>["'`])\w+(?P=quote)\s*(?:\([^)]*\)|:[^.;]*)?""")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 
-_ITEMS_LEFT_OUT = re.compile(
+_ITEMS_LEFT_OUT = regex(
     r"\b(?:is|are|be) (?:left out|omitted|skipped|ignored|excluded|dropped|passed over"
     r"|not (?:listed|shown|returned))\b",
     re.IGNORECASE,

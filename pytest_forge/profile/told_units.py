@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["Unit", "defined_units", "unit_in_words", "unit_of_name"]
@@ -22,8 +23,8 @@ _DATA = (
     r"|(?P<short>[kKMGT]i?)(?P<sign>bits?|bytes?|B|bps\b|b(?=/s)|b(?=it)))"
     r"(?P<rate>/s(?:ec\w*)?\b|ps\b| (?:per|a|each) second\b)?(?![\w])"
 )
-_UNIT = re.compile(_DATA)
-_TIME = re.compile(r"\b(?:(?P<ms>milliseconds?|ms)|(?P<s>seconds?)|(?P<min>minutes?)|(?P<h>hours?))\b")
+_UNIT = regex(_DATA)
+_TIME = regex(r"\b(?:(?P<ms>milliseconds?|ms)|(?P<s>seconds?)|(?P<min>minutes?)|(?P<h>hours?))\b")
 _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
 _FACTORS = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 _NUMBER = (
@@ -31,7 +32,7 @@ _NUMBER = (
     r"|(?P<plain>\d[\d,_]*(?: \d{3})*)(?: (?P<times>thousand|million|billion))?"
     r"|(?:one|a) (?P<word>thousand|million|billion))"
 )
-_DEFINED = re.compile(
+_DEFINED = regex(
     rf"\b(?:1|[Oo]ne|[Aa]n?|[Ee]ach|[Ee]very) (?P<unit>{re.sub(r'[?]P<[a-z]+>', '?:', _DATA)})"
     rf"(?: (?:is|are|has|means|being|equals|stands for|counts as)| ?=)(?: exactly)? {_NUMBER} (?P<in>bits?|bytes?)\b"
 )

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["follows_semver", "numbered_prereleases", "tells_of_prereleases", "tells_of_versions"]
 
-_VERSIONS = re.compile(r"\b(?:sem-?ver|versions?|releases?)\b", re.IGNORECASE)
-_SEMVER = re.compile(r"\bsem-?ver(?:2(?:\.0)*)?\b|\bsemantic(?:ally)?[ -]version(?:s|ing|ed)?\b", re.IGNORECASE)
-_PRERELEASES = re.compile(
+_VERSIONS = regex(r"\b(?:sem-?ver|versions?|releases?)\b", re.IGNORECASE)
+_SEMVER = regex(r"\bsem-?ver(?:2(?:\.0)*)?\b|\bsemantic(?:ally)?[ -]version(?:s|ing|ed)?\b", re.IGNORECASE)
+_PRERELEASES = regex(
     r"\bpre-?releases?\b|\brelease[ -]candidates?\b|\d-(?:alpha|beta|rc|pre|dev|preview)\b|\bprecedence\b",
     re.IGNORECASE,
 )
-_PEP_440 = re.compile(r"\bpep[ -]?440\b", re.IGNORECASE)
+_PEP_440 = regex(r"\bpep[ -]?440\b", re.IGNORECASE)
 _AS_TEXTS = (
     r"\b(?:alphabet|lexic)\w*\b|\b(?:as|like) (?:plain |mere )?(?:texts?|strings?|words)\b|\bsign by sign\b"
     r"|\bletter by letter\b|\bdebian\b|\brpm\b|\bcalendar\b|\bcalver\b"
 )
-_ONLY_TEXTS = re.compile(_AS_TEXTS, re.IGNORECASE)
+_ONLY_TEXTS = regex(_AS_TEXTS, re.IGNORECASE)
 #: They are compared otherwise, or not at all.
-_OTHERWISE = re.compile(rf"{_AS_TEXTS}|{_PEP_440.pattern}", re.IGNORECASE)
+_OTHERWISE = regex(rf"{_AS_TEXTS}|{_PEP_440.pattern}", re.IGNORECASE)
 _STAGE = r"(?:alpha|beta|rc|cr|a|b|c|pre|preview|dev|m|milestone|snapshot|nightly|canary|next)"
 #: A pre-release with its number: "v1.2.0-rc1", "1.2.0-rc.1", "1.2rc1", "1.2.0.dev3".
-_SHOWN = re.compile(rf"(?<![\w.-])(v?)\d+((?:\.\d+){{1,3}})([-._]?)({_STAGE})([-._]?)\d+(?![\w-]|\.\w)", re.IGNORECASE)
+_SHOWN = regex(rf"(?<![\w.-])(v?)\d+((?:\.\d+){{1,3}})([-._]?)({_STAGE})([-._]?)\d+(?![\w-]|\.\w)", re.IGNORECASE)
 #: "Pre-releases of a stage are numbered upwards", "rc10 comes after rc9".
-_IS_NUMBERED = re.compile(
+_IS_NUMBERED = regex(
     r"\b(?:pre-?releases?|stages?|(?:release )?candidates?|alphas?|betas?|rcs?|suffix(?:es)?|labels?)\b.{0,80}"
     r"\b(?:numbers?(?! of\b)|numbered|numeric(?:al)?(?:ly)?|counted|natural(?:ly)?)\b"
     r"|\b(?:numbers?(?! of\b)|numbered|numeric(?:al)?(?:ly)?|natural(?:ly)?)\b.{0,80}"
@@ -32,8 +34,8 @@ _IS_NUMBERED = re.compile(
     rf"|\b{_STAGE}[-.]?\d\b.{{0,40}}\b{_STAGE}[-.]?1\d\b|\b{_STAGE}[-.]?1\d\b.{{0,40}}\b{_STAGE}[-.]?\d\b",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"\b(?:not|never|ignor\w+|disregard\w*|without|regardless|except|skip\w*|no)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_NEGATED = regex(r"\b(?:not|never|ignor\w+|disregard\w*|without|regardless|except|skip\w*|no)\b", re.IGNORECASE)
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 
 
 def tells_of_versions(words: str) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..regex import regex
+
 __all__ = ["is_decision", "opposites", "told_veto"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _DENIAL = (
     r"(?:den(?:y|ies|ial|ials|ied)|prohibit\w*|forbid\w*|forbidden|ban(?:s|ned)?|block(?:s|ed)?|veto(?:es|ed)?"
     r"|refus\w+|exclusions?|revo(?:ked?|cations?)|deny[- ]?lists?|block[- ]?lists?)"
@@ -17,7 +19,7 @@ _WINS = (
     r"|(?:is|are) stronger|suffices?|(?:is|are) enough|always (?:counts?|holds?|applies|apply)|goes? before|cancels?)"
 )
 _ANY = r"(?:an?|any|some|one|another|a single|at least one|even one|the)"
-_SAID = re.compile(
+_SAID = regex(
     rf"\b{_DENIAL}\b[^.;:]{{0,50}}?\b{_WINS}\b"
     rf"|\b(?:if|when|as soon as|where) (?:any|one|a single|at least one|even one)\b[^.;:,]{{0,50}}?\b{_DENIAL}\b"
     rf"|\b{_DENIAL} (?:if|when|as soon as|where) (?:any|one|a single|at least one|even one)\b",
@@ -25,7 +27,7 @@ _SAID = re.compile(
 )
 _ALLOWANCE = r"(?:allow\w*|permit\w*|permission|grant\w*|approv\w*|accept\w*|may|let in|open(?:s|ed)?|give[sn]?)"
 #: The same in sentences that have a "not", "unless" or "cannot" for it.
-_SAID_WITH_NOT = re.compile(
+_SAID_WITH_NOT = regex(
     # "What one rule allows is allowed, unless another one denies it."
     rf"\b{_ALLOWANCE}\b[^.;:]{{0,100}}?\b(?:unless|except (?:where|when|if)"
     r"|(?:as long as|and|but|while|provided(?: that)?) no(?:ne)?)\b"
@@ -40,25 +42,25 @@ _SAID_WITH_NOT = re.compile(
     rf"[^.;:]{{0,50}}?\b{_ALLOWANCE}\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(r"\b(?:not|unless|except|never|only|cannot|other than)\b|n't\b", re.IGNORECASE)
+_NOT = regex(r"\b(?:not|unless|except|never|only|cannot|other than)\b|n't\b", re.IGNORECASE)
 #: Other rules about which one counts, by which an order may do.
-_IN_TURN = re.compile(
+_IN_TURN = regex(
     r"\b(?:(?:first|last)(?![- ](?:names?|and last)\b)|latest|order(?:ed)?|top|bottom|earlier|later|sequence|closest"
     r"|nearest|specific|in turn|ranks?|level|priorit(?:y|ies) of|own rules? (?:of|counts?|wins?|before))\b",
     re.IGNORECASE,
 )
 #: All denials come first, wherever they are listed.
-_DENIALS_FIRST = re.compile(
+_DENIALS_FIRST = regex(
     rf"\b(?:all |any )?{_DENIAL}(?: (?:rules?|entries|lists?))? (?:(?:is|are) )?(?:always )?(?:(?:checked|applied"
     r"|applies|apply|evaluated|looked (?:at|up)|considered|read|tested|comes?|goes?|go) )(?:always )?"
     r"(?:first\b|before (?:any|all|every|the)\b[^.;:]*)",
     re.IGNORECASE,
 )
-_DECISION = re.compile(
+_DECISION = regex(
     r"(?:allow|den(?:y|ie)|permit|forbid|forbidden|grant|refuse|block|accept|reject|prohibit)\w*|yes|no", re.IGNORECASE
 )
-_ALLOWS = re.compile(r"(?:allow|permit|grant|accept|approve)\w*|yes|open", re.IGNORECASE)
-_DENIES = re.compile(r"(?:den(?:y|ie)|forbid|refuse|block|reject|prohibit|ban|bar)\w*|no|closed", re.IGNORECASE)
+_ALLOWS = regex(r"(?:allow|permit|grant|accept|approve)\w*|yes|open", re.IGNORECASE)
+_DENIES = regex(r"(?:den(?:y|ie)|forbid|refuse|block|reject|prohibit|ban|bar)\w*|no|closed", re.IGNORECASE)
 
 
 def opposites(name: str, words: Iterable[str], *, is_flag: bool) -> tuple[object, object] | None:

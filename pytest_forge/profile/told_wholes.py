@@ -7,19 +7,20 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["ToldWhole", "may_fall_short", "told_whole"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n|\n\s*[-*] ")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n|\n\s*[-*] ")
 #: What is said of arguments and of refusals, in a docstring.
-_OF_CALLS = re.compile(
+_OF_CALLS = regex(
     r"^[ \t]*(?:Args?|Arguments?|Parameters?|Params?|Raises|Examples?|Notes?):[ \t]*$.*?(?=^[ \t]*[A-Z]\w+:[ \t]*$|\Z)"
     r"|^[ \t]*:(?:param|raises)\b.*?(?=^[ \t]*:|\Z)",
     re.MULTILINE | re.DOTALL,
 )
 _TRULY = r"(?:(?:always|exactly|precisely|again|still|together|hence|therefore|both|all)\s+)*"
-_ADDS = re.compile(
+_ADDS = regex(
     rf"\b(?:add(?:s|ing)? (?:back )?(?:up|together) {_TRULY}to"
     rf"|sum(?:s|ming)? (?:up )?{_TRULY}to"
     r"|total(?:s|ling)? (?:exactly|precisely|up to)(?= )"
@@ -32,13 +33,13 @@ _ADDS = re.compile(
     r"(?P<whole>[^.;:]*(?:\.\d[^.;:]*)?)",
     re.IGNORECASE,
 )
-_PLUS = re.compile(
+_PLUS = regex(
     r"(?<=\w|`)\s*(?:\bplus\b|\+)\s*(?=\w|`)[^.;:=]{1,60}?"
     rf"(?:={{1,2}}|\b(?:is|are|equals?|gives?|makes?) )\s*{_TRULY}(?P<whole>[^.;:]*)",
     re.IGNORECASE,
 )
 #: "No cent is lost", "every seat is given out", "the whole amount is shared out".
-_NOTHING_LOST = re.compile(
+_NOTHING_LOST = regex(
     r"\b(?:(?:no|not a|not one|never a|nothing)(?: single)?(?: \w+)? (?:is|are|gets?|goes|may be) (?:ever )?"
     r"(?:lost|missing|left over|left behind|invented|created out of)"
     r"|without (?:losing|dropping) (?:a|any)(?: single)? \w+"
@@ -48,31 +49,31 @@ _NOTHING_LOST = re.compile(
     re.IGNORECASE,
 )
 #: Before the words: what a call has to bring, or what is not promised.
-_NOT_SAID = re.compile(
+_NOT_SAID = regex(
     r"\b(?:must|should|shall|ha(?:s|ve) to|needs?|may|might|could|would|can|if|when|unless|whether|not|never|cannot"
     r"|do(?:es)? not|expected to|required to|assum\w+|say|until)\b[^,:]*$|n't[^,:]*$",
     re.IGNORECASE,
 )
-_EVEN_SO = re.compile(r"\b(?:even|also) (?:if|when|though|where)\b|\bno matter\b|\bwhether or not\b", re.IGNORECASE)
+_EVEN_SO = regex(r"\b(?:even|also) (?:if|when|though|where)\b|\bno matter\b|\bwhether or not\b", re.IGNORECASE)
 #: Behind them: what holds about so, or with a condition.
-_ABOUT = re.compile(
+_ABOUT = regex(
     r"^\s*(?:at (?:most|least)|(?:no |not )?(?:more|less) than|up to|nearly|about|roughly|approximately|around|close"
     r"|almost)\b|\b(?:within|only|if|nearest|rounded|give or take|plus or minus|or less|or more)\b",
     re.IGNORECASE,
 )
 #: Anywhere in the sentence: what does not always hold.
-_NOT_ALWAYS = re.compile(
+_NOT_ALWAYS = regex(
     r"\b(?:as long as|provided|only (?:if|when|where)|unless|except|apart from|usually|normally|mostly|typically"
     r"|generally|approximately|roughly|most of the time)\b",
     re.IGNORECASE,
 )
-_FIXED = re.compile(
+_FIXED = regex(
     r"^\s*(?:always |exactly |precisely |a |one )*(?P<number>\d+(?:\.\d+)?|one|hundred)(?![\w-])", re.IGNORECASE
 )
-_CLAUSE = re.compile(r"[,:]|\b(?:and|so that|proportion to|according to|by)\b")
-_RELATIVE = re.compile(r"\s*(?:which|that|whose|they|these)\b.*")
+_CLAUSE = regex(r"[,:]|\b(?:and|so that|proportion to|according to|by)\b")
+_RELATIVE = regex(r"\s*(?:which|that|whose|they|these)\b.*")
 _WRITTEN = {"one": "1", "hundred": "100"}
-_FALLS_SHORT = re.compile(
+_FALLS_SHORT = regex(
     r"\b(?:not enough|insufficient\w*|short(?:age|fall)?|as (?:much|many|far) as|at most|no more than|capacit\w*|capped"
     r"|stock|available|remain\w*|left|rest|unallocated|ignor\w+|skip\w*|drop\w*|exclud\w+|omit\w*|minimum|maximum|limit"
     r"\w*)\b",

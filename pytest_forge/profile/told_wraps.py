@@ -11,12 +11,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..regex import regex
 from .roles import name_words
 from .told_reaches import both_ends
 
 __all__ = ["Wrap", "told_wrap", "wraps"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _PLACE = (
     r"(?:(?:\u00b1 ?)?180(?:th|\u00b0)?(?: degrees?)?(?: meridian| line)?|anti[- ]?meridian"
     r"|(?:international )?date[- ]?line|midnight"
@@ -31,14 +32,14 @@ _LOW = r"(?:west\w*|left|start\w*|first|from\w*|begin\w*|low\w*|min\w*|lon_?1)\b
 _HIGH = r"[`'\"]*(?:east\w*|right|end\w*|last|to|until|high\w*|upper|max\w*|lon_?2)\b"
 _MORE = r"(?:greater|larger|more|higher|later|further east|bigger|above|east)"
 _LESS = r"(?:less|smaller|lower|earlier|further west|below|west)"
-_SAID = re.compile(
+_SAID = regex(
     rf"\b{_GOES}\b[^.;:]{{0,30}}?\b{_PLACE}"
     rf"|\b{_LOW}(?: \w+){{0,4}} (?:may|can) (?:also )?(?:be|lie) {_MORE} than\b[^.;:]{{0,25}}?{_HIGH}"
     rf"|\b{_HIGH}(?: \w+){{0,4}} (?:may|can) (?:also )?(?:be|lie) {_LESS} than\b[^.;:]{{0,25}}?{_LOW}"
     r"|\bwraps? around\b|\bwrap-?around\b",
     re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = regex(
     r"\b(?:not|never|cannot|must|refus\w+|reject\w+|rais\w+|error|invalid|unsupported|swap\w*|exchang\w+|revers\w+"
     r"|either order|any order|empty|nothing|none|nobody|no \w+|unless|except)\b|n't\b",
     re.IGNORECASE,
@@ -64,9 +65,9 @@ _FIRST = frozenset(
 _LAST = frozenset(("east", "eastern", "right", "max", "maximum", "to", "end", "upper", "high", "until", "last", "ne"))
 _WEST, _EAST = frozenset(("west", "western")), frozenset(("east", "eastern"))
 _COUNTED = frozenset(("month", "months", "hour", "hours", "weekday"))
-_TO_360 = re.compile(r"(?<![\w.-])0(?:\.0)? *(?:to|-|\u2013|\.\.+|and|up to) *360\b")
+_TO_360 = regex(r"(?<![\w.-])0(?:\.0)? *(?:to|-|\u2013|\.\.+|and|up to) *360\b")
 _TO = r" *(?:to|-|\u2013|\.\.+|and|up to|through) *"
-_RANGE = re.compile(rf"(?<![\w.-])(?P<low>[01]){_TO}(?P<high>\d\d?)\b")
+_RANGE = regex(rf"(?<![\w.-])(?P<low>[01]){_TO}(?P<high>\d\d?)\b")
 _SIDES = (("west", "left"), ("south", "bottom"), ("east", "right"), ("north", "top"))
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["told_local_day"]
 
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n|\n\s*[-*] ")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n|\n\s*[-*] ")
 _DAY = r"(?:days?|dates?|midnights?|today|tomorrow|calendar)"
 _OF_A_PLACE = (
     r"(?:time ?zones?|zones?|tz|local\w*|(?:user|reader|caller|customer|visitor|client|owner|person|guest)s?'?s?)"
 )
-_SAID = re.compile(
+_SAID = regex(
     rf"\b{_DAY}\b[^.;]{{0,60}}?\b(?:{_OF_A_PLACE}|their|your)\b|\b(?:{_OF_A_PLACE}|their|your)\b[^.;]{{0,40}}?\b{_DAY}\b"
     rf"|\b\w+'s? (?:own |local )?{_DAY}\b|\b(?:own|his or her) {_DAY}\b"
     rf"|\b{_DAY}\b[^.;]{{0,30}}?\bas (?:\w+ ){{1,3}}(?:sees?|knows?|lives?|counts?|experiences?|has|reads?)\b"
@@ -19,10 +21,10 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 #: The default of a zone is no promise about days.
-_DEFAULT = re.compile(
+_DEFAULT = regex(
     r"\b(?:defaults? (?:is |to )?|by default,? |default:? )[\"'`]*(?:UTC|GMT)\b|[\"'`](?:UTC|GMT)[\"'`]", re.IGNORECASE
 )
-_OF_UTC = re.compile(
+_OF_UTC = regex(
     rf"\b(?:UTC|GMT)\b[^.;]{{0,30}}?\b{_DAY}\b|\b{_DAY}\b[^.;]{{0,30}}?\b(?:UTC|GMT|server|venue|office|store)\b"
     r"|\b(?:only|just|merely|solely)\b[^.;]{0,30}?\b(?:display\w*|show\w*|output|format\w*|presentation|print\w*)\b"
     rf"|\b{_DAY}\b[^.;]{{0,30}}?\b(?:regardless|whatever|independent)\b",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..regex import regex
 from .roles import name_words
 
 __all__ = ["refuses_choice", "says_unknown"]
@@ -16,7 +17,7 @@ _REFUSED = (
     rf"{_UNKNOWN}|unhandled|unimplemented|unexpected|illegal|bad|no such"
     rf"|not (?:yet )?(?:{_NOT}|handled|known|allowed|valid|available)|no (?:handler|branch)"
 )
-_ANYWHERE = re.compile(rf"(?:{_UNKNOWN}|not (?:{_NOT}))\b", re.IGNORECASE)
+_ANYWHERE = regex(rf"(?:{_UNKNOWN}|not (?:{_NOT}))\b", re.IGNORECASE)
 
 
 def says_unknown(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from .claim import Claim, claim_of
 from .roles import name_words
@@ -24,7 +25,7 @@ _CHOOSING = frozenset(
     ("choose", "select", "assign", "any", "some", "turn", "current", "today", "now", "winner", "allot")
 )
 #: A sentence that says that equal calls have equal answers.
-_ALWAYS_THE_SAME = re.compile(
+_ALWAYS_THE_SAME = regex(
     r"\b(?:same|equal)\b[^.!?]{0,80}\balways\b|\balways\b[^.!?]{0,60}\bsame\b|(?<!non-)(?<!not )\bdeterministic"
     r"|\b(?:depends?|follows?) (?:only|solely) (?:on|from)\b"
     r"|\b(?:depends? on|follows? from)\b[^.,;:!?]{0,60}\b(?:alone|only|(?:and|on) nothing else)\b",

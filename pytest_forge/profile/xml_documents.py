@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
+from ..regex import regex
 from ..targets.facts import ToolFacts
 
 __all__ = ["makes_markup", "mentions_xml", "takes_documents"]
 
 #: Words of an argument that may take a document.
-_MAY_BE_XML = re.compile(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
+_MAY_BE_XML = regex(r"\b(?:xml|svg|rss|atom|feed|html|markup|document|content|data|text|body|soap|xslt)\b")
 #: Words of a tool that reads XML.
-_IS_XML = re.compile(
+_IS_XML = regex(
     r"\b(?:xml|svg|rss|atom|feeds?|sitemaps?|soap|xslt|opml|gpx|kml|plist|xhtml|wsdl|xsd|saml|dtd|ubl|e?-?invoices?)\b"
 )
 #: Words of a tool that makes elements with attributes.
-_MARKUP = re.compile(r"(?<![a-z])(?:x?html5?|svg|xml|markup|web ?pages?)(?![a-z])")
+_MARKUP = regex(r"(?<![a-z])(?:x?html5?|svg|xml|markup|web ?pages?)(?![a-z])")
 
 
 def makes_markup(tool: ToolFacts) -> bool:

@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+from ..regex import regex
+
 __all__ = ["is_explained", "stands_for_all"]
 
 _ZERO = r"(?<![\w.])(?:0|zero|(?:less than|below|under) (?:1|one))(?!\w|\.\d)"
@@ -14,7 +16,7 @@ _ALL = (
     r"|without (?:a )?limit)\b"
 )
 #: Both in one clause, in either order.
-_TOGETHER = re.compile(rf"{_ZERO}[^.;()]*{_ALL}|{_ALL}[^.;()]*{_ZERO}", re.IGNORECASE)
+_TOGETHER = regex(rf"{_ZERO}[^.;()]*{_ALL}|{_ALL}[^.;()]*{_ZERO}", re.IGNORECASE)
 
 
 def stands_for_all(text: str) -> bool:

@@ -22,6 +22,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from ..regex import regex
 from ..targets.facts import ToolFacts
 from ..targets.outcome import Outcome
 
@@ -32,7 +33,7 @@ _MAX_ARGUMENTS = 200
 _MAX_CHOICES = 50
 _MAX_TEXT = 200
 #: A repetition of something that repeats or chooses: `re` may take exponential time for it.
-_RISKY = re.compile(r"[+*}]\)*[+*{]|\|[^)]*\)[+*{]|\\[1-9]|\(\?")
+_RISKY = regex(r"[+*}]\)*[+*{]|\|[^)]*\)[+*{]|\\[1-9]|\(\?")
 _TYPES: dict[str, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),

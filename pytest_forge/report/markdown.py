@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ..regex import regex
 from ..verdict import CheckResult
 from .printable import printable
 from .source_place import source_place
@@ -23,7 +24,7 @@ _MAX_COMMENT = 64_000
 _MAX_CELL = 400
 _MAX_TEXT = 4_000
 #: What begins or ends anything in Markdown or HTML, and automatic links.
-_MARKS = re.compile(r"[!-&(-+/:-@\[-`{-~]|(?<=www)\.", re.IGNORECASE)
+_MARKS = regex(r"[!-&(-+/:-@\[-`{-~]|(?<=www)\.", re.IGNORECASE)
 
 
 def markdown_text(report: Report, base: Path, *, limit: int = _MAX_COMMENT) -> str:

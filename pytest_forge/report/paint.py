@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import textwrap
 from typing import TextIO
 
 from msgspec import Struct
+
+from ..regex import regex
 
 __all__ = ["Paint", "terminal_width"]
 
@@ -15,7 +16,7 @@ __all__ = ["Paint", "terminal_width"]
 _USUAL_WIDTH, _LEAST_WIDTH = 80, 40
 
 #: What stands between blanks, with the blanks that are within quotes.
-_WORD = re.compile(r"""(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s])+""")
+_WORD = regex(r"""(?:'[^']*'|"(?:[^"\\]|\\.)*"|\\.|[^\s])+""")
 
 
 class Paint(Struct, frozen=True):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from msgspec import Struct, field
 
+from ..regex import regex
+
 __all__ = ["Rule"]
 
 #: Where a docstring's line is wrapped, in a paragraph or an item of a list, and neither a list nor an example begins.
-_WRAP = re.compile(r"(?<=\S)\n(?: {2})?(?=[^\s*-])")
+_WRAP = regex(r"(?<=\S)\n(?: {2})?(?=[^\s*-])")
 
 
 class Rule(Struct, frozen=True):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from hashlib import sha256
 
 from msgspec import Struct
 
+from ..regex import regex
+
 __all__ = ["Shard"]
 
-_FORM = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
+_FORM = regex(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
 
 
 class Shard(Struct, frozen=True):

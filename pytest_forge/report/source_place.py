@@ -19,6 +19,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from ..regex import regex
 from ..targets.mcp.address import is_mcp_target
 
 __all__ = ["SourcePlace", "root_of", "source_place"]
@@ -27,8 +28,8 @@ __all__ = ["SourcePlace", "root_of", "source_place"]
 _MAX_HOPS = 4
 #: Larger files are named without a line.
 _MAX_BYTES = 5_000_000
-_STRING = re.compile(r'(?P<name>"name"\s*:\s*)?"(?P<word>(?:[^"\\]|\\.)*+)"')
-_ENTRY = re.compile(r"<(line|entry) (\d+)>")
+_STRING = regex(r'(?P<name>"name"\s*:\s*)?"(?P<word>(?:[^"\\]|\\.)*+)"')
+_ENTRY = regex(r"<(line|entry) (\d+)>")
 
 
 class SourcePlace(Struct, frozen=True):

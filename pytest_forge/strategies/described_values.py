@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..profile.told_templates import is_placeholder, shows_form
+from ..regex import regex
 
 __all__ = ["broken_forms", "described_values", "quoted_texts", "with_shared_examples"]
 
@@ -17,17 +18,15 @@ _MAX_VALUES = 8
 #: A larger number may mean much work.
 _MAX_NUMBER = 10_000
 _MARK = r"(?:\be\.\s?g\.|\bfor (?:example|instance)|\bsuch as|\bexamples?:|\blike)[:,]?\s+"
-_NUMBER_AFTER = re.compile(rf"{_MARK}(-?\d+(?:\.\d+)?)(?![\w-]|[.,:/]\d)", re.IGNORECASE)
-_QUOTED = re.compile(r"`([^`\n]{1,80})`|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{1,80})'(?!\w)")
+_NUMBER_AFTER = regex(rf"{_MARK}(-?\d+(?:\.\d+)?)(?![\w-]|[.,:/]\d)", re.IGNORECASE)
+_QUOTED = regex(r"`([^`\n]{1,80})`|\"([^\"\n]{1,80})\"|(?<!\w)'([^'\n]{1,80})'(?!\w)")
 #: The text between two examples of a list.
-_BETWEEN = re.compile(r"\s*(?:,|\||/|;|,?\s*(?:or|and))\s*", re.IGNORECASE)
-_ENDS_IN_MARK = re.compile(rf"{_MARK}$", re.IGNORECASE)
+_BETWEEN = regex(r"\s*(?:,|\||/|;|,?\s*(?:or|and))\s*", re.IGNORECASE)
+_ENDS_IN_MARK = regex(rf"{_MARK}$", re.IGNORECASE)
 _CLOSING = {"[": "]", "{": "}"}
-_SAME = re.compile(
-    r"\b(?:in|of|has|with|uses|takes) the same (?:form|format|way|notation|syntax|shape)\b", re.IGNORECASE
-)
-_DIGITS = re.compile(r"\d+")
-_SEPARATOR = re.compile(r"[^\w\s.+-]|(?<=\d)[a-zA-Z]+(?=\d)|(?<=\w)-(?=\w)")
+_SAME = regex(r"\b(?:in|of|has|with|uses|takes) the same (?:form|format|way|notation|syntax|shape)\b", re.IGNORECASE)
+_DIGITS = regex(r"\d+")
+_SEPARATOR = regex(r"[^\w\s.+-]|(?<=\d)[a-zA-Z]+(?=\d)|(?<=\w)-(?=\w)")
 
 
 def described_values(description: str) -> list[Any]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from ..regex import regex
 from .document_shape import MAX_DEPTH, Shape
 from .own_keys import ROOM, Kind, asked_value, naming_values
 from .shaped_files import plain_value
@@ -13,7 +13,7 @@ from .shaped_files import plain_value
 __all__ = ["DocumentWriter"]
 
 _MAX_GIVEN, _ITEMS = 4, 3
-_YEAR = re.compile(r"^\d{4}(?=-\d\d-\d\d)")
+_YEAR = regex(r"^\d{4}(?=-\d\d-\d\d)")
 #: Of the records but the first: long past, and to come.
 _YEARS = ("2001", "2037")
 

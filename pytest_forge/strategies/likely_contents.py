@@ -8,7 +8,6 @@ import io
 import itertools
 import json
 import lzma
-import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -17,6 +16,7 @@ from typing import Any
 
 from forge_harness import Tool
 
+from ..regex import regex
 from .mined_constants import mined_constants
 from .other_choices import contents_with_choices
 from .own_keys import Kind
@@ -36,7 +36,7 @@ _PACKED: Mapping[str, Callable[[bytes], bytes]] = {
     ".xz": lzma.compress,
 }
 #: The name of a member of an archive, and how many are made, and tried in several forms.
-_MEMBER = re.compile(r"(?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,7}")
+_MEMBER = regex(r"(?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*\.[A-Za-z][A-Za-z0-9]{1,7}")
 _MAX_MEMBERS = 3
 #: What front matter stands between.
 _MATTER = "---"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from typing import Any
 
+from ..regex import regex
 from .mined_constants import MinedConstants
 
 __all__ = [
@@ -35,7 +36,7 @@ _VALUES = b"title: hello\nday: 2024-01-01\nsize: .nan\n1: one\n"
 _NUMBER = re.compile(rb"(?<=[:\[,] )-?\d+(?:\.\d+)?(?=[,\]}\s])")
 #: A number in a cell of a table.
 _CELL = re.compile(rb"(?<=,)-?\d+(?:\.\d+)?(?=[,\n])")
-_AMOUNT = re.compile(r"-?\d+(?:\.\d+)?")
+_AMOUNT = regex(r"-?\d+(?:\.\d+)?")
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _SHORT = 10
 _MAX_ZEROS = _MAX_GAPS = _MAX_TYPED = 8

@@ -6,12 +6,13 @@ r"""Odd rows: rows of a text in which one cell after the other is a number that 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+from ..regex import regex
 
 __all__ = ["odd_rows"]
 
-_SEPARATORS = re.compile(r"[,;\t|]|[=:] ?|(?<=\w) (?=\w)")
+_SEPARATORS = regex(r"[,;\t|]|[=:] ?|(?<=\w) (?=\w)")
 _NOT_FINITE = ("nan", "inf", "1e999")
 _MAX_CELLS, _MAX_LETTERS = 5, 500
 #: A number for cells that show names of columns.

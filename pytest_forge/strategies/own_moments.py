@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from datetime import datetime
 
 from forge_harness import Tool
 
+from ..regex import regex
 from ..targets.held_values import nested_codes
 from .mined_constants import author_functions
 
 __all__ = ["texts_of_own_forms"]
 
 _MOMENT = datetime(2024, 1, 1, 12, 0)
-_FORM = re.compile(r"(?=.*%[YmdHjV])(?:%[A-Za-z%]|[^%\n]){2,40}")
+_FORM = regex(r"(?=.*%[YmdHjV])(?:%[A-Za-z%]|[^%\n]){2,40}")
 #: What `fromisoformat` of a moment, a day and a time reads.
 _ISO = ("2024-01-01T12:00", "2024-01-01T12:00:00+00:00", "2024-01-01", "12:00")
 _MAX_FORMS = 4

@@ -11,6 +11,7 @@ from typing import Any
 
 from forge_harness import Tool
 
+from ..regex import regex
 from ..targets.held_values import nested_codes
 from .mined_constants import author_functions
 from .schemas.patterns import compiled_pattern, text_matching
@@ -19,10 +20,10 @@ __all__ = ["name_like", "names_of_own_patterns", "text_of_own_patterns", "texts_
 
 _MAX_PATTERNS, _EACH, _SEEDS = 4, 4, 12
 #: A class of characters with a repetition, or an escaped class.
-_SIGNS = re.compile(r"\[[^\]]+\][+*{?]|\\[dws]")
+_SIGNS = regex(r"\[[^\]]+\][+*{?]|\\[dws]")
 _COMPARING = frozenset(("match", "fullmatch"))
-_LAST_DIGIT = re.compile(r"\d(?=\D*$)")
-_FILE = re.compile(r"[\w.-]+\.[A-Za-z][A-Za-z0-9]{0,8}")
+_LAST_DIGIT = regex(r"\d(?=\D*$)")
+_FILE = regex(r"[\w.-]+\.[A-Za-z][A-Za-z0-9]{0,8}")
 
 
 def names_of_own_patterns(tool: Tool) -> list[str]:

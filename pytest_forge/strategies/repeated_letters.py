@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from forge_harness import Tool
 
+from ..regex import regex
 from .mined_constants import author_functions
 
 __all__ = ["repeated_letters"]
 
 #: Equal letters that make ways to share them among wildcards.
-_RUN = re.compile(r"([A-Za-z0-9])\1{23,}")
+_RUN = regex(r"([A-Za-z0-9])\1{23,}")
 _MAX_TEXT, _MAX_PARTS, _MAX_LETTERS = 20_000, 200, 2
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ..profile.numerals import is_numeral
 from ..profile.roles import Role, name_words, role_of
+from ..regex import regex
 from .plausible_documents import COLUMNS, plausible_documents
 from .told_tables import told_tables
 
@@ -117,20 +118,20 @@ _FILE_KINDS = (
 )
 
 _OPEN, _CLOSE = "[`'\"\u2018\u201c]", "[`'\"\u2019\u201d]"
-_EXAMPLE = re.compile(
+_EXAMPLE = regex(
     r"(?:\be\.?g\.?|\bfor (?:example|instance)|\bsuch as|\bexamples?|\blike)[:,]?\s*"
     rf"{_OPEN}([^`'\"\u2019\u201d\n]{{1,80}}){_CLOSE}",
     re.IGNORECASE,
 )
-_BARE_EXAMPLE = re.compile(
+_BARE_EXAMPLE = regex(
     r"(?:\be\.\s?g\.|\bfor (?:example|instance)|\bsuch as|\bexamples?:|\blike)[:,]?\s+"
     r"([^\s,;'\"`\u2018\u201c]{1,80}(?:[,;][^\s,;'\"`\u2018\u201c]{1,80}){0,20})",
     re.IGNORECASE,
 )
 _MAX_WORDS = 5
-_VALUE = re.compile(r"\d|[A-Z][A-Z]|\w[/:@._#=-]+\w")
-_DIGIT = re.compile(r"\d")
-_CHOICE = re.compile(
+_VALUE = regex(r"\d|[A-Z][A-Z]|\w[/:@._#=-]+\w")
+_DIGIT = regex(r"\d")
+_CHOICE = regex(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
 

@@ -11,6 +11,7 @@ from typing import Any
 from forge_harness import Tool
 
 from ..profile.roles import role_of
+from ..regex import regex
 from .mined_constants import author_codes, author_functions
 from .own_keys import ROOM, Kind, asked_value, flat_values, naming_values
 from .role_values import plausible_texts
@@ -19,17 +20,17 @@ __all__ = ["own_statements", "shaped_database", "untyped_columns"]
 
 _ROWS, _MAX_ROWS = 3, 4
 _MAX_TABLES, _MAX_COLUMNS = 12, 24
-_STATEMENT = re.compile(r"\s*(?:CREATE|SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b", re.IGNORECASE)
-_CREATES = re.compile(r"\s*(?:CREATE|PRAGMA\s+foreign_keys)\b", re.IGNORECASE)
-_TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE|TABLE\s+IF\s+NOT\s+EXISTS)\s+[\"`\[]?([A-Za-z_]\w*)", re.IGNORECASE)
-_NAME = re.compile(r"(?<![\w'.])([a-z_][a-z0-9_]*)(?![\w'(.])")
+_STATEMENT = regex(r"\s*(?:CREATE|SELECT|INSERT|UPDATE|DELETE|WITH|PRAGMA)\b", re.IGNORECASE)
+_CREATES = regex(r"\s*(?:CREATE|PRAGMA\s+foreign_keys)\b", re.IGNORECASE)
+_TABLE = regex(r"\b(?:FROM|JOIN|INTO|UPDATE|TABLE\s+IF\s+NOT\s+EXISTS)\s+[\"`\[]?([A-Za-z_]\w*)", re.IGNORECASE)
+_NAME = regex(r"(?<![\w'.])([a-z_][a-z0-9_]*)(?![\w'(.])")
 #: A column of a table or of its alias, and an alias.
-_QUALIFIED = re.compile(r"(?<![\w'.])([A-Za-z_]\w*)\.([a-z_][a-z0-9_]*)(?![\w'(.])")
-_ALIAS = re.compile(r"\b(?:FROM|JOIN|UPDATE)\s+[\"`\[]?(\w+)[\"`\]]?\s+(?:AS\s+)?([a-z_]\w*)", re.IGNORECASE)
-_IS_NULL = re.compile(r"(?:\b\w+\.)?\b([a-z_][a-z0-9_]*)\s+IS\s+NULL\b", re.IGNORECASE)
+_QUALIFIED = regex(r"(?<![\w'.])([A-Za-z_]\w*)\.([a-z_][a-z0-9_]*)(?![\w'(.])")
+_ALIAS = regex(r"\b(?:FROM|JOIN|UPDATE)\s+[\"`\[]?(\w+)[\"`\]]?\s+(?:AS\s+)?([a-z_]\w*)", re.IGNORECASE)
+_IS_NULL = regex(r"(?:\b\w+\.)?\b([a-z_][a-z0-9_]*)\s+IS\s+NULL\b", re.IGNORECASE)
 #: A column that a condition compares with a value of the call, and the column's table or alias.
-_CONDITION = re.compile(r"\bWHERE\b(.*)", re.IGNORECASE | re.DOTALL)
-_COMPARED = re.compile(r"(?:\b\w+\.)?\b([a-z_]\w*)\s*(?:==?|\bIN\b|\bIS\b|\bLIKE\b)\s*\(?\s*[?:]", re.IGNORECASE)
+_CONDITION = regex(r"\bWHERE\b(.*)", re.IGNORECASE | re.DOTALL)
+_COMPARED = regex(r"(?:\b\w+\.)?\b([a-z_]\w*)\s*(?:==?|\bIN\b|\bIS\b|\bLIKE\b)\s*\(?\s*[?:]", re.IGNORECASE)
 #: Lower-case words of statements that are no columns.
 _WORDS = frozenset(
     (

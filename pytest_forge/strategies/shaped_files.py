@@ -6,12 +6,12 @@ import csv
 import gzip
 import io
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from ..profile.roles import role_of
+from ..regex import regex
 from .own_keys import Kind, asked_value, flat_values
 from .role_values import OF_ONE_FORM, plausible_texts
 
@@ -26,12 +26,12 @@ _ORDINARY: Mapping[str, Kind] = {"id": "number", "name": "text", "value": "numbe
 _NAMES = ("ada", "bob", "eve")
 _MAX_ENDINGS = 4
 #: A file ending in a tool's code, alone or in a pattern.
-_ENDING = re.compile(r"(?:\*\*/)?\*?(\.[A-Za-z][A-Za-z0-9]{0,8})")
+_ENDING = regex(r"(?:\*\*/)?\*?(\.[A-Za-z][A-Za-z0-9]{0,8})")
 #: A text of a call that may be a column or a section, and one that names a file.
-_NAME = re.compile(r"\w[\w -]{0,40}")
-_PATH = re.compile(r"/|\.[A-Za-z][A-Za-z0-9]{0,8}$")
+_NAME = regex(r"\w[\w -]{0,40}")
+_PATH = regex(r"/|\.[A-Za-z][A-Za-z0-9]{0,8}$")
 _LONGEST, _MAX_TEXTS = 200, 6
-_TAG = re.compile(r"[A-Za-z_][\w.-]{0,40}")
+_TAG = regex(r"[A-Za-z_][\w.-]{0,40}")
 _MAX_TAGS, _MAX_ROOTS = 5, 4
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 

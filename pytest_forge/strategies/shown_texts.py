@@ -13,31 +13,33 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from ..regex import regex
+
 __all__ = ["ShownText", "parallel_codes", "shown_codes", "shown_texts"]
 
 _MAX_TEXT = 4_000
-_MARK = re.compile(r"(?<![\w.])(?:e\.\s?g\.?|eg\.|for (?:example|instance)|such as|examples?:)[:,]?\s+", re.IGNORECASE)
-_QUOTED = re.compile(
+_MARK = regex(r"(?<![\w.])(?:e\.\s?g\.?|eg\.|for (?:example|instance)|such as|examples?:)[:,]?\s+", re.IGNORECASE)
+_QUOTED = regex(
     r"`([^`\n]{1,80})`|\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'(?!\w)|\u201c([^\u201d\n]{1,80})\u201d|\u2018([^\u2019\n]{1,80})\u2019"
 )
-_BARE = re.compile(r"[^\s,;()\"'`\u201c\u2018]{1,80}")
+_BARE = regex(r"[^\s,;()\"'`\u201c\u2018]{1,80}")
 #: Parts with a digit each, as a day and a time have.
 _PART = r"[^\s,;()\"'`\u201c\u2018\d]*\d[^\s,;()\"'`\u201c\u2018]*"
-_PARTS = re.compile(rf"{_PART}(?: {_PART})+")
-_BETWEEN = re.compile(r"\s*(?:,\s*(?:or|and)\b|,|/|\bor\b|\band\b)\s*")
+_PARTS = regex(rf"{_PART}(?: {_PART})+")
+_BETWEEN = regex(r"\s*(?:,\s*(?:or|and)\b|,|/|\bor\b|\band\b)\s*")
 #: Up to three words, then a code.
-_CODE = re.compile(
+_CODE = regex(
     r"(?:[a-z]+\s+){1,3}[`'\"]?(?P<code>[A-Za-z]{1,8}[-_/]?\d{1,8}(?:[-_/][A-Za-z0-9]{1,8})*)[`'\"]?(?![\w/-]|\.\w)"
 )
 #: A code, and the word or the bracket behind it; what separates two of them.
-_FOLLOWED_CODE = re.compile(
+_FOLLOWED_CODE = regex(
     r"(?<![\w/.-])[`'\"]?(?P<code>[A-Za-z]{1,8}[-_/]?\d{1,8}(?:[-_/][A-Za-z0-9]{1,8})*)[`'\"]?\s*(?P<next>[A-Za-z]+|\()"
 )
-_SEPARATED = re.compile(r"(?:[,;]\s*(?:(?:or|and)\s+)?|\b(?:or|and)\s+)$")
-_WHOLE_SENTENCE = re.compile(r"[.!?]\s+(?=[A-Z`\"'(])|\n")
+_SEPARATED = regex(r"(?:[,;]\s*(?:(?:or|and)\s+)?|\b(?:or|and)\s+)$")
+_WHOLE_SENTENCE = regex(r"[.!?]\s+(?=[A-Z`\"'(])|\n")
 #: What may follow an apposition; a full stop only if the sentence ends with it.
-_END = re.compile(r"\s*(?:$|\.(?:\s|$)|[,;:)\]](?!\w)|\n|\u2014|\s[-\u2013]\s|for\s|=\s)")
-_SENTENCE = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?]\s+(?=[A-Z`\"'(])|[;\n]")
+_END = regex(r"\s*(?:$|\.(?:\s|$)|[,;:)\]](?!\w)|\n|\u2014|\s[-\u2013]\s|for\s|=\s)")
+_SENTENCE = regex(r"(?<!e\.g)(?<!i\.e)[.!?]\s+(?=[A-Z`\"'(])|[;\n]")
 
 
 class ShownText(Struct, frozen=True):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
+from ..regex import regex
 from .own_names import name_like
 
 __all__ = ["similar_values"]
 
 _MAX_CONSTANTS = 4
-_YEAR = re.compile(r"\d{4}(?=-\d\d(?:-\d\d)?)")
+_YEAR = regex(r"\d{4}(?=-\d\d(?:-\d\d)?)")
 
 
 def similar_values(value: Any, constants: Sequence[int | float]) -> list[Any]:

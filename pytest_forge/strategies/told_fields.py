@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -17,12 +16,13 @@ from ..profile.told_kinds import told_kinds, told_values
 from ..profile.told_ranges import told_limits
 from ..profile.told_records import told_keys, words_on
 from ..profile.told_templates import ToldKey
+from ..regex import regex
 from .role_values import OF_ONE_FORM
 
 __all__ = ["item_with_fields", "joined_words", "with_told_fields"]
 
 #: The form of a moment, in letters.
-_FORM = re.compile(r"\b(?:YYYY|HH)\b[\w:./-]*")
+_FORM = regex(r"\b(?:YYYY|HH)\b[\w:./-]*")
 _ENDS = frozenset(("start", "end", "from", "to", "begin", "begins", "ends", "until", "first", "last", "at", "on"))
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from ..regex import regex
+
 __all__ = ["told_tables"]
 
 _MAX_COLUMNS, _ROWS = 8, 3
-_QUOTED = re.compile(r"[\"'`]([A-Za-z_]\w*(?:([,;\t|]) ?[A-Za-z_]\w*)(?:\2 ?[A-Za-z_]\w*)*)[\"'`]")
+_QUOTED = regex(r"[\"'`]([A-Za-z_]\w*(?:([,;\t|]) ?[A-Za-z_]\w*)(?:\2 ?[A-Za-z_]\w*)*)[\"'`]")
 #: Columns without quotes, behind the word for their line: "with the heading name,email,station".
-_HEADED = re.compile(
+_HEADED = regex(
     r"\b(?:heading|header|columns|first (?:line|row))\b[^.,;\t|\"'`]{0,12}?[ :]"
     r"([A-Za-z_]\w*(?:([,;\t|])[A-Za-z_]\w*)(?:\2[A-Za-z_]\w*)*)(?!\w)",
     re.IGNORECASE,
@@ -18,13 +20,13 @@ _HEADED = re.compile(
 _WORD = r"(?!(?:and|or|the|an?|in|of|to|is|are|as|with|that|which|from|for|not|must|may)\b)[A-Za-z_]\w*"
 _AND = rf"{_WORD}(?:, {_WORD})*,? and {_WORD}"
 #: Columns in a sentence: "a header line with the columns name, email and note", "its name, day and pay columns".
-_LISTED = re.compile(
+_LISTED = regex(
     rf"\b(?:columns|fields|headings|headers?)(?: are| named| called| must be)?(?:: ?| \(| )"
     rf"(?P<after>{_AND}|{_WORD}(?:, {_WORD})+)(?! \w+,| and\b)|\b(?P<before>{_AND}) columns\b",
     re.IGNORECASE,
 )
-_MARKS = re.compile(r"[\"'`*]")
-_BETWEEN = re.compile(r",? and |, ")
+_MARKS = regex(r"[\"'`*]")
+_BETWEEN = regex(r",? and |, ")
 #: Words for what separates columns.
 _SEPARATORS = (("semicolon", ";"), ("tab-", "\t"), ("tabs", "\t"), ("pipe", "|"))
 #: An example behind the name of a column, or of several of its cells: amounts like 12.50.

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Iterator
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
+from ..regex import regex
+
 __all__ = ["value_series"]
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
-_LAST_DIGITS = re.compile(r"\d{2,}(?=\D*$)")
+_DAY = regex(r"\d{4}-\d\d-\d\d(?!\d)")
+_LAST_DIGITS = regex(r"\d{2,}(?=\D*$)")
 #: What a text ends with that stays: the domain of an address, the ending of a file name.
-_TAIL = re.compile(r"(?<=.)(?:@[^@]+|\.[A-Za-z]\w{0,7})$")
+_TAIL = regex(r"(?<=.)(?:@[^@]+|\.[A-Za-z]\w{0,7})$")
 #: Places in a series whose values must fit, for its form to be that of the values.
 _TRIED = (0, 1, 27)
 

@@ -15,10 +15,10 @@ builtin              {"type": "web_search"}, {"googleSearch": {}}: the provider'
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..regex import regex
 from .facts import ToolFacts
 
 __all__ = ["expanded", "facts_of", "is_definition"]
@@ -53,7 +53,7 @@ _GEMINI_BUILTINS = frozenset(
     | {"fileSearch", "file_search", "enterpriseWebSearch", "enterprise_web_search", "retrieval", "mcpServers"}
 )
 #: Types of providers' own tools; Anthropic appends a date.
-_BUILTIN_TYPE = re.compile(
+_BUILTIN_TYPE = regex(
     r"(?:web_search|web_fetch|x_search|file_search|tool_search|browser|code_|computer|bash|shell|local_shell|text_editor"
     r"|image_generation|mcp|memory|apply_patch|retrieval)\w*|[a-z]\w*_20\d{6}"
 )

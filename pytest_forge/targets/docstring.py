@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 
+from ..regex import regex
+
 __all__ = ["described_parameters", "leading_text", "raised_errors", "without_parameters"]
 
-_ARGUMENTS = re.compile(r"(?:Args|Arguments|Parameters|Params):?")
-_OTHERS = re.compile(
+_ARGUMENTS = regex(r"(?:Args|Arguments|Parameters|Params):?")
+_OTHERS = regex(
     r"(?:Returns?|Raises|Yields?|Examples?|Notes?|Warnings?|Warns|Attributes|References|See Also|Todo):?", re.IGNORECASE
 )
-_GOOGLE = re.compile(r"\s+\*{0,2}(\w+)\s*(?:\([^)]*\))?:(?:\s+(.*))?")
-_FIELD = re.compile(r"\s*:\w+[^:]*:(?:\s|$)")
-_REST = re.compile(r"\s*:param\s+(?:[\w\[\], |.]+\s+)?(\w+):\s*(.*)")
-_NUMPY = re.compile(r"(\w+)\s*:\s*\S.*")
+_GOOGLE = regex(r"\s+\*{0,2}(\w+)\s*(?:\([^)]*\))?:(?:\s+(.*))?")
+_FIELD = regex(r"\s*:\w+[^:]*:(?:\s|$)")
+_REST = regex(r"\s*:param\s+(?:[\w\[\], |.]+\s+)?(\w+):\s*(.*)")
+_NUMPY = regex(r"(\w+)\s*:\s*\S.*")
 #: NumPy style allows a name without a type.
-_BARE = re.compile(r"(\w+)")
-_UNDERLINE = re.compile(r"-{3,}")
-_RAISES = re.compile(r"(?:Raises|Throws):?")
-_ERRORS = re.compile(r"[`~.\w]+(?:\s*(?:,|\bor\b|\|)\s*[`~.\w]+)*")
-_REST_ERROR = re.compile(r"\s*:(?:raises?|except|exception)\s+([^:]+):.*")
+_BARE = regex(r"(\w+)")
+_UNDERLINE = regex(r"-{3,}")
+_RAISES = regex(r"(?:Raises|Throws):?")
+_ERRORS = regex(r"[`~.\w]+(?:\s*(?:,|\bor\b|\|)\s*[`~.\w]+)*")
+_REST_ERROR = regex(r"\s*:(?:raises?|except|exception)\s+([^:]+):.*")
 
 
 def leading_text(docstring: str) -> str:

@@ -23,6 +23,7 @@ from forge_harness import (
     collecting_problems,
 )
 
+from ..regex import regex
 from .callables import is_callable_object, is_function, written_function
 from .facts import ToolFacts
 from .foreign_objects import foreign_problem
@@ -37,7 +38,7 @@ from .target_error import TargetError
 
 __all__ = ["load_module_tools"]
 
-_PART = re.compile(r"([^\[\]]+)((?:\[\d+\])*)")
+_PART = regex(r"([^\[\]]+)((?:\[\d+\])*)")
 _MAX_NAMED = 6
 
 

@@ -14,10 +14,12 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from ...regex import regex
+
 __all__ = ["is_test_module", "names_a_test", "why_orphan"]
 
-_NAME = re.compile(r"(?:(?P<classes>\w+(?:\.\w+)*)\.)?(?P<test>test\w*)", re.ASCII)
-_MODULE = re.compile(r"test_\w+|\w+_test", re.ASCII)
+_NAME = regex(r"(?:(?P<classes>\w+(?:\.\w+)*)\.)?(?P<test>test\w*)", re.ASCII)
+_MODULE = regex(r"test_\w+|\w+_test", re.ASCII)
 
 
 def why_orphan(path: Path) -> str | None:

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from msgspec import Struct
 
+from ...regex import regex
 from ..exchange import Exchange, Headers, RecordedResponse
 from ..redaction.body_readings import readings_of
 from ..redaction.credential_headers import is_credential_header, parts_of_credential
@@ -22,9 +23,9 @@ __all__ = ["RecordedSecret", "secrets_of"]
 
 _LENGTHENED = re.compile(rb"REDACTED_+")
 _REPEATED = "a value that is secret elsewhere in the exchange or the environment"
-_SIGNATURE = re.compile(r"\bSignature=([^,\s]+)")
+_SIGNATURE = regex(r"\bSignature=([^,\s]+)")
 #: Short-lived cookies with which proxies and load balancers distinguish visitors; they grant no access.
-_HARMLESS_COOKIE = re.compile(
+_HARMLESS_COOKIE = regex(
     r"^\s*(?:__cf_bm|_cfuvid|__cflb|__cfruid|cf_clearance|AWSALB\w*|ARRAffinity\w*|GCLB|incap_ses_\w+|visid_incap_\w+)=",
     re.IGNORECASE,
 )

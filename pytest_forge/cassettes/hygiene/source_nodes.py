@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 
+from ...regex import regex
 from ..foreign.document import CassetteError
 from ..redaction.secret_value import PLACEHOLDER
 from ..tape.yaml_text import bytes_node, quoted
@@ -23,9 +24,9 @@ from ..tape.yaml_text import bytes_node, quoted
 __all__ = ["child", "compose", "elements", "pairs_of", "scalars", "spliced"]
 
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_SPACE = re.compile(r"[ \t\r\n]*")
-_ATOM = re.compile(r"[-+.\w]+")
-_MARGIN = re.compile(r" *(?:- +)*")
+_SPACE = regex(r"[ \t\r\n]*")
+_ATOM = regex(r"[-+.\w]+")
+_MARGIN = regex(r" *(?:- +)*")
 _MAX_PIECES = 20
 
 

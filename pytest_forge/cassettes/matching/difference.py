@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 from collections.abc import Iterator
 from itertools import islice, zip_longest
 from typing import Any, Literal
 
 from msgspec import Struct
 
+from ...regex import regex
 from ...report.printable import printable
 from .renaming import CLOSE, OPEN
 
 __all__ = ["Difference", "differences", "distance", "lines_of"]
 
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+_WORD = regex(r"[A-Za-z_][A-Za-z0-9_-]*")
 #: Members that mark a body as JSON text, plain text or a form; they are not part of a path.
 _FORMS = {f"{OPEN}{form}{CLOSE}" for form in ("json", "text", "form", "multipart")}
-_PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLAIN_KEY = regex(r"[A-Za-z_][A-Za-z0-9_]*")
 _MAX_ALIGNED = 400
 _BEFORE, _SHOWN = 24, 72
 

@@ -7,10 +7,10 @@ stores, batches) are not such ids: another file is another request.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...regex import regex
 from ..id_prefixes import GENERATED
 
 __all__ = [
@@ -100,14 +100,12 @@ ID_TEXT = (
     r")(?![A-Za-z0-9_-])"
 )
 #: In the place of an id, its prefix and length are enough.
-_WHOLE_ID = re.compile(
+_WHOLE_ID = regex(
     rf"{_PREFIX}[_-](?:tool-|bdrk_|vrtx_|\d\d_)?[A-Za-z0-9]{{16,}}|tooluse_[A-Za-z0-9_-]{{16,}}|"
     r"pyd_ai_[0-9a-f]{32}|[0-9a-f]{32}"
 )
 #: An id that no text holds by chance, so that a mention of it refers to the call.
-_LOOKS_GENERATED = re.compile(
-    r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_:.-]{8,}|[A-Za-z]{2,}[_-][A-Za-z0-9_-]*\d[A-Za-z0-9_-]*"
-)
+_LOOKS_GENERATED = regex(r"(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9_:.-]{8,}|[A-Za-z]{2,}[_-][A-Za-z0-9_-]*\d[A-Za-z0-9_-]*")
 
 
 def is_call_id(key: str, owner: Mapping[str, Any], owner_key: str | None) -> bool:

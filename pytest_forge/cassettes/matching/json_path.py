@@ -11,16 +11,17 @@ A path continues into a text with JSON, such as the ``arguments`` of a tool call
 from __future__ import annotations
 
 import json
-import re
 from functools import lru_cache
 from typing import Any
+
+from ...regex import regex
 
 __all__ = ["IGNORED", "JsonPathError", "parse_path", "without"]
 
 #: Replaces an ignored element of a list, so that the others keep their places.
 IGNORED = object()
 
-_STEP = re.compile(
+_STEP = regex(
     r"""\.(?P<name>[^\s.\[\]'"*]+)|\['(?P<single>[^']*)'\]|\["(?P<double>[^"]*)"\]|\[(?P<index>\d{1,9})\]|(?P<all>\[\*\]|\.\*)"""
 )
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl
 
+from ...regex import regex
+
 __all__ = ["Part", "form_pairs", "multipart_parts"]
 
 #: A part: its headers, names in lower case and sorted; and its body.
@@ -17,7 +19,7 @@ Part = tuple[dict[str, str], bytes]
 _FIRST_LINE = re.compile(rb"--([0-9A-Za-z'()+_,./:=? -]{1,70})\r?\n")
 #: Unambiguous, or a hostile text would take exponential time.
 _NAME = r"[A-Za-z0-9._~*%+-]{1,200}"
-_FORM = re.compile(rf"{_NAME}=[^\s<>\"{{}}&]*(?:&{_NAME}=[^\s<>\"{{}}&]*)*")
+_FORM = regex(rf"{_NAME}=[^\s<>\"{{}}&]*(?:&{_NAME}=[^\s<>\"{{}}&]*)*")
 
 
 def multipart_parts(body: bytes) -> list[Part] | None:

@@ -24,6 +24,7 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from msgspec import Struct
 
+from ...regex import regex
 from ..exchange import RecordedRequest
 from ..recognise import Endpoint, recognise
 from .default_parameters import without_defaults
@@ -39,7 +40,7 @@ __all__ = ["NormalisedRequest", "imprint", "normalise"]
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 #: The parameters of AWS's presigned addresses, which change with every request.
-_SIGNATURE = re.compile(r"X-Amz-(?:Signature|Date|Credential|Security-Token)", re.IGNORECASE)
+_SIGNATURE = regex(r"X-Amz-(?:Signature|Date|Credential|Security-Token)", re.IGNORECASE)
 _NO_BODY = f"{OPEN}no body{CLOSE}"
 
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from typing import Any
 
+from ...regex import regex
 from .generated_ids import call_ids, has_call_ids, holds_user_data, is_call_id, is_generated_id, is_id_key
 from .json_path import IGNORED
 from .renaming import CLOSE, OPEN, Renaming
@@ -15,15 +16,15 @@ from .volatile_text import Probe, TextRules
 __all__ = ["MAX_DEPTH", "VolatileJson", "is_deep"]
 
 #: Members with a time: ``created``, ``created_at``, ``updatedAt``, ``timestamp_ms``, ….
-_MOMENT = re.compile(
+_MOMENT = regex(
     r"(?:.*[_-])?(?:created|updated|modified|timestamp|time|ts|epoch|now|date)(?:[_-](?:at|on|ms|ns|us|s|unix|nano|nanos))*"
     r"|.*(?:_at|_time|At|Time|Timestamp|UnixNano|TimeUnix)(?:_?ms|Ms)?",
 )
 #: From 2001 to 2100, in seconds, and in milli-, micro- and nanoseconds.
 _EPOCHS = tuple((1_000_000_000 * scale, 4_102_444_800 * scale) for scale in (1, 10**3, 10**6, 10**9))
-_TELEMETRY = re.compile(r"x-stainless-.*|(?:http[_-])?user[_-]?agent|x-goog-api-client", re.IGNORECASE)
+_TELEMETRY = regex(r"x-stainless-.*|(?:http[_-])?user[_-]?agent|x-goog-api-client", re.IGNORECASE)
 #: Every generated value holds a digit or a path separator.
-_MAY_BE_MADE_UP = re.compile(rf"[\d/{OPEN}]")
+_MAY_BE_MADE_UP = regex(rf"[\d/{OPEN}]")
 _LAST_LETTERS, _FIRST_LETTERS = frozenset("ds"), frozenset("xXuUhH")
 _IGNORED = f"{OPEN}ignored{CLOSE}"
 _JSON = f"{OPEN}json{CLOSE}"

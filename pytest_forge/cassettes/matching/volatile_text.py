@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from ...regex import regex
 from .generated_ids import ID_TEXT
 from .renaming import OPEN, Renaming
 from .written_moments import WRITTEN_DATE, WRITTEN_MOMENT, may_hold_date, may_hold_moment
@@ -45,13 +46,13 @@ _MADE_UP_NAME = (
 _FOLDERS = r"(?:/private)?/tmp|(?:/private)?/var/tmp|(?:/private)?/var/folders/[^/\s\"']+/[^/\s\"']+/T"
 
 #: A quick test for each kind: a pattern that every text of the kind contains, with a fixed first character.
-_HAS_UUID = re.compile(r"-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-")
-_HAS_ISO_TIME = re.compile(r"-\d\d[Tt ]\d\d:[0-5]")
-_HAS_HTTP_TIME = re.compile(r":\d\d:\d\d (?:GMT|UTC|[+-]?\d{4})")
-_HAS_SHORT_TIME = re.compile(r"T\d{6}")
-_HAS_ID = re.compile(r"_[A-Za-z0-9]{16}")
-_HAS_SHORT_ID = re.compile(r"call_[a-z0-9]{8}")
-_HAS_DASHED_ID = re.compile(r"-[A-Za-z0-9]{16}")
+_HAS_UUID = regex(r"-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-")
+_HAS_ISO_TIME = regex(r"-\d\d[Tt ]\d\d:[0-5]")
+_HAS_HTTP_TIME = regex(r":\d\d:\d\d (?:GMT|UTC|[+-]?\d{4})")
+_HAS_SHORT_TIME = regex(r"T\d{6}")
+_HAS_ID = regex(r"_[A-Za-z0-9]{16}")
+_HAS_SHORT_ID = regex(r"call_[a-z0-9]{8}")
+_HAS_DASHED_ID = regex(r"-[A-Za-z0-9]{16}")
 
 Probe = Callable[[str], object]
 

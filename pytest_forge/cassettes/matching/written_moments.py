@@ -13,7 +13,7 @@ not matched, and neither is a time of day; ISO 8601 and HTTP times are found by 
 
 from __future__ import annotations
 
-import re
+from ...regex import regex
 
 __all__ = ["WRITTEN_DATE", "WRITTEN_MOMENT", "may_hold_date", "may_hold_moment"]
 
@@ -68,8 +68,8 @@ WRITTEN_MOMENT = rf"(?<![\w./-])(?=[\dADFJMNOSTW])(?:{'|'.join(_FORMS)})(?!\w)"
 WRITTEN_DATE = rf"(?<![\w./-])(?=[\dADFJMNOSTW])(?:{_DAY_AND_DATE})(?![\w/-])"
 
 #: Both patterns start with a part that is quick to search for.
-_HAS_CLOCK = re.compile(r":(?<=\d:)[0-5]\d(?!\d)")
-_HAS_DATE = re.compile(rf"\d[-/.]\d{{1,2}}[-/.]\d\d|{'|'.join(short for short, _ in _MONTHS)}")
+_HAS_CLOCK = regex(r":(?<=\d:)[0-5]\d(?!\d)")
+_HAS_DATE = regex(rf"\d[-/.]\d{{1,2}}[-/.]\d\d|{'|'.join(short for short, _ in _MONTHS)}")
 
 
 def may_hold_date(text: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...regex import regex
 from .found_secret import FoundSecret
 from .name_marks import PASSWORD_MARKS, STRONG_MARKS, begins_compound, marks_in
 from .named_values import value_apart
@@ -27,7 +28,7 @@ _LONGEST = 2_000
 #: No further names are searched for in a rejected value of this length.
 _LONG = 200
 
-_QUALIFIER = re.compile(
+_QUALIFIER = regex(
     r"(?:api|access|auth|account|client|shared|signing|encryption|master|admin|service|subscription|app|consumer|private)"
     r"[_-]?$",
     re.ASCII,
@@ -66,57 +67,53 @@ _TIE = (
 _CALL = r"(?:\(\s{0,3}@?(?=\\*[\"'`][^\"'`\n]{4,400}[\"'`]\s{0,3}[),])|\{\s?(?=\"[^\"\s]{4,400}\"\s?\}))"
 _COMMA = r"(?:\\*[\"'`]\s{0,3},\s{0,3}(?:\\*[\"'`])?(?=\\*[\"'`]))"
 _QUOTED_SCHEME = rf"(?:\\*[\"'`](?={_SCHEME[:-1]}))?{_SCHEME}"
-_TIED = re.compile(rf"{_NAME_REST}(?P<tie>{_TIE}|{_COMMA}|{_CALL}){_QUOTED_SCHEME}{_VALUES}", re.IGNORECASE | re.ASCII)
-_LOOSE = re.compile(
+_TIED = regex(rf"{_NAME_REST}(?P<tie>{_TIE}|{_COMMA}|{_CALL}){_QUOTED_SCHEME}{_VALUES}", re.IGNORECASE | re.ASCII)
+_LOOSE = regex(
     r"[A-Za-z_]{0,14}(?:[ _-](?:key|token|secret|access|code|id|SECRET|KEY|TOKEN))?"
     r"(?:[ \t]{1,3}|\r?\n|-{1,2}|[=.])['\"]?"
     r"(?P<value>[A-Za-z0-9._~+/%=!@#$^*-]{16,1100})",
     re.ASCII,
 )
-_LOOSE_PASSWORD = re.compile(
+_LOOSE_PASSWORD = regex(
     r"(?:(?:or)?d)?[ \t]{1,3}['\"]?(?P<value>[A-Za-z0-9._~+/%=!@#$^*-]{6,1100})", re.ASCII | re.IGNORECASE
 )
 #: A quoted word after a name in capitals or an option: `#define KEY "…"`, `PASSWORD '…'`, `--token '…'`.
-_LOOSE_QUOTED = re.compile(
-    r"[\w.-]{0,30}[ \t]{1,3}\\*(?P<mark>[\"'])(?P<value>[^\s\"'\\]{5,400})\\*(?P=mark)", re.ASCII
-)
+_LOOSE_QUOTED = regex(r"[\w.-]{0,30}[ \t]{1,3}\\*(?P<mark>[\"'])(?P<value>[^\s\"'\\]{5,400})\\*(?P=mark)", re.ASCII)
 #: A block of Groovy or Ruby has one setting a line: `password '…'`.
-_LINE_BEGIN = re.compile(r"(?:^|\n)[ \t]{0,38}$", re.ASCII)
-_OPTION = re.compile(r"(?:^|\s)--?[\w-]{0,30}$", re.ASCII)
+_LINE_BEGIN = regex(r"(?:^|\n)[ \t]{0,38}$", re.ASCII)
+_OPTION = regex(r"(?:^|\s)--?[\w-]{0,30}$", re.ASCII)
 #: A call with a name and a value as its arguments.
-_PUT = re.compile(
+_PUT = regex(
     r"(?:env|put|set\w{0,20}|define|property|header|add|insert|config)\s?\(\s?\\*[\"'][\w. -]{0,40}$",
     re.ASCII | re.IGNORECASE,
 )
 #: The name of a resource begins with its kind: `arn:…:secret:prod/db`, `did:key:…`.
-_RESOURCE = re.compile(r"arn:[\w:/-]{0,100}:$|did:$", re.ASCII)
+_RESOURCE = regex(r"arn:[\w:/-]{0,100}:$|did:$", re.ASCII)
 #: The name of a file in an object store.
-_FILE = re.compile(r"[\w./-]+/[\w.-]+\.[a-z]\w{1,4}", re.ASCII)
+_FILE = regex(r"[\w./-]+/[\w.-]+\.[a-z]\w{1,4}", re.ASCII)
 #: The next setting of a line.
-_SETTING = re.compile(r"[a-z][a-z._-]{0,40}=[^=]", re.ASCII)
-_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
-_SETTER = re.compile(r"(?:^|[._>])(?:set\w*|passw(?:or)?d|secret|pwd)$", re.ASCII)
+_SETTING = regex(r"[a-z][a-z._-]{0,40}=[^=]", re.ASCII)
+_HOST = regex(r"[\w-]+(?:\.[\w-]+)+/", re.ASCII)
+_SETTER = regex(r"(?:^|[._>])(?:set\w*|passw(?:or)?d|secret|pwd)$", re.ASCII)
 #: The beginning of a line up to a name.
-_LINE_START = re.compile(r"(?:^|\n)[\w.-]{0,40}$", re.ASCII)
-_GIVEN = re.compile(r"(?:with|using|use|by|and|is|[/,])\s(?:(?:the|my|a)\s)?$", re.ASCII)
-_ASKER = re.compile(
-    r"(?:get|check|verify|validate|has|is|ask|prompt|read|fetch|find|hash|compare|delete)_\w*$", re.ASCII
-)
-_NAME_END = re.compile(r"[\w.-]{0,30}", re.ASCII)
+_LINE_START = regex(r"(?:^|\n)[\w.-]{0,40}$", re.ASCII)
+_GIVEN = regex(r"(?:with|using|use|by|and|is|[/,])\s(?:(?:the|my|a)\s)?$", re.ASCII)
+_ASKER = regex(r"(?:get|check|verify|validate|has|is|ask|prompt|read|fetch|find|hash|compare|delete)_\w*$", re.ASCII)
+_NAME_END = regex(r"[\w.-]{0,30}", re.ASCII)
 _AHEAD = 80
-_LONG_RUN = re.compile(r"[A-Za-z0-9_+/.-]{40}$", re.ASCII)
-_FIELD = re.compile(
+_LONG_RUN = regex(r"[A-Za-z0-9_+/.-]{40}$", re.ASCII)
+_FIELD = regex(
     r"name=\\*\"(?P<name>[\w.-]{1,60})\\*\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,300}\r?\n){0,5}\r?\n(?P<value>[^\r\n]{4,2000})\r?\n--",
     re.ASCII,
 )
-_USER = re.compile(
+_USER = regex(
     r"(?:user(?:_?name|_?id)?|login|machine|account)[\"'`]?(?:\s{0,8}(?:=>|:=|=|:)\s{0,8}|[ ]{1,3})[\"'`$]{0,2}"
     r"(?P<value>[^\s\"'`,;&<>|\\(){}\[\]]{3,80})",
     re.ASCII | re.IGNORECASE,
 )
 _USER_REACH = 200
 #: The probability after a token of a model's output.
-_PROBABILITY = re.compile(r"\\*\"\s{0,8},\s{0,8}\\*\"(?:logprob|bytes|probability)\\*\"", re.ASCII)
+_PROBABILITY = regex(r"\\*\"\s{0,8},\s{0,8}\\*\"(?:logprob|bytes|probability)\\*\"", re.ASCII)
 
 
 def find_assigned(text: str, lowered: str) -> Iterator[FoundSecret]:

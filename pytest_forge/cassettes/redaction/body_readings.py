@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from ...regex import regex
 from .encoded_texts import EncodedText, texts_in_base64, texts_in_hex, texts_in_percent
 
 __all__ = ["Reading", "readings_of", "unescaped"]
@@ -25,21 +26,19 @@ _BREAK = "\n\0\n"
 _MAX_LAYERS = 3
 
 #: An unclosed string goes to the end; otherwise each of its quotation marks would be tried in turn.
-_ESCAPED_STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"|\\?\Z)', re.DOTALL)
-_TOKEN = re.compile(
-    r"[^\\]+|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|\\", re.DOTALL
-)
+_ESCAPED_STRING = regex(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"|\\?\Z)', re.DOTALL)
+_TOKEN = regex(r"[^\\]+|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|\\", re.DOTALL)
 _DECODER = json.JSONDecoder(strict=False)
 _SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 
 #: The fields in which models send text piece by piece.
-_PIECE = re.compile(
+_PIECE = regex(
     r'"(content|text|delta|partial_json|arguments|input|response|thinking|reasoning|reasoning_content|reasoning_text|'
     r'refusal|transcript|output|output_text|completion|generated_text|summary|args|value|message)"\s*:\s*'
     r'"([^"\\]*+(?:\\.[^"\\]*+)*+)(?:"|\\?\Z)',
     re.DOTALL,
 )
-_PLACE = re.compile(r'"(?:index|output_index|content_index|summary_index|item_id)"\s*:\s*("[^"\\]{0,200}"|\d{1,6})')
+_PLACE = regex(r'"(?:index|output_index|content_index|summary_index|item_id)"\s*:\s*("[^"\\]{0,200}"|\d{1,6})')
 
 
 class Reading:

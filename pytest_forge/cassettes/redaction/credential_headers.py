@@ -11,6 +11,7 @@ import binascii
 import re
 from collections.abc import Iterator
 
+from ...regex import regex
 from .found_secret import FoundSecret
 from .secret_names import is_telling, is_weakly_telling
 from .secret_value import PLACEHOLDER, is_random, is_stand_in
@@ -29,23 +30,23 @@ _CREDENTIAL_NAMES = """
     x-honeycomb-team dpop signature
 """
 _CREDENTIALS = frozenset(_CREDENTIAL_NAMES.split())
-_HARMLESS = re.compile(
+_HARMLESS = regex(
     r"x-ratelimit-|ratelimit-|anthropic-ratelimit-|(?:x-)?idempotency-key|(?:x-)?(?:surrogate|cache)-key|sec-websocket-|"
     r"access-control-|www-authenticate|proxy-authenticate|x-request-|x-stainless-|openai-|x-b3-|x-cloud-trace-|"
     r"accept-signature|signature-input|host-key"
 )
-_ENDINGS = re.compile(
+_ENDINGS = regex(
     r"(?:^|[-_])(?:(?:api|access|auth|session|user|client|id|csrf|xsrf|refresh|bearer|service)?[-_]?"
     r"(?:token|key|secret|password|credentials?|cookie)|authorization|signature|session|auth|jwt|assertion)$"
 )
-_SCHEME = re.compile(r"(Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|SSWS|Bot|DPoP)\s+(?=\S)", re.IGNORECASE)
+_SCHEME = regex(r"(Bearer|Basic|Token|ApiKey|Api-Key|Digest|Negotiate|SSWS|Bot|DPoP)\s+(?=\S)", re.IGNORECASE)
 #: The value of a cookie, without its attributes: the domain is the host of every request.
-_COOKIE_VALUE = re.compile(
+_COOKIE_VALUE = regex(
     r"(?:^|;\s{0,3})(?!(?:domain|path|expires|max-age|samesite|priority)=)[\w!#$%&'*+.^`|~-]{1,200}=\"?([^;\"\s]{6,})",
     re.IGNORECASE,
 )
 
-_COOKIES = re.compile(r"cookie\\*[\"']?\s{0,3}[:,]\s{0,3}\\*[\"']?(?P<pairs>[\w.-]{1,100}=[^\r\n\"]{6,4000})")
+_COOKIES = regex(r"cookie\\*[\"']?\s{0,3}[:,]\s{0,3}\\*[\"']?(?P<pairs>[\w.-]{1,100}=[^\r\n\"]{6,4000})")
 
 _PARAMETER_NAMES = """
     key api_key apikey api-key access_token token auth auth_token sig signature client_secret secret password

@@ -13,21 +13,23 @@ from functools import partial
 
 from msgspec import Struct
 
+from ...regex import regex
+
 __all__ = ["EncodedText", "texts_in_base64", "texts_in_hex", "texts_in_percent"]
 
 #: Separates texts: a name and its value are in the same one.
 _BREAK = "\n\0\n"
 
-_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}", re.ASCII)
-_WORD = re.compile(r"[^\s\"'<>\\`]+")
-_PERCENT_TOKEN = re.compile(r"[^%+]+|%[0-9A-Fa-f]{2}|.", re.ASCII | re.DOTALL)
+_ESCAPE = regex(r"%[0-9A-Fa-f]{2}", re.ASCII)
+_WORD = regex(r"[^\s\"'<>\\`]+")
+_PERCENT_TOKEN = regex(r"[^%+]+|%[0-9A-Fa-f]{2}|.", re.ASCII | re.DOTALL)
 _MAX_LAYERS = 3
 
 #: Shorter ones cannot hold a name with its value.
 _LEAST = 20
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}={0,2}(?:(?:\\r\\n|\\n|\r?\n)[A-Za-z0-9+/_-]{4,}={0,2})*", re.ASCII)
-_HEX = re.compile(r"(?<![0-9A-Za-z])(?:[0-9a-fA-F]{2}){20,}(?![0-9A-Za-z])", re.ASCII)
-_LINE = re.compile(r"(?:\\r\\n|\\n|\r?\n)?([A-Za-z0-9+/_-]+)", re.ASCII)
+_BASE64 = regex(r"[A-Za-z0-9+/_-]{20,}={0,2}(?:(?:\\r\\n|\\n|\r?\n)[A-Za-z0-9+/_-]{4,}={0,2})*", re.ASCII)
+_HEX = regex(r"(?<![0-9A-Za-z])(?:[0-9a-fA-F]{2}){20,}(?![0-9A-Za-z])", re.ASCII)
+_LINE = regex(r"(?:\\r\\n|\\n|\r?\n)?([A-Za-z0-9+/_-]+)", re.ASCII)
 _STANDARD = str.maketrans("-_", "+/")
 #: The beginning decides whether the rest is decoded; most base64 is an image or random.
 _HEAD = 64

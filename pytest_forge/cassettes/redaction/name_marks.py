@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ...regex import regex
+
 __all__ = ["PASSWORD_MARKS", "STRONG_MARKS", "begins_compound", "marks_in"]
 
 #: The value of such a name is a secret, whatever it looks like.
@@ -37,7 +39,7 @@ _BEGINNINGS = frozenset(("cred", "contrase", "device"))
 #: Marks that are common inside other words must be whole words.
 _ALONE = frozenset(("pat", "api", "creds", "pass", "pw", "srt", "bot", "unseal"))
 #: "pass" after one of these means a password, unlike in "bypass" and "compass".
-_COMPOUND_PASS = re.compile(
+_COMPOUND_PASS = regex(
     r"(?:store|key|require|user|db|root|admin|my|smtp|mail|ftp|sql|ssh|sudo|proxy|auth|login|trust|cert|redis|ldap)$",
     re.ASCII | re.IGNORECASE,
 )

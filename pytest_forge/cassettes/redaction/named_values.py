@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ...regex import regex
 from .secret_value import is_random, is_worth_hiding
 
 __all__ = ["value_apart"]
@@ -33,13 +34,13 @@ class _Form:
 _FORMS = (
     _Form(
         " {",
-        re.compile(
+        regex(
             r"[\w-]{0,30}\\*\"\s{0,3}\{[^{}]{0,200}?default\s{0,3}=\s{0,3}\\*\"(?P<value>[^\"\s\\]{8,400})", re.ASCII
         ),
     ),
     _Form(
         "alue",
-        re.compile(
+        regex(
             rf"{_REST}\\*['\"]?(?:\s{{1,12}}|,\s{{0,12}})\\*['\"]?[vV]alue\\*['\"]?\s?[:=]\s{{0,3}}\\*['\"]?"
             r"(?P<value>[^\"'\s\\<>]{5,2000})",
             re.ASCII,
@@ -48,27 +49,27 @@ _FORMS = (
     _Form(
         # The closing tag of a long value is far ahead.
         ">",
-        re.compile(
+        regex(
             rf"{_REST}(?:(?:\\*\"|\s)[^<>\n]{{0,200}})?>\s{{0,3}}(?:<[vV]alue>\s{{0,3}})?(?P<value>[^<>\s]{{4,2000}})\s{{0,3}}</",
             re.ASCII,
         ),
     ),
-    _Form("</", re.compile(rf"{_REST}</key>\s{{0,40}}<string>(?P<value>[^<>\s]{{4,2000}})</", re.ASCII)),
+    _Form("</", regex(rf"{_REST}</key>\s{{0,40}}<string>(?P<value>[^<>\s]{{4,2000}})</", re.ASCII)),
     _Form(
         "|",
-        re.compile(rf"{_REST}`?\s{{0,20}}\|\s{{0,20}}`?(?P<value>[^\s|`]{{6,400}})`?\s{{0,20}}\|", re.ASCII),
+        regex(rf"{_REST}`?\s{{0,20}}\|\s{{0,20}}`?(?P<value>[^\s|`]{{6,400}})`?\s{{0,20}}\|", re.ASCII),
         is_clear=False,
     ),
     _Form(
         " --",
-        re.compile(
+        regex(
             rf"{_REST} --(?:body|value|data|content|string|secret-string)[ =]\\*['\"]?(?P<value>[^'\"`\s\\]{{5,400}})",
             re.ASCII,
         ),
     ),
     _Form(
         " - ",
-        re.compile(rf"{_REST}\*{{0,2}} - `?(?P<value>[^'\"`\s\\]{{6,200}})", re.ASCII),
+        regex(rf"{_REST}\*{{0,2}} - `?(?P<value>[^'\"`\s\\]{{6,200}})", re.ASCII),
         is_clear=False,
     ),
 )

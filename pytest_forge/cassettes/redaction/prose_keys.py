@@ -10,6 +10,7 @@ import base64
 import re
 from binascii import Error
 
+from ...regex import regex
 from ..id_prefixes import GENERATED, STORED
 from .found_secret import FoundSecret
 from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessable
@@ -17,48 +18,46 @@ from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessabl
 __all__ = ["find_in_prose"]
 
 #: A word before the key; not a label with a colon, nor the name of an algorithm with a digit.
-_BEFORE = re.compile(r"(?:^|[\s\"'(])[A-Za-z][a-z\x80-\xff'-]{0,20},? $", re.ASCII)
-_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+/=$~:|!%-]{19,1200}+", re.ASCII)
-_AFTER = re.compile(r"\Z| (?=[A-Za-z(])|[\"'\\\r\n)]", re.ASCII)
+_BEFORE = regex(r"(?:^|[\s\"'(])[A-Za-z][a-z\x80-\xff'-]{0,20},? $", re.ASCII)
+_WORD = regex(r"[A-Za-z0-9][A-Za-z0-9_.+/=$~:|!%-]{19,1200}+", re.ASCII)
+_AFTER = regex(r"\Z| (?=[A-Za-z(])|[\"'\\\r\n)]", re.ASCII)
 #: The sentence itself says that the word is not a key.
-_OTHER_THING = re.compile(
+_OTHER_THING = regex(
     r"(?:id|hash|digest|checksum|signature|fingerprint|address|commit|transaction|request|cursor|etag),? $",
     re.ASCII | re.IGNORECASE,
 )
 #: Fewest characters for 230 bits of letters in one case and digits; of both cases, identifiers of documents have 44.
 _LEAST, _LEAST_PADDED = 45, 40
-_FLIP = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])", re.ASCII)
-_JOINTS = re.compile(r"[.=$~:|!%]+", re.ASCII)
+_FLIP = regex(r"[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|\d(?=[A-Za-z])", re.ASCII)
+_JOINTS = regex(r"[.=$~:|!%]+", re.ASCII)
 #: A checksum or a part of a UUID in a longer name.
-_HEXADECIMAL = re.compile(r"(?<![A-Za-z0-9+/])[0-9a-f]{4,}(?![A-Za-z0-9+/])", re.ASCII)
+_HEXADECIMAL = regex(r"(?<![A-Za-z0-9+/])[0-9a-f]{4,}(?![A-Za-z0-9+/])", re.ASCII)
 #: Alphabets of checksums, addresses and content ids: base16, base32 and base58.
-_OF_CHECKSUMS = re.compile(r"[0-9a-fA-F]+|[A-Z2-7]+|[a-z2-7]+|[1-9A-HJ-NP-Za-km-z]+", re.ASCII)
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]+={0,2}", re.ASCII)
+_OF_CHECKSUMS = regex(r"[0-9a-fA-F]+|[A-Z2-7]+|[a-z2-7]+|[1-9A-HJ-NP-Za-km-z]+", re.ASCII)
+_BASE64 = regex(r"[A-Za-z0-9+/_-]+={0,2}", re.ASCII)
 #: Base64 of lengths, ASN.1, JSON, XML, images, sound, archives, documents and sealed tokens.
-_OF_DATA = re.compile(
-    r"AAAA|MI[GI]|eyJ|ewo|PD94|PHN2|iVBOR|R0lGO|/9j/|T2dnU|SUQz|UklGR|UEsDB|H4sI|JVBER|gAAAA", re.ASCII
-)
+_OF_DATA = regex(r"AAAA|MI[GI]|eyJ|ewo|PD94|PHN2|iVBOR|R0lGO|/9j/|T2dnU|SUQz|UklGR|UEsDB|H4sI|JVBER|gAAAA", re.ASCII)
 #: An address, and a digest with its algorithm.
-_NAMED = re.compile(r"[a-z][a-z0-9]{1,11}://|(?:sha\d{1,3}|md5|h1)[-:=]", re.ASCII | re.IGNORECASE)
+_NAMED = regex(r"[a-z][a-z0-9]{1,11}://|(?:sha\d{1,3}|md5|h1)[-:=]", re.ASCII | re.IGNORECASE)
 #: A mark that abbreviates "key" or "token" (`ak_`, `acme_rt_`, `zpat-`) or has a version (`acme_v1_`), and the rest.
-_ABBREVIATED = re.compile(
+_ABBREVIATED = regex(
     r"(?:[a-z][a-z0-9]{0,11}[_-]){0,2}(?!pk|apk|sdk|pub)"
     r"(?:[a-z]{0,6}(?:key|pat|pak|tok)|[a-z]{1,2}k|[b-df-hj-np-tv-z]{3,5}k|[a-z]?[ar]t|[a-z]{2,8}_v\d(?:_[a-z]{2,8})?)"
     r"[_-](?P<random>[A-Za-z0-9_-]{20,300})",
     re.ASCII,
 )
 #: Any other mark, and what follows it; a public key is not a secret.
-_MARKED = re.compile(
+_MARKED = regex(
     r"(?!pk|pub)[A-Za-z][A-Za-z0-9]{1,11}(?:[_.-][A-Za-z0-9]{1,11}){0,2}[_.-](?P<random>[A-Za-z0-9_+/=-]{20,300})",
     re.ASCII,
 )
 #: A name or a number, a sign, and the rest, as in `acme:prod|…`.
-_PAIR = re.compile(r"[A-Za-z0-9][\w:.$-]{0,80}[|!$](?P<random>[A-Za-z0-9_.+/=-]{20,300})", re.ASCII)
-_SIGNS = re.compile(r"[^A-Za-z0-9]+", re.ASCII)
+_PAIR = regex(r"[A-Za-z0-9][\w:.$-]{0,80}[|!$](?P<random>[A-Za-z0-9_.+/=-]{20,300})", re.ASCII)
+_SIGNS = regex(r"[^A-Za-z0-9]+", re.ASCII)
 #: Prefixes of identifiers of any kind.
 _OF_IDENTIFIERS = GENERATED | STORED
-_FIRST_WORD = re.compile(r"[a-z][a-z0-9]{1,11}(?=[_-])", re.ASCII)
-_WORD_BEFORE = re.compile(r"[a-z]{3,}(?=\W{1,2}$)", re.ASCII)
+_FIRST_WORD = regex(r"[a-z][a-z0-9]{1,11}(?=[_-])", re.ASCII)
+_WORD_BEFORE = regex(r"[a-z]{3,}(?=\W{1,2}$)", re.ASCII)
 
 
 def find_in_prose(text: str, start: int) -> FoundSecret | None:

@@ -15,6 +15,7 @@ from urllib.parse import unquote, unquote_plus
 
 from msgspec.structs import replace
 
+from ...regex import regex
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedRequest, RecordedResponse
 from ..foreign.body import BodyError
 from .body_readings import unescaped
@@ -44,10 +45,10 @@ Rule = Callable[[str], Iterable[str]]
 
 #: Most rounds; only hostile text holds new secrets after these.
 _MAX_ROUNDS = 4
-_PARAMETER = re.compile(r"(?:(?<=[?&#;])|^)([^=&#?;\s\"<>]{1,100})=([^&#;\s\"<>]{1,5000})")
-_USER_INFO = re.compile(r"^[a-zA-Z][a-zA-Z0-9+.-]*://([^/?#@\s]+)@")
+_PARAMETER = regex(r"(?:(?<=[?&#;])|^)([^=&#?;\s\"<>]{1,100})=([^&#;\s\"<>]{1,5000})")
+_USER_INFO = regex(r"^[a-zA-Z][a-zA-Z0-9+.-]*://([^/?#@\s]+)@")
 _FORM = re.compile(rb"[\w.%+\[\]-]{1,200}=[^&\s{}\"]*(?:&[\w.%+\[\]-]{1,200}=[^&\s{}\"]*)*\s*")
-_ESCAPED_FIELD = re.compile(r'"([\w.-]{1,60})"\s{0,5}:\s{0,5}"([^"\\]*+(?:\\.[^"\\]*+)++)(?:"|\\?\Z)', re.DOTALL)
+_ESCAPED_FIELD = regex(r'"([\w.-]{1,60})"\s{0,5}:\s{0,5}"([^"\\]*+(?:\\.[^"\\]*+)++)(?:"|\\?\Z)', re.DOTALL)
 _LENGTHENED = re.compile(rb"REDACTED_+")
 
 

@@ -6,56 +6,57 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
+from ...regex import regex
 from .credential_headers import is_credential_parameter
 from .found_secret import FoundSecret
 from .secret_value import is_of_a_program, is_random, is_stand_in, is_unguessable, is_worth_hiding
 
 __all__ = ["find_in_addresses"]
 
-_SCHEME = re.compile(r"(?<![a-zA-Z0-9+.-])[a-zA-Z][a-zA-Z0-9+.-]{1,30}$", re.ASCII)
-_ORACLE_PAIR = re.compile(
+_SCHEME = regex(r"(?<![a-zA-Z0-9+.-])[a-zA-Z][a-zA-Z0-9+.-]{1,30}$", re.ASCII)
+_ORACLE_PAIR = regex(
     r"(?<![\w/.@-])[\w$]{1,30}/(?P<password>[^\s@/'\"`<>\\:]{4,100})@[\w.-]{1,200}:15\d\d[/:]", re.ASCII
 )
-_ADDRESS = re.compile(
+_ADDRESS = regex(
     r"://(?P<user>[^\s/:@'\"`<>\\]{0,200}):(?P<password>[^\s/'\"`<>\\]{1,200})@(?P<host>[^\s/?#'\"`<>\\@]{1,500})",
     re.ASCII,
 )
-_TOKEN_ADDRESS = re.compile(r"://(?P<token>[A-Za-z0-9_-]{16,200}):?@[\w.-]", re.ASCII)
-_ORACLE = re.compile(
+_TOKEN_ADDRESS = regex(r"://(?P<token>[A-Za-z0-9_-]{16,200}):?@[\w.-]", re.ASCII)
+_ORACLE = regex(
     r"(?:jdbc:oracle:\w{2,5}:|sqlplus (?:-\w+ )?)[\w.$-]{1,60}/(?P<password>[^\s@'\"`<>\\]{4,100})@", re.ASCII
 )
 #: Without a scheme: `me:secret@tcp(host:3306)/db`, `me:secret@host:5432`, `me:secret@host` after an address's name.
-_PAIR_USER = re.compile(r"(?:(?<=\\[nrt])|(?<=[^:]//)|(?<![\w:/@.+%\\-]))[A-Za-z_][\w.+-]{0,60}$", re.ASCII)
-_PAIR_PASSWORD = re.compile(r"[^\s:@/'\"`<>\\,;|(){}\[\]]{5,100}", re.ASCII)
-_PAIR_HOST = re.compile(
+_PAIR_USER = regex(r"(?:(?<=\\[nrt])|(?<=[^:]//)|(?<![\w:/@.+%\\-]))[A-Za-z_][\w.+-]{0,60}$", re.ASCII)
+_PAIR_PASSWORD = regex(r"[^\s:@/'\"`<>\\,;|(){}\[\]]{5,100}", re.ASCII)
+_PAIR_HOST = regex(
     r"(?P<call>\w{0,12}\([^\s()]{0,200}\)|/\w{1,60}\?)|"
     r"(?!sha\d)[A-Za-z0-9][\w-]*(?:\.[\w-]+)*(?P<more>(?P<port>:\d{2,5}\b)|/\w)?",
     re.ASCII,
 )
 #: Words before a colon and an address of mail, of a chat, or of a package.
-_NO_USER = re.compile(
+_NO_USER = regex(
     r"mailto|e-?mail|mail|from|to|cc|bcc|members?|group|domain|serviceaccount|acct|sips?|xmpp|jid|npm|pkg|author|contact|git|"
     r"skype|principal|sha\d*",
     re.ASCII | re.IGNORECASE,
 )
-_MEANT = re.compile(
+_MEANT = regex(
     r"(?:dsn|proxy|database|db|conn\w{0,12}|address|url|uri|-x|broker|amqp|redis|mysql|postgres\w*)\W{1,6}$",
     re.ASCII | re.IGNORECASE,
 )
-_PARAMETER = re.compile(r"[?&;](?P<name>[\w.%-]{1,60})=(?P<value>[^&#\s\"'`<>\\|,;)}\]]{6,2000})", re.ASCII)
+_PARAMETER = regex(r"[?&;](?P<name>[\w.%-]{1,60})=(?P<value>[^&#\s\"'`<>\\|,;)}\]]{6,2000})", re.ASCII)
 #: A password among the settings of a connection: `Server=db;User ID=me;Password=…;`, `host=db user=me password=…`.
-_SETTING = re.compile(
+_SETTING = regex(
     r"(?:;\s?(?i:password|pwd)\s?=\s?|(?<=\s)password=)(?P<password>[^;\"'`\s\\<>]{4,120})(?=[;\"'`\s\\]|$)", re.ASCII
 )
-_BESIDE_SETTING = re.compile(
+_BESIDE_SETTING = regex(
     r"(?<![\w.])(?:server|(?:data )?source|address|host|driver|provider|database|(?:initial )?catalog|dbname|dsn|uid|"
     r"user\s?id|user)\s?=[^;\"'\n]{1,120}$",
     re.ASCII | re.IGNORECASE,
 )
 #: Parameters beside the code of a sign-in.
-_SIGN_IN = re.compile(r"[?&](?:state|session_state|code_verifier|redirect_uri|grant_type|client_id)=", re.ASCII)
+_SIGN_IN = regex(r"[?&](?:state|session_state|code_verifier|redirect_uri|grant_type|client_id)=", re.ASCII)
 #: A variable, a field or a call, because statements end in semicolons, too.
-_CODE = re.compile(r"[$%#{(]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(|\.[A-Za-z_]\w*$)", re.ASCII)
+_CODE = regex(r"[$%#{(]|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?:\(|\.[A-Za-z_]\w*$)", re.ASCII)
 _SETTING_REACH = 140
 _REACH = 400
 _LONGEST_USER = 64

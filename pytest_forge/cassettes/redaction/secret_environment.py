@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from ...regex import regex
 from .secret_value import is_stand_in
 
 __all__ = ["secret_values"]
 
-_NAME = re.compile(
+_NAME = regex(
     r"(?:^|_)(?:\w*API_?KEY|KEY|TOKEN|\w*SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|CREDENTIALS?|AUTH|PAT|DSN|JWT|COOKIE|"
     r"CONNECTION_STRING|PRIVATE_KEY\w*|ACCESS_KEY(?:_ID)?|SECRET_KEY|WEBHOOK_URL|DATABASE_URL|REDIS_URL|BROKER_URL)\d?$",
     re.IGNORECASE | re.ASCII,

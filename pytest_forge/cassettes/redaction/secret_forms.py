@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 import string
 
+from ...regex import regex
+
 __all__ = ["ALPHABETS", "Part", "is_open", "mark_of", "parts_of", "pattern_of"]
 
 _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
@@ -50,7 +52,7 @@ ALPHABETS = {
 #: A literal text, or the letter of an alphabet with the fewest and the most characters; None for any number.
 Part = str | tuple[str, int, int | None]
 
-_PART = re.compile(r"\{(?P<alphabet>\w):(?P<least>\d+)(?P<range>-(?P<most>\d*))?\}|(?P<text>[^{]+)")
+_PART = regex(r"\{(?P<alphabet>\w):(?P<least>\d+)(?P<range>-(?P<most>\d*))?\}|(?P<text>[^{]+)")
 
 
 def parts_of(form: str) -> list[Part]:

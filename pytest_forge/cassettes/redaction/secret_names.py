@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from ...regex import regex
+
 __all__ = ["is_about_a_secret", "is_harmless", "is_telling", "is_weakly_telling", "snake_case"]
 
 #: The value of such a name is a secret, whatever it looks like.
@@ -20,8 +22,8 @@ _STRONG = (
     r"[_-]?(?:api[_-]?)?(?:key|token|secret|pwd|pass)|authtoken|authorization|bearer|reporter[_-]?id|device_?code|\bpass\b|_pass\b|"
     r"(?<![a-z])pw\b"
 )
-_STRONG_NAME = re.compile(_STRONG, re.ASCII)
-_TELLING_END = re.compile(
+_STRONG_NAME = regex(_STRONG, re.ASCII)
+_TELLING_END = regex(
     rf"(?:^|.*[a-z0-9_.-])?(?:{_STRONG}|key|token|auth|pat|jwt|sid_?token|sig|signature|cookie|session(?:_?id)?)\d?",
     re.ASCII,
 )
@@ -29,7 +31,7 @@ _TELLING_END = re.compile(
 #: Words for a secret, its form or its place.
 _KIN = r"(?:key|token|secret|id|code|value|phrase|string|text|plain|raw|b(?:ase)?64|hex|prod|dev|live|test)"
 #: Names with the endings of secrets for harmless values: positions in lists and texts, lookup keys, public keys.
-_HARMLESS = re.compile(
+_HARMLESS = regex(
     # Before escapes are decoded, a letter stands for the end of a line: "\\nnext_token".
     r"(?:(?<![a-z])|(?<=\\[nrt]))(?:"
     r"(?:next|prev|previous|page|paging|pagination|continuation|sync|cursor|scroll|delta|resume|start|end|stop)"
@@ -49,7 +51,7 @@ _HARMLESS = re.compile(
 )
 
 #: Endings of names for facts about a secret.
-_ABOUT = re.compile(
+_ABOUT = regex(
     r"(?:hash|sha\d*|ids?|name|count|type|ur[il]|path|file|index|length|limit|version|status|digest|fingerprint|"
     r"policy|hint|format|field|label|method|mode|strength|expiry|ref|reset|required|enabled|_at|_on|_in|"
     r"expires|header|placeholder|title|text|help|description|message|button|link|page|input|form|prefix|suffix|spec|"
@@ -57,7 +59,7 @@ _ABOUT = re.compile(
     r"(?:^|[^a-z])(?:forgot(?:ten)?|lost|show|hide|toggle)_(?:\w{1,12}_)?passw\w*$",
     re.ASCII,
 )
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", re.ASCII)
+_HUMP = regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", re.ASCII)
 
 
 def snake_case(name: str) -> str:

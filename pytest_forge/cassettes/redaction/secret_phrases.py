@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ...regex import regex
 from .found_secret import FoundSecret
 
 __all__ = ["find_seed_phrases", "is_memorable", "phrase_end"]
@@ -24,27 +25,27 @@ _PROSE_WORDS = """
     step state
 """
 _PROSE = frozenset(_PROSE_WORDS.split())
-_JOINED = re.compile(r"[A-Za-z]{3,12}(?:[-_.+][A-Za-z]{3,12}){2,7}[-_.]?\d{0,4}[!?]{0,3}", re.ASCII)
-_JOINT = re.compile(r"[^A-Za-z]+", re.ASCII)
+_JOINED = regex(r"[A-Za-z]{3,12}(?:[-_.+][A-Za-z]{3,12}){2,7}[-_.]?\d{0,4}[!?]{0,3}", re.ASCII)
+_JOINT = regex(r"[^A-Za-z]+", re.ASCII)
 #: A word with two marks at its end, or one inside, which is not in any language.
-_MARKED = re.compile(r"[A-Za-z]{4,}[!@#$%^&*]{2,}|[A-Za-z]+[@#$%^*][A-Za-z]*[A-Za-z!@#$%^&*]{3,}", re.ASCII)
-_MAIL = re.compile(r"@[\w-]+\.\w", re.ASCII)
-_NUMBERED = re.compile(r"[A-Z][a-z]{3,12} \d{3,6}(?![\w.])", re.ASCII)
-_PHRASE = re.compile(r"[a-z]{3,12}(?: [a-z]{3,12}){3,11}", re.ASCII)
+_MARKED = regex(r"[A-Za-z]{4,}[!@#$%^&*]{2,}|[A-Za-z]+[@#$%^*][A-Za-z]*[A-Za-z!@#$%^&*]{3,}", re.ASCII)
+_MAIL = regex(r"@[\w-]+\.\w", re.ASCII)
+_NUMBERED = regex(r"[A-Z][a-z]{3,12} \d{3,6}(?![\w.])", re.ASCII)
+_PHRASE = regex(r"[a-z]{3,12}(?: [a-z]{3,12}){3,11}", re.ASCII)
 
 #: Names of seed phrases.
 _SEED_MARKS = ("mnemonic", "phrase", "seed")
-_SEED_NAME = re.compile(
+_SEED_NAME = regex(
     r"mnemonic|(?:seed|recovery|backup|wallet|secret|bip-?39)[ _-]?phrase|wallet[ _]?seed|seed[ _]?words|"
     r"(?<![a-z])seed(?![a-z])"
 )
-_BEFORE_WORDS = re.compile(
+_BEFORE_WORDS = regex(
     r"[\w]{0,20}(?: (?:phrase|words|for [^.\n:]{1,40}))?(?: ?\([^()\n]{1,40}\))?\\*[\"']?"
     r"(?:\s?[:=]{1,2}>?|\s?->| is| are|\(|,| (?=\\*[\"']))"
     r"[\s\"'`\\:\[({*>-]{0,24}",
     re.ASCII,
 )
-_SEED_WORD = re.compile(
+_SEED_WORD = regex(
     r"(?:\d{1,2}[.):] ?)?[\"']?(?P<word>[a-z]{3,8})(?![A-Za-z0-9_])(?:[\"']?[ \t,]{0,3}(?:\r?\n)?[ \t]{0,8})", re.ASCII
 )
 _SEED_LENGTHS = (25, 24, 21, 18, 15, 13, 12)

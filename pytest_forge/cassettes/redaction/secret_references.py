@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from ...regex import regex
+
 __all__ = ["names_an_algorithm", "refers_to_a_secret"]
 
 _KEEPERS = (
@@ -19,7 +21,7 @@ _ROOTS = (
     r"settings|config|params|props|state|ctx|context|request|req|aws_\w+|azurerm_\w+|google_\w+|vault_\w+|random_\w+|"
     r"tls_private_key|kubernetes_\w+"
 )
-_REFERENCE = re.compile(
+_REFERENCE = regex(
     # A path after the name of a secret manager, and the path of a file.
     rf"(?:{_KEEPERS})(?:\+\w{{1,20}})?:(?=[^#\s]*/)[\w./{{}}$@-]{{1,200}}(?:[#?:][\w./-]*)?$|"
     r"(?:projects|organizations|folders)/[\w-]{1,80}/(?:locations/[\w-]{1,40}/)?secrets/|"
@@ -31,7 +33,7 @@ _REFERENCE = re.compile(
     r"!(?i:vault|secret|ref|sub|getatt|env|env_var|var|importvalue|findinmap|join|reference|include|sops|encrypted)$",
     re.ASCII,
 )
-_ALGORITHM = re.compile(
+_ALGORITHM = regex(
     r"(?=.*(?:sha|md[245]|rsa|dsa|aes|des|hmac|hkdf|pbkdf|crypt|argon|scram|chacha|blake|ed25519|x25519|secp|symmetric|"
     r"eddsa|[rephs]s(?:256|384|512)))"
     # Atomic, because long values would otherwise be split in every possible way.
@@ -43,7 +45,7 @@ _ALGORITHM = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 #: The name of a header, and the modes of `fetch(credentials=…)`.
-_NAME = re.compile(r"X(?:-[A-Z][A-Za-z]{1,14}\d?){1,5}|same-origin|include|omit", re.ASCII)
+_NAME = regex(r"X(?:-[A-Z][A-Za-z]{1,14}\d?){1,5}|same-origin|include|omit", re.ASCII)
 _LONGEST_ALGORITHM = 60
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ...regex import regex
 from .found_secret import FoundSecret
 from .prose_keys import find_in_prose
 from .secret_value import is_of_a_program, is_stand_in
@@ -139,21 +140,21 @@ _WORDS = (
 )
 
 
-_OF_WORDS = tuple((least, _Shape(kind, mark, re.compile(pattern, re.ASCII))) for kind, mark, least, pattern in _WORDS)
-_OTHERS = tuple(_Shape(kind, mark, re.compile(pattern, re.ASCII)) for kind, mark, pattern in _STRUCTURES)
+_OF_WORDS = tuple((least, _Shape(kind, mark, regex(pattern, re.ASCII))) for kind, mark, least, pattern in _WORDS)
+_OTHERS = tuple(_Shape(kind, mark, regex(pattern, re.ASCII)) for kind, mark, pattern in _STRUCTURES)
 
 _LEAST_OF_WORDS = min(least for least, _ in _OF_WORDS)
 
 #: Every credential with a mark at its beginning is a long word or a part of one, and prose has few.
-_LONG_WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/=$~:-]{11,}")
+_LONG_WORD = regex(r"[A-Za-z0-9_][A-Za-z0-9_.+/=$~:-]{11,}")
 #: An image or a file, in which no credential begins.
 _LARGE = 2_000
-_BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
-_JOINT = re.compile(r"[.+/=$~:]+(?=[A-Za-z0-9_])")
+_BASE64 = regex(r"[A-Za-z0-9+/]+={0,2}")
+_JOINT = regex(r"[.+/=$~:]+(?=[A-Za-z0-9_])")
 #: Further characters and parts of a key, which vendors add to their formats.
-_GLUED = re.compile(r"[A-Za-z0-9_-]{0,400}(?:[.~:|][A-Za-z0-9_+/=-]{16,1000}){0,4}", re.ASCII)
+_GLUED = regex(r"[A-Za-z0-9_-]{0,400}(?:[.~:|][A-Za-z0-9_+/=-]{16,1000}){0,4}", re.ASCII)
 #: Rare in names of programs.
-_DIGIT_OR_RUN = re.compile(r"\d|[a-z]{20}|[A-Z]{16}", re.ASCII)
+_DIGIT_OR_RUN = regex(r"\d|[a-z]{20}|[A-Z]{16}", re.ASCII)
 
 
 def find_shapes(text: str) -> Iterator[FoundSecret]:

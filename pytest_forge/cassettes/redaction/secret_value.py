@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import dropwhile
 
+from ...regex import regex
 from .secret_references import names_an_algorithm, refers_to_a_secret
 
 __all__ = ["PLACEHOLDER", "is_of_a_program", "is_random", "is_stand_in", "is_unguessable", "is_worth_hiding"]
@@ -14,7 +15,7 @@ __all__ = ["PLACEHOLDER", "is_of_a_program", "is_random", "is_stand_in", "is_ung
 PLACEHOLDER = "REDACTED"
 
 #: Empty values of programs, and words of placeholders.
-_STAND_IN_WORDS = re.compile(
+_STAND_IN_WORDS = regex(
     r"(?:none|null|undefined|true|false|string|integer|number|float|boolean|bytes|object|array|"
     r"optional|required|default|param|params|environ|environment|process|config|settings|"
     r"test|testing|dummy|fake|mock|mocked|sample|example|placeholder|filtered|redacted|scrubbed|sanitized|hidden|masked|"
@@ -26,50 +27,50 @@ _STAND_IN_WORDS = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 #: Joined words that name a secret: test_openai_api_key.
-_NAME_OF_A_SECRET = re.compile(
+_NAME_OF_A_SECRET = regex(
     r"(?=(?:.{0,80}[-_. ])?(?i:keys?|tokens?|secrets?|passwor[dt]|auth\w{0,10}|test|"
     r"dummy|fake|mock|example|your)(?:[-_. ]|$))"
     r"[A-Za-z]{1,14}(?:[-_. ][A-Za-z]{1,14}){1,6}",
     re.ASCII,
 )
 #: Labels of forms in some languages.
-_LABEL = re.compile(
+_LABEL = regex(
     r"(?:[A-Za-z]{1,14}[- ])?(?:passwort|kennwort|geheimnis|zugriffstoken|schl\\?\W{0,2}(?:u00fc)?ssel|"
     r"contrase\W{1,2}(?:u00f1)?a|senha|wachtwoord|salasana|mot de passe)",
     re.IGNORECASE | re.ASCII,
 )
-_STAND_IN_SIGN = re.compile(
+_STAND_IN_SIGN = regex(
     r"REDACTED|[xX]{5,}|\*{3,}|^.{0,40}\.{3}|…|^[<\[{(%].{0,60}$|^\$[({]|^\$[A-Za-z_]+$|\{\{|^&lt;|"
     r"EXAMPLE(?:KEY)?$|^@@.{1,60}@@$|^__[A-Z].{0,60}__$|^##.{1,60}##$|^#\{|^(?:your|insert|replace)[-_ ]",
     re.ASCII,
 )
 #: The name of a secret with a number or a version: db-password-v2, ACME_API_KEY2.
-_NAMED = re.compile(
+_NAMED = regex(
     r"(?:[a-z]{1,12}\d?[-_]){0,4}(?:passwords?|passwd|secrets?|tokens?|credentials?|creds|keys?)(?:[-_](?:v?\d{1,5}|[a-z]{1,12})){0,3}\d?|"
     r"(?:[A-Z]{1,12}\d?[-_]){0,4}(?:PASSWORD|PASSWD|SECRET|TOKEN|CREDENTIALS?|KEY)(?:[-_](?:V?\d{1,5}|[A-Z]{1,12})){0,3}\d?",
     re.ASCII,
 )
-_BASE64_KEY = re.compile(r"[A-Za-z0-9+/]{38,}={0,2}", re.ASCII)
+_BASE64_KEY = regex(r"[A-Za-z0-9+/]{38,}={0,2}", re.ASCII)
 _FILLERS = frozenset("xX*.-_#0?")
-_IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?\d{0,2}", re.ASCII)
-_MIXED_RUN = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.ASCII)
-_UUID = re.compile(r"(?=[A-Za-z-]*\d)[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
-_VERSIONED = re.compile(r"[a-z]+(?:[-_.:/][a-z0-9]{1,7})+(?:[-_.]\d{4}-?\d{2}-?\d{2})?(?:[-_.]v?\d+)?", re.ASCII)
-_CAMEL = re.compile(
+_IDENTIFIER = regex(r"[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?\d{0,2}", re.ASCII)
+_MIXED_RUN = regex(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{10,}", re.ASCII)
+_UUID = regex(r"(?=[A-Za-z-]*\d)[0-9A-Za-z]{4,8}(?:-[0-9A-Za-z]{4,8}){2,4}-[0-9A-Za-z]{6,}", re.ASCII)
+_VERSIONED = regex(r"[a-z]+(?:[-_.:/][a-z0-9]{1,7})+(?:[-_.]\d{4}-?\d{2}-?\d{2})?(?:[-_.]v?\d+)?", re.ASCII)
+_CAMEL = regex(
     r"[A-Z]?[a-z]{2,}+(?:[A-Z][a-z]{2,}+|(?:By|Id|Of|To|In|Is|At|On|Or|As|Up|Ok)(?![a-z])|[A-Z]{2,4}+(?![a-z]))*+\d{0,2}",
     re.ASCII,
 )
-_PROGRAM_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+", re.ASCII)
-_VOWEL = re.compile(r"[aeiouyAEIOUY]", re.ASCII)
-_NO_VOWELS = re.compile(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}", re.ASCII)
-_FLIP = re.compile(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
+_PROGRAM_WORD = regex(r"[A-Z]?[a-z]+|[A-Z]+", re.ASCII)
+_VOWEL = regex(r"[aeiouyAEIOUY]", re.ASCII)
+_NO_VOWELS = regex(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{6,}", re.ASCII)
+_FLIP = regex(r"[a-z](?=[A-Z])|[A-Z](?=[a-z])|[A-Za-z](?=\d)|\d(?=[A-Za-z])", re.ASCII)
 #: Letters of both cases and digits: just below 180 bits.
 _LEAST_KEY = 30
-_LOWER, _UPPER, _DIGIT = re.compile(r"[a-z]"), re.compile(r"[A-Z]"), re.compile(r"[0-9]")
-_LONG_RUN = re.compile(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
-_JOINTS = re.compile(r"[-_.]")
+_LOWER, _UPPER, _DIGIT = regex(r"[a-z]"), regex(r"[A-Z]"), regex(r"[0-9]")
+_LONG_RUN = regex(r"[a-z]{20,}|[A-Z]{20,}", re.ASCII)
+_JOINTS = regex(r"[-_.]")
 #: Addresses, names of resources and images, times, checksums, versions, and publishable keys.
-_NO_LOT = re.compile(
+_NO_LOT = regex(
     r"v?\d{1,4}\.\d{1,4}\.\d{1,4}(?:[-+.]|$)|pk_(?:live|test)_|\w[\w+.-]{1,20}://|arn:|[\w.-]{0,128}@sha256:|"
     r"\d{4}-\d\d-\d\d(?:[T ]|$)|sha(?:1|256|384|512)[:-]",
     re.ASCII,

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from ...regex import regex
 from .found_secret import FoundSecret
 from .secret_names import is_telling, is_weakly_telling
 from .secret_phrases import is_memorable, phrase_end
@@ -27,66 +28,64 @@ _LONGEST_NAME = 40
 _REACH = 100
 
 #: The rest of a name's cell: little, then its end.
-_CELL_END = re.compile(
+_CELL_END = regex(
     r"[\w.-]{0,30}(?: (?:[A-Za-z]{2,9}|\(\w{1,12}\))){0,2}[\"'`*]{0,3}"
     r"(?:[ ]{0,60}(?P<stop>[,;\t|\r\n)\]┃│]|\xe2\x94|</t|\Z)|(?P<gap>  ))",
     re.ASCII,
 )
 #: The text before the name, read backwards.
-_CELL_START = re.compile(
+_CELL_START = regex(
     r"(?P<name>[ _.-]?(?:[\w.-]{1,20} ){0,2}[\w.-]{0,30}(?<=[A-Za-z])|)[\"'`*]{0,3}[ ]{0,60}"
     r"(?P<edge>\Z|[,;\t|\[(>\n+:=]|[\x82\x83\x92┃│→]|  )",
     re.ASCII,
 )
 _BAR = r"(?:\||[│┃]|\xe2\x94[\x82\x83])"
 _CELLS = {
-    mark: re.compile(
+    mark: regex(
         rf"[ ]{{0,60}}(?:\"(?P<quoted>(?:[^\"]|\"\"){{0,1000}})\"[ ]{{0,9}}|'(?P<single>[^'\n]{{0,1000}})'[ ]{{0,9}}|"
         rf"(?P<bare>[^{mark}\r\n\"]{{0,1000}}))(?:(?P<next>{mark})|\r?\n|\Z|(?=\\*\"))"
     )
     for mark in (",", ";", "\t")
 }
-_CELLS["|"] = re.compile(rf"(?P<bare>[^|│┃\n\xe2]{{0,1000}})(?:(?P<next>{_BAR})|\n|\Z)")
-_CELLS["  "] = re.compile(
+_CELLS["|"] = regex(rf"(?P<bare>[^|│┃\n\xe2]{{0,1000}})(?:(?P<next>{_BAR})|\n|\Z)")
+_CELLS["  "] = regex(
     r"[ ]{0,3}(?P<bare>[^\s\0]+(?: [^\s\0]+){0,8})(?:(?P<next>[ ]{2,200}(?=\S))|[ ]{0,200}(?:\r?\n|\Z))"
 )
-_LIST_CELLS = re.compile(
+_LIST_CELLS = regex(
     r"\s{0,20}(?:\"(?P<quoted>(?:[^\"\\]|\\.){0,1000})\"|'(?P<single>(?:[^'\\]|\\.){0,1000})'|"
     r"(?P<bare>[^,\"'\[\]()]{0,100}(?:\(\))?))\s{0,20}(?:(?P<next>,)|[\])])"
 )
-_LIST_GAP = re.compile(
+_LIST_GAP = regex(
     r"[\s\]),]{0,60}(?:[\"'](?:rows|data|values|results|records|items|body|cells)[\"']\s{0,3}:\s{0,3}|"
     r"(?i:values)\s{0,20}(?=\())?[\s\[(]{0,60}"
     r"(?<=[\[(])"
 )
 #: Between the columns of an INSERT and their values.
-_VALUES = re.compile(r"[^()]{0,1000}\)\s{0,20}values\s{0,20}\(", re.IGNORECASE)
-_RULE = re.compile(r"(?:[ \t|+:=\u2500-\u257f\x80-\xbf\xe2-]{3,4000}(?:\r?\n|\Z))+")
+_VALUES = regex(r"[^()]{0,1000}\)\s{0,20}values\s{0,20}\(", re.IGNORECASE)
+_RULE = regex(r"(?:[ \t|+:=\u2500-\u257f\x80-\xbf\xe2-]{3,4000}(?:\r?\n|\Z))+")
 #: A parameter with a table as its value.
-_PARAMETER = re.compile(r"[^\s,;|\"]{0,200}[?&][\w.-]{1,40}=", re.ASCII)
+_PARAMETER = regex(r"[^\s,;|\"]{0,200}[?&][\w.-]{1,40}=", re.ASCII)
 #: Before a row: the marks of a diff or a reply, or a line number.
-_QUOTING = re.compile(r"[ \t]{0,9}(?:[>+-][ \t]{0,3})?(?:\d{1,6}(?:\t|→|\xe2\x86\x92|[:|]))?", re.ASCII)
-_HEADER = re.compile(r"[A-Za-z#_%\x80-\xff][A-Za-z_\s./()#%?\x80-\xff-]{0,40}\d{0,2}", re.ASCII)
-_PLAINLY = re.compile(r"_(?:plain(?:_?text)?|clear(?:_?text)?|text|value|raw|decrypted)$")
+_QUOTING = regex(r"[ \t]{0,9}(?:[>+-][ \t]{0,3})?(?:\d{1,6}(?:\t|→|\xe2\x86\x92|[:|]))?", re.ASCII)
+_HEADER = regex(r"[A-Za-z#_%\x80-\xff][A-Za-z_\s./()#%?\x80-\xff-]{0,40}\d{0,2}", re.ASCII)
+_PLAINLY = regex(r"_(?:plain(?:_?text)?|clear(?:_?text)?|text|value|raw|decrypted)$")
 #: Headers of identifiers as often as of secrets.
 _WEAKEST = frozenset({"key", "keys", "session", "session_id", "signature", "sig", "cookie", "auth", "pat"})
-_USERS = re.compile(
-    r"user(?:[ _]?name)?s?|login|e-?mail|accounts?|url|uid|benutzer(?:name)?|host(?:name)?", re.IGNORECASE
-)
+_USERS = regex(r"user(?:[ _]?name)?s?|login|e-?mail|accounts?|url|uid|benutzer(?:name)?|host(?:name)?", re.IGNORECASE)
 #: Statements about passwords in tables.
-_TALK = re.compile(
+_TALK = regex(
     r"(?i:yes|no|none|n/?a|required|optional|mandatory|supported|unsupported|enabled|disabled|never|always|unknown|"
     r"unset|text|varchar|char|uuid|string|boolean|integer|plain|hashed|encrypted|same|unchanged|expired|active|weak|strong|"
     r"failed|passed|true|false|missing|present|basic|bearer|\w{1,20}\([\d, ]{1,9}\)|[\d.,:+/%-]{1,12})"
 )
-_VERSION = re.compile(r"[a-z]+(?:[-_.][a-z]+){0,6}[-_.]v?\d{1,4}", re.ASCII)
-_DIGIT = re.compile(r"\d", re.ASCII)
-_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+", re.ASCII)
+_VERSION = regex(r"[a-z]+(?:[-_.][a-z]+){0,6}[-_.]v?\d{1,4}", re.ASCII)
+_DIGIT = regex(r"\d", re.ASCII)
+_NAME = regex(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+", re.ASCII)
 
-_TAGGED = re.compile(
+_TAGGED = regex(
     r"<t(?P<kind>[hd])\b[^>]{0,200}>(?:\s{0,20}<\w{1,10}[^>]{0,100}>){0,2}\s{0,60}(?P<bare>[^<>]{0,1000})", re.ASCII
 )
-_TAG_END = re.compile(r"[^<>]{0,60}(?:\s{0,20}</\w{1,10}>){1,3}\s{0,60}", re.ASCII)
+_TAG_END = regex(r"[^<>]{0,60}(?:\s{0,20}</\w{1,10}>){1,3}\s{0,60}", re.ASCII)
 
 
 class _Cell(Struct, frozen=True):

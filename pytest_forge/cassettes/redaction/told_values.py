@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from ...regex import regex
 from .secret_phrases import is_memorable, phrase_end
 from .secret_value import is_random, is_stand_in, is_worth_hiding
 
@@ -41,21 +42,21 @@ class _Telling:
 _TELLINGS = (
     _Telling(
         " is",
-        re.compile(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was)(?: now)?:? {_QUOTED}", re.ASCII),
+        regex(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was)(?: now)?:? {_QUOTED}", re.ASCII),
         is_clear=True,
     ),
-    _Telling(" is", re.compile(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was|ist)(?: now)?:? {_WORD}", re.ASCII)),
-    _Telling(" lautet", re.compile(rf"\w{{0,12}}{_WHOSE} lautet:? {_QUOTED_OR_WORD}", re.ASCII)),
-    _Telling(" es", re.compile(rf"\w{{0,12}}{_WHOSE} (?:es|est):? {_QUOTED_OR_WORD}", re.ASCII)),
-    _Telling(" to", re.compile(rf"\w{{0,12}}{_REST}{_WHOSE}{_DONE} to:? {_QUOTED_OR_WORD}", re.ASCII), is_plain=False),
+    _Telling(" is", regex(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was|ist)(?: now)?:? {_WORD}", re.ASCII)),
+    _Telling(" lautet", regex(rf"\w{{0,12}}{_WHOSE} lautet:? {_QUOTED_OR_WORD}", re.ASCII)),
+    _Telling(" es", regex(rf"\w{{0,12}}{_WHOSE} (?:es|est):? {_QUOTED_OR_WORD}", re.ASCII)),
+    _Telling(" to", regex(rf"\w{{0,12}}{_REST}{_WHOSE}{_DONE} to:? {_QUOTED_OR_WORD}", re.ASCII), is_plain=False),
     _Telling(
         " to",
-        re.compile(rf"{_REST}\\*['\"`]{_WHOSE}{_DONE} to:? {_QUOTED}", re.ASCII),
+        regex(rf"{_REST}\\*['\"`]{_WHOSE}{_DONE} to:? {_QUOTED}", re.ASCII),
         is_clear=True,
     ),
     _Telling(
         "/",
-        re.compile(
+        regex(
             r"(?i:(?<=login)|(?<=credential)|(?<=creds))s?(?: for [^.\n:]{1,40}?)?"
             r"(?:\s?[:=]\s?|\s(?:with|as|is|are)[: ]\s?)"
             r"\\*['\"`]?[\w.@+-]{2,60}\s?/\s?"
@@ -65,17 +66,17 @@ _TELLINGS = (
         is_plain=False,
     ),
 )
-_PHRASE_OPENED = re.compile(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was)(?: now)?:? \\*(?P<mark>['\"`])", re.ASCII)
-_BEFORE = re.compile(
+_PHRASE_OPENED = regex(rf"\w{{0,12}}{_REST}{_WHOSE} (?:is|was)(?: now)?:? \\*(?P<mark>['\"`])", re.ASCII)
+_BEFORE = regex(
     r"(?<!\S)\\*['\"`]?(?P<value>[^\s'\"`\\]{6,80})\\*['\"`]? as "
     r"(?:the|your|my|our|its|their|a)(?: [\w-]{1,16}){0,2} $",
     re.ASCII,
 )
-_AFTER = re.compile(
+_AFTER = regex(
     r"\w{0,12}(?:[.,;:!?)\s]*(?:$|[\n\"'\\&])|[.,;:!?)] | (?:for|to|and|on|in|when|until|at|it)\b)", re.ASCII
 )
 _REACH = 160
-_HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.ASCII)
+_HOST = regex(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}", re.ASCII)
 
 
 def value_told(text: str, ahead: str, stop: int, *, strong: bool) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...regex import regex
 from .found_secret import FoundSecret
 from .secret_names import is_about_a_secret, is_harmless, snake_case
 from .secret_value import is_random, is_stand_in
@@ -15,7 +16,7 @@ __all__ = ["find_beside_vendors"]
 
 #: Longest part of a word that is looked at.
 _LONG = 200
-_VENDOR = re.compile(
+_VENDOR = regex(
     r"(?<![a-z0-9])[a-z][a-z0-9]{2,24}"
     r"(?:[ _.-](?:id|sid|pat|app|client|user|account|api|access ?id)){0,2}[a-z]{0,10}"
     r"(?:\\*[\"'`])?(?:\s{0,3}(?:=>|:=|=|:)\s{0,24}|[ ]|-|\((?:\\*[\"'][^\"'\n]{0,100}[\"'],\s?)?)\\*[\"'`]?"
@@ -23,23 +24,21 @@ _VENDOR = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 #: A vendor's setting with a UUID or 32 random characters: `acme.hec=…`, `X-Acme-Team: …`.
-_VENDOR_SETTING = re.compile(
+_VENDOR_SETTING = regex(
     r"(?<![a-z0-9])(?P<name>[a-z][a-z0-9]{2,24}(?:[_.-][a-z]{2,14}){1,2})(?:\\*[\"'`])?\s{0,3}(?:=>|:=|=|:)\s{0,3}\\*[\"'`]?"
     r"(?P<value>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z0-9]{32,128})(?![\w./-])",
     re.ASCII | re.IGNORECASE,
 )
 #: The last word of a name with an identifier as its value.
-_OF_A_THING = re.compile(
+_OF_A_THING = regex(
     r"(?:^|_|-|\.)(?:account|build|checksum|commit|customer|delivery|deployment|event|file|message|organization|org|project|"
     r"release|request|revision|run|session|span|tenant|thread|trace|user|workspace)$",
     re.ASCII,
 )
-_WORD = re.compile(r"[a-z][a-z0-9]{2,23}", re.ASCII)
+_WORD = regex(r"[a-z][a-z0-9]{2,23}", re.ASCII)
 #: A path, or words and sizes joined by hyphens.
-_MODEL = re.compile(
-    r"[\w.-]{1,40}/[\w./-]+$|(?:[A-Z]?[a-z]{0,12}\d{0,3}(?:\.\d{1,2})?[A-Za-z]?-){2,}[\w.]{1,8}$", re.ASCII
-)
-_LONG_WORD = re.compile(r"[a-zA-Z0-9._~+/%-]{12,}", re.ASCII)
+_MODEL = regex(r"[\w.-]{1,40}/[\w./-]+$|(?:[A-Z]?[a-z]{0,12}\d{0,3}(?:\.\d{1,2})?[A-Za-z]?-){2,}[\w.]{1,8}$", re.ASCII)
+_LONG_WORD = regex(r"[a-zA-Z0-9._~+/%-]{12,}", re.ASCII)
 _VENDOR_REACH = 90
 
 

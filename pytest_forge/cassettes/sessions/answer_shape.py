@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from msgspec import Struct, field
 
 from forge_harness import AwsDecoder, JsonDecoder, ProviderError, SseDecoder, StreamEvent
 
+from ...regex import regex
 from ...targets.json_depth import is_too_deep
 from ..exchange import RecordedResponse
 from ..matching.generated_ids import is_generated_id
@@ -20,7 +20,7 @@ __all__ = ["AnswerShape", "Place", "shape_of"]
 
 #: Members with values of the model or the user, whose own members are not part of the shape.
 _FREE = frozenset(["args", "arguments", "input", "metadata", "logit_bias", "json", "parsed", "response"])
-_WORD = re.compile(r"[A-Za-z0-9_.-]{1,60}")
+_WORD = regex(r"[A-Za-z0-9_.-]{1,60}")
 _MAX_PLACES = 2000
 
 

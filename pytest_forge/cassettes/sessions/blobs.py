@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
+
+from ...regex import regex
 
 __all__ = ["without_blobs"]
 
 _LEAST = 400
-_BASE64 = re.compile(r"(data:[\w/.+;=-]*,)?[A-Za-z0-9+/_-]+={0,2}")
+_BASE64 = regex(r"(data:[\w/.+;=-]*,)?[A-Za-z0-9+/_-]+={0,2}")
 
 
 def without_blobs(value: Any) -> Any:

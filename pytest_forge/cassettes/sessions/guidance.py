@@ -6,16 +6,17 @@ request. Only the loop's exact sentences are guidance; any other text counts.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from forge_harness import ToolCall, build_corrective_messages
 
+from ...regex import regex
+
 __all__ = ["take_guidance"]
 
-_GUIDANCE = re.compile(r"(?:Tool ``([^`]{1,200})``|A .{1,60}) failed with error class ``([^`]{1,64})``\. .{1,1000}")
-_REPEATED = re.compile(
+_GUIDANCE = regex(r"(?:Tool ``([^`]{1,200})``|A .{1,60}) failed with error class ``([^`]{1,64})``\. .{1,1000}")
+_REPEATED = regex(
     r"An identical call has now failed \d{1,4} times\. Sending it again will not help: "
     r"change the arguments, use another tool, or answer with what you have\."
 )

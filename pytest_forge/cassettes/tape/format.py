@@ -25,10 +25,10 @@ A body may be edited by hand without adjusting the lengths: if they do not add u
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ...regex import regex
 from ..exchange import Exchange, Headers, RecordedFailure, RecordedResponse
 from ..foreign.document import CassetteError
 from .json_layout import readable
@@ -39,8 +39,8 @@ __all__ = ["FAILURE_STATUS", "cassette_text", "fitting_length", "header_text", "
 #: A status that servers do not use, and that clients treat as a temporary server error.
 FAILURE_STATUS = 599
 
-_PLAIN_METHOD = re.compile("[A-Z]+")
-_PLAIN_URL = re.compile(PLAIN_URL)
+_PLAIN_METHOD = regex("[A-Z]+")
+_PLAIN_URL = regex(PLAIN_URL)
 _LENGTHS_A_LINE = 20
 
 

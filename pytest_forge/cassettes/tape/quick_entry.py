@@ -12,23 +12,22 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...regex import regex
 from .yaml_text import NOT_PLAIN, PLAIN_URL
 
 __all__ = ["QuickEntry", "quick_entry", "quickly_read", "quoted_text", "scalar"]
 
 _QUOTED = r'"(?:[^"\\\n]++|\\["\\nrtbfu])*+"'
-_METHOD_AND_URL = re.compile(
-    rf"- request:\n    method: ([A-Z]+|{_QUOTED})\n    uri: ({PLAIN_URL}|{_QUOTED})\n    headers:"
-)
-_STATUS = re.compile(rf"  response:\n    status:\n      code: ([1-9]\d\d)\n      message: ({_QUOTED})\n    headers:")
-_HEADER = re.compile(rf" {{6}}(?:([A-Za-z][A-Za-z0-9_-]*|{_QUOTED}):|- ({_QUOTED}))\n")
+_METHOD_AND_URL = regex(rf"- request:\n    method: ([A-Z]+|{_QUOTED})\n    uri: ({PLAIN_URL}|{_QUOTED})\n    headers:")
+_STATUS = regex(rf"  response:\n    status:\n      code: ([1-9]\d\d)\n      message: ({_QUOTED})\n    headers:")
+_HEADER = regex(rf" {{6}}(?:([A-Za-z][A-Za-z0-9_-]*|{_QUOTED}):|- ({_QUOTED}))\n")
 _NUMBERS = r"\[(?:[0-9.]++(?:,(?: |\n {6})[0-9.]++)*+)?\]"
 _PAIRS = rf"\[\[{_QUOTED}, {_QUOTED}\](?:, \[{_QUOTED}, {_QUOTED}\])*+\]"
-_BESIDE = re.compile(rf"    ([a-z_]+): (compact|spaced|false|{_QUOTED}|{_NUMBERS}|{_PAIRS})\n")
-_BLOCK = re.compile(r"\|(2?)([-+]?)\n")
-_QUOTED_LINES = re.compile(r'"(?:[^"\\\n]++|\\["\\nrtbfu]|\\\n {6,8}(?=[^ \t\n]))*+"\n')
-_CONTINUED = re.compile(r"(\\[^\n])|\\\n +")
-_BLOCK_ENDS = {indent: re.compile(rf"\n(?! {{{indent}}}|\n)") for indent in (6, 8)}
+_BESIDE = regex(rf"    ([a-z_]+): (compact|spaced|false|{_QUOTED}|{_NUMBERS}|{_PAIRS})\n")
+_BLOCK = regex(r"\|(2?)([-+]?)\n")
+_QUOTED_LINES = regex(r'"(?:[^"\\\n]++|\\["\\nrtbfu]|\\\n {6,8}(?=[^ \t\n]))*+"\n')
+_CONTINUED = regex(r"(\\[^\n])|\\\n +")
+_BLOCK_ENDS = {indent: regex(rf"\n(?! {{{indent}}}|\n)") for indent in (6, 8)}
 
 #: The lines after the block of a request, and of a response.
 _AFTER = {6: "\n  response:\n", 8: "\n  forge:\n"}

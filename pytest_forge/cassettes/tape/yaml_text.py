@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
+
+from ...regex import regex
 
 __all__ = ["NOT_PLAIN", "PLAIN_URL", "bytes_node", "flow", "key", "quoted"]
 
 #: Characters that YAML does not accept, or reads as a line break or a byte order mark.
-_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-_NO_BLOCK = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[ \t](?:\n|$)")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+_UNSAFE = regex("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_NO_BLOCK = regex("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|[ \t](?:\n|$)")
+_CONTROL = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 #: An escape or the text between two; first, the line break after which a quoted text continues in a new line.
-_ESCAPE = re.compile(r"((?:\\r)?\\n)(?!(?:\\r)?\\n|$)|\\.|[^\\]+")
-_PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_ESCAPE = regex(r"((?:\\r)?\\n)(?!(?:\\r)?\\n|$)|\\.|[^\\]+")
+_PLAIN_KEY = regex(r"[A-Za-z][A-Za-z0-9_-]*")
 #: Words that YAML 1.1 reads as a boolean or null.
 NOT_PLAIN = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 #: A URL that needs no quotes.

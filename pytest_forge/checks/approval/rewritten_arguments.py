@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import datetime, time
 from typing import Any
@@ -15,6 +14,7 @@ from forge_harness import (
     ToolTier,
 )
 
+from ...regex import regex
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.workspace_files import plant_files
@@ -175,7 +175,7 @@ def _as_fields(received: Any) -> dict[str, Any]:
     return dict(received) if isinstance(received, Mapping) else {}
 
 
-_MASKED = re.compile(r"\*+")
+_MASKED = regex(r"\*+")
 
 
 def _means_the_same(approved: Any, executed: Any) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
 from ...profile.failure_marks import failure_mark
+from ...regex import regex
 from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NoCallFits
@@ -34,7 +35,7 @@ _MAX_BASES = 2
 #: Numbers outside of any range that a tool keeps.
 _FAR = 1e12
 _NAN = float("nan")
-_TOLD_OF = re.compile(r"\bNaN\b", re.IGNORECASE)
+_TOLD_OF = regex(r"\bNaN\b", re.IGNORECASE)
 _REFUSED, _TAKEN = "refused", "taken"
 
 

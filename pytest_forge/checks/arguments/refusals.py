@@ -10,6 +10,7 @@ from typing import Any
 from forge_harness import ToolError
 
 from ...profile.roles import Role, role_of
+from ...regex import regex
 from ...strategies.calls.broken import Broken
 from ...strategies.calls.examples import candidate_arguments
 from ...targets.outcome import Outcome
@@ -46,7 +47,7 @@ REFUSAL_CODES = {
 #: Share of a check's time that the calls may take.
 _SHARE = 0.7
 _FAR = "987654321"
-_LOG_LINE = re.compile(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET) ", re.MULTILINE)
+_LOG_LINE = regex(r"^(?:CRITICAL|ERROR|WARNING|INFO|DEBUG|Level \d+|NOTSET) ", re.MULTILINE)
 
 
 #: The check that reports validators which fail on a value of another type.

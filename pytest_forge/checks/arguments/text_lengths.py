@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...regex import regex
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import count_of
 from ...strategies.schemas.patterns import compiled_pattern, parsed_pattern, text_matching
@@ -25,7 +26,7 @@ _MAX_LENGTHS = 14
 _SEEDS = 8
 #: Fewer different texts of a length prove nothing.
 _FEWEST = 3
-_ANCHORED = re.compile(r"(?:\^|\\A).*(?:\$|\\Z)", re.DOTALL)
+_ANCHORED = regex(r"(?:\^|\\A).*(?:\$|\\Z)", re.DOTALL)
 
 
 class RefusedLength(Struct, frozen=True):

@@ -9,7 +9,6 @@ The schema does not refuse them, so that only the tool can. It may also make of 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ from msgspec import Struct
 
 from ...profile.failure_marks import failure_mark
 from ...profile.told_ranges import told_limits
+from ...regex import regex
 from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -35,7 +35,7 @@ _CALLS = 2
 _MAX_BASES = 2
 #: Distance of a value that is not taken for a special one, as -1 may be.
 _FAR = 7
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBER = regex(r"-?\d+(?:\.\d+)?")
 _DEEPEST, _MAX_ITEMS = 5, 60
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...regex import regex
 from ...strategies.role_values import described_tables
 from ...targets.outcome import Outcome
 
@@ -16,12 +17,12 @@ _MAX_VALUES = 24
 #: A shorter value that was sent may stand in another by chance.
 _MIN_SENT = 4
 _DEEPEST = 4
-_QUOTED = re.compile(r"[`'\"\u2018\u201c]([^`'\"\u2019\u201d\n]{1,80})[`'\"\u2019\u201d]")
+_QUOTED = regex(r"[`'\"\u2018\u201c]([^`'\"\u2019\u201d\n]{1,80})[`'\"\u2019\u201d]")
 #: The beginning of a list in a sentence, and what stands between its items.
-_LIST = re.compile(r"(?::|\bare\b|\bone of\b|\bmust be\b|\buse\b|\()\s*([^:()\n]{1,1000})", re.IGNORECASE)
+_LIST = regex(r"(?::|\bare\b|\bone of\b|\bmust be\b|\buse\b|\()\s*([^:()\n]{1,1000})", re.IGNORECASE)
 #: A list of names that nothing introduces.
-_PLAIN = re.compile(r"[\w.-]+(?:\s*,\s*[\w.-]+)+(?:,?\s+(?:and|or)\s+[\w.-]+)?")
-_BETWEEN = re.compile(r"\s*[,;|/]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
+_PLAIN = regex(r"[\w.-]+(?:\s*,\s*[\w.-]+)+(?:,?\s+(?:and|or)\s+[\w.-]+)?")
+_BETWEEN = regex(r"\s*[,;|/]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _AROUND = " \t.!?`'\"[](){}<>,;:\u2018\u2019\u201c\u201d"
 
 

@@ -17,6 +17,7 @@ from ...oracles.own_code import OwnCode
 from ...oracles.text_leaves import leaves_of
 from ...profile.bug_messages import is_bug_message
 from ...profile.told_lacks import refuses_lacks
+from ...regex import regex
 from ...strategies.mined_constants import author_codes
 from ...strategies.own_records import free_objects
 from ...strategies.told_arguments import has_other_type, lacks_told_key, usual_kinds
@@ -53,7 +54,7 @@ _CLASSES = (
 _SIZE, _NEAR_SIZE = "sys.maxsize", (1 << 63) - 1_000
 #: From date(year, month, day) this ValueError is validation; from .replace(year=…) it is a bug (29 February).
 _LEAP_DAY = "day is out of range for month"
-_NO_NUMBER = re.compile(r"invalid literal for int\(\) with base \d+: '(.*)'", re.DOTALL)
+_NO_NUMBER = regex(r"invalid literal for int\(\) with base \d+: '(.*)'", re.DOTALL)
 _RAISE = dis.opmap["RAISE_VARARGS"]
 #: Names by which code reads its environment.
 _SURROUNDINGS = frozenset({"environ", "getenv", "which", "gethostname", "getpwuid", "expanduser", "home", "getlogin"})
@@ -68,7 +69,7 @@ _QUOTED = 8
 #: What a docstring may tell of. A ValueError means a bug by its message alone, which no docstring tells.
 _TOLD = (LookupError, TypeError, AttributeError, ArithmeticError, UnicodeError)
 #: An overflow of moments, and the years next to which it means little.
-_NO_SUCH_DAY, _END_YEARS = "date value out of range", re.compile(r"\b(?:999\d|000\d)-\d\d")
+_NO_SUCH_DAY, _END_YEARS = "date value out of range", regex(r"\b(?:999\d|000\d)-\d\d")
 #: Integers from here on do not fit into 64 bits, as databases and other languages need.
 _BEYOND_64_BITS = 1 << 63
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Any
 
 from ...profile.sdk_messages import is_refused_result
+from ...regex import regex
 from ...strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.outcome import Outcome
@@ -32,10 +32,10 @@ _MAX_CALLS, _DEEPEST, _MAX_STARTS = 2, 3, 12
 #: Values of each of two arguments that are tried together.
 _MAX_TOGETHER, _MAX_PAIRS = 5, 3
 _MAX_SHOWN = 300
-_NUMBER = re.compile(r"\d+")
+_NUMBER = regex(r"\d+")
 #: From this ratio on, two refusals are the same with another value in it.
 _ALIKE = 0.6
-_QUOTE = re.compile(r"[`'\"\\]")
+_QUOTE = regex(r"[`'\"\\]")
 
 
 def searched_call(

@@ -9,11 +9,11 @@ text="no-such-entry"    a word that nothing contains
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import Role, role_of
+from ...regex import regex
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.outcome import Outcome
@@ -22,7 +22,7 @@ from .missing_things import UNUSED_NAME
 
 __all__ = ["calls_for_nothing"]
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
+_DAY = regex(r"\d{4}-\d\d-\d\d(?=$|[T ])")
 _FAR_DAYS = ("2899-12-31", "1900-01-01")
 #: A day or a moment, where a format allows one and the call has none.
 _FORMS = {"date": "{}", "date-time": "{}T00:00:00Z"}

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+
+from ...regex import regex
 
 __all__ = ["GivenRows", "given_rows", "told_rows"]
 
 _SEPARATORS = ",;\t|"
 _FEWEST, _MAX_HEAD = 2, 1
 #: A blank behind a comma, and what JSON begins with.
-_PROSE = re.compile(r"[,;] |^\s*[\[{]")
+_PROSE = regex(r"[,;] |^\s*[\[{]")
 #: Cells of a row whose form is told, which have to be numbers, names or days.
 _CELLS, _MAX_TOLD_CELLS = ("12", "nut", "2024-03-01"), 4
 

@@ -6,7 +6,6 @@ They only choose calls, and never a verdict: a value is tried, and the answer sh
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from ...oracles.own_code import OwnCode
 from ...profile.roles import name_words
 from ...profile.secrets import names_secret
+from ...regex import regex
 from ...strategies.described_values import quoted_texts
 from ...strategies.role_values import described_tables, value_examples
 from ...targets.held_values import held_values
@@ -24,7 +24,7 @@ from .worlds.file_values import file_values
 __all__ = ["KnownValues", "known_values", "quoted_values"]
 
 _MAX_TRIES = 60
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = regex(r"[^\W\d_]{3,}")
 #: A shorter value of a variable is no secret.
 _MIN_SECRET = 6
 

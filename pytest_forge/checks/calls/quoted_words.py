@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 
+from ...regex import regex
 from ...sandbox import Sandbox
 
 __all__ = ["exception_words", "quoted_words"]
@@ -20,7 +21,7 @@ _MIN_VALUE = 6
 #: Variables with common values, which may occur in any sentence.
 _PUBLIC = frozenset({"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "PYTHONIOENCODING", "HOME", "TMPDIR"})
 #: The random part that `tempfile` puts into a name.
-_RANDOM_NAME = re.compile(r"(?<=\{tmp\}/)tmp[a-z0-9_]{8}\b")
+_RANDOM_NAME = regex(r"(?<=\{tmp\}/)tmp[a-z0-9_]{8}\b")
 
 
 def exception_words(error: BaseException, sandbox: Sandbox) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import builtins
-import re
 
 from forge_harness import ToolError
 
+from ...regex import regex
 from ...targets.outcome import Outcome
 
 __all__ = ["bug_in_script"]
@@ -23,8 +23,8 @@ _BUGS = (
 )
 #: What JavaScript calls a NameError.
 _OF_NODE = "ReferenceError"
-_CLASS = re.compile(r"(?:\w+\.)*(?P<name>\w+(?:Error|Iteration))(?::.*)?")
-_PLACE = re.compile(r'File "[^"]*?(?P<file>[^"/\\]+)", line (?P<line>\d+)')
+_CLASS = regex(r"(?:\w+\.)*(?P<name>\w+(?:Error|Iteration))(?::.*)?")
+_PLACE = regex(r'File "[^"]*?(?P<file>[^"/\\]+)", line (?P<line>\d+)')
 
 
 def bug_in_script(outcome: Outcome) -> tuple[str, str, str] | None:

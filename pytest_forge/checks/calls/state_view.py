@@ -5,7 +5,6 @@ It is the same for functions and servers: what a server keeps in its memory show
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, suppress
@@ -16,6 +15,7 @@ from ...oracles.file_tree import contents_below
 from ...oracles.text_leaves import leaves_of
 from ...profile.home_folders import CACHES, is_of_libraries
 from ...profile.side_files import is_written_aside
+from ...regex import regex
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.mcp.subject import ServedSubject
@@ -37,7 +37,7 @@ _DUMP, _ROW = "BEGIN TRANSACTION;", "\nINSERT INTO "
 #: Files that belong to reading or writing others.
 _BY_THE_WAY = ("-journal", "-wal", "-shm", ".lock", ".pyc")
 #: Moments and generated names, which differ from call to call.
-_MOVING = re.compile(r"\d{4}-\d\d-\d\d[T ]?[\d:.+]*|\d{9,}(?:\.\d+)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_MOVING = regex(r"\d{4}-\d\d-\d\d[T ]?[\d:.+]*|\d{9,}(?:\.\d+)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class StateView:

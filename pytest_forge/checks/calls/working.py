@@ -5,12 +5,12 @@ A check that finds no defect has proven nothing if none of its calls worked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from ...oracles.audit import audit_event
 from ...profile.offline import says_offline
+from ...regex import regex
 from ...targets.mcp.unusable import names_refusal
 from ...targets.outcome import Outcome
 from ...targets.subject import HAS_WORKED, Subject
@@ -22,7 +22,7 @@ from .sandbox_cause import NO_NETWORK, first_protected, way_out
 
 __all__ = ["raise_for_no_reply", "raise_unless_asked", "sandbox_refusal", "working_replies"]
 
-_PATH = re.compile(r"(?<![\w.:/])/[^\s'\"`<>|]+")
+_PATH = regex(r"(?<![\w.:/])/[^\s'\"`<>|]+")
 _POINT_ELSEWHERE = (
     "The sandbox lets a server write to {workspace}, {tmp} and {home} only. Point it there, by an argument of its "
     "command or by --env NAME={workspace}/FILE."

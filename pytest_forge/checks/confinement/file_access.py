@@ -13,6 +13,7 @@ from msgspec import Struct
 from ...observe.planted_world import PlantedWorld
 from ...observe.traces import Traces
 from ...oracles.planted_text import COMMON_ENDINGS
+from ...regex import regex
 from ...sandbox import WORKSPACE_WORD
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.example_lines import example_texts
@@ -100,7 +101,7 @@ def _endings_in_code(subject: Subject) -> list[str]:
     return sorted(text for text in texts if isinstance(text, str) and _ENDING.fullmatch(text))
 
 
-_ENDING = re.compile(r"\.[a-z][a-z0-9_]{0,9}")
+_ENDING = regex(r"\.[a-z][a-z0-9_]{0,9}")
 
 
 def set_up_world(subject: Subject) -> PlantedWorld:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...profile.told_defaults import told_defaults
+from ...regex import regex
 
 __all__ = ["other_default"]
 
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBER = regex(r"-?\d+(?:\.\d+)?")
 _TRUTHS = {"true": True, "false": False}
 
 

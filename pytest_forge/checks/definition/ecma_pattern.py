@@ -9,19 +9,19 @@ engine accepts it in one of its modes, and ordinary patterns contain it.
 
 from __future__ import annotations
 
-import re
+from ...regex import regex
 
 __all__ = ["pattern_problem"]
 
 _GROUPS = (
-    (re.compile(r"\(\?P<"), "the named group '(?P<' is Python's; write '(?<name>...)'"),
-    (re.compile(r"\(\?P[=>]"), "the reference '(?P' to a group is Python's; write '\\k<name>'"),
-    (re.compile(r"\(\?#"), "the comment '(?#' is Python's"),
-    (re.compile(r"\(\?>"), "the atomic group '(?>' is unknown to ECMA-262"),
-    (re.compile(r"\(\?\("), "the conditional group '(?(' is unknown to ECMA-262"),
-    (re.compile(r"\(\?[aiLmsux-]+[:)]"), "inline flags are unknown to ECMA-262; spell the cases out"),
+    (regex(r"\(\?P<"), "the named group '(?P<' is Python's; write '(?<name>...)'"),
+    (regex(r"\(\?P[=>]"), "the reference '(?P' to a group is Python's; write '\\k<name>'"),
+    (regex(r"\(\?#"), "the comment '(?#' is Python's"),
+    (regex(r"\(\?>"), "the atomic group '(?>' is unknown to ECMA-262"),
+    (regex(r"\(\?\("), "the conditional group '(?(' is unknown to ECMA-262"),
+    (regex(r"\(\?[aiLmsux-]+[:)]"), "inline flags are unknown to ECMA-262; spell the cases out"),
 )
-_GROUP = re.compile(r"\(\?(?::|=|!|<=|<!|<[^\W\d][\w$]*>)")
+_GROUP = regex(r"\(\?(?::|=|!|<=|<!|<[^\W\d][\w$]*>)")
 _FOREIGN_ESCAPES = {
     "A": "'\\A' is Python's; write '^'",
     "Z": "'\\Z' is Python's; write '$'",
@@ -35,16 +35,16 @@ _FOREIGN_ESCAPES = {
     "a": "'\\a' is Python's; write '\\x07'",
 }
 _ESCAPES = (
-    (re.compile(r"x[0-9a-fA-F]{2}"), "x"),
-    (re.compile(r"u(?:[0-9a-fA-F]{4}|\{[0-9a-fA-F]{1,6}\})"), "u"),
-    (re.compile(r"c[A-Za-z]"), "c"),
-    (re.compile(r"[pP]\{\^?[\w=]+\}"), "pP"),
-    (re.compile(r"k<[^\W\d][\w$]*>"), "k"),
+    (regex(r"x[0-9a-fA-F]{2}"), "x"),
+    (regex(r"u(?:[0-9a-fA-F]{4}|\{[0-9a-fA-F]{1,6}\})"), "u"),
+    (regex(r"c[A-Za-z]"), "c"),
+    (regex(r"[pP]\{\^?[\w=]+\}"), "pP"),
+    (regex(r"k<[^\W\d][\w$]*>"), "k"),
 )
-_COUNT = re.compile(r"\{(?=,?\d)(\d*)(,?)(\d*)\}")
+_COUNT = regex(r"\{(?=,?\d)(\d*)(,?)(\d*)\}")
 #: A class that begins with its own closing bracket, which is valid only in Python.
-_BRACKET_FIRST = re.compile(r"\[\^?\](?![*+?{)|]|$)[^\[\]]*\]")
-_POSIX = re.compile(r"\[:\^?[a-z]+:\]")
+_BRACKET_FIRST = regex(r"\[\^?\](?![*+?{)|]|$)[^\[\]]*\]")
+_POSIX = regex(r"\[:\^?[a-z]+:\]")
 _SINGLE = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13, "0": 0, "b": 8}
 
 

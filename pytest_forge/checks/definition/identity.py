@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from forge_harness import NAME_PATTERN
 
 from ...profile.empty_descriptions import is_placeholder, says_nothing
+from ...regex import regex
 from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure, NotApplicable
 from ..check import check
@@ -26,10 +25,10 @@ MAX_DESCRIPTION = 2_048
 """Longest description, in characters, that every client passes on; some cut longer ones, some refuse them."""
 
 
-_SNAKE_CASE = re.compile(r"[a-z_][a-z0-9_]*")
-_WORD = re.compile(r"[^\W_]+")
+_SNAKE_CASE = regex(r"[a-z_][a-z0-9_]*")
+_WORD = regex(r"[^\W_]+")
 #: Scripts without spaces between words.
-_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_UNSPACED = regex(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
 
 @check(

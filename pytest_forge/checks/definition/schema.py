@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ...regex import regex
 from ...targets.docstring import described_parameters
 from ...targets.facts import ToolFacts
 from ...targets.json_depth import MAX_DEPTH
@@ -19,7 +20,7 @@ __all__ = ["fields_are_described", "required_fields_are_declared", "schema_is_va
 
 _TYPE_WORDS = frozenset({"type", "enum", "const", "$dynamicRef"})
 _DESCRIPTION = frozenset({"description"})
-_ANY_VALUE = re.compile(r"\b(?:any|arbitrary)\b", re.IGNORECASE)
+_ANY_VALUE = regex(r"\b(?:any|arbitrary)\b", re.IGNORECASE)
 
 
 @check(

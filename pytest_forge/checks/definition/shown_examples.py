@@ -13,6 +13,7 @@ from typing import Any
 
 from ...profile.counterexamples import may_show_what_is_refused
 from ...profile.told_results import words_of_results
+from ...regex import regex
 from ...strategies.described_calls import described_calls
 from ...strategies.schemas.pattern_parts import fits_in_any_length, is_part_of_a_match
 from ...strategies.schemas.patterns import compiled_pattern, text_matching
@@ -27,20 +28,20 @@ _FORMATS = {
     "date": r"^\d{4}-\d{2}-\d{2}$",
     "uuid": r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
 }
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_NUMBER = regex(r"[+-]?\d+(?:\.\d+)?")
 #: A number with a unit, which may say how large the number is.
-_MEASURE = re.compile(r"\W*\d[\d.,_ ]*\W*[^\W\d]{0,4}\W*")
-_NAMED = re.compile(r"[A-Z]+[-_]\d+")
+_MEASURE = regex(r"\W*\d[\d.,_ ]*\W*[^\W\d]{0,4}\W*")
+_NAMED = regex(r"[A-Z]+[-_]\d+")
 #: Where a value stands in a longer text, such as an address.
-_PIECES = re.compile(r"[/:=\s#?&@,;|]+")
+_PIECES = regex(r"[/:=\s#?&@,;|]+")
 #: "lace is for e.g. shawls" shows what lace is for.
-_EXPLAINS = re.compile(r"(?<!\w)(?:as|by|for|from|in|of|on|to|with)\s*$", re.IGNORECASE)
+_EXPLAINS = regex(r"(?<!\w)(?:as|by|for|from|in|of|on|to|with)\s*$", re.IGNORECASE)
 #: A word in quotation marks, the choices with which it is compared, and what separates sentences.
-_QUOTED_WORD = re.compile(r"(?<!\w)([\"'`])([a-z][a-z_-]{1,30})\1(?!\w)")
-_CHOICE = re.compile(r"[a-z][a-z_-]{1,30}")
-_SENTENCE = re.compile(r"[.!?]\s+|\n\s*\n|\n\s*[-*]\s")
+_QUOTED_WORD = regex(r"(?<!\w)([\"'`])([a-z][a-z_-]{1,30})\1(?!\w)")
+_CHOICE = regex(r"[a-z][a-z_-]{1,30}")
+_SENTENCE = regex(r"[.!?]\s+|\n\s*\n|\n\s*[-*]\s")
 _MIN_CHOICES, _MIN_PARTS = 2, 2
-_CONTRAST = re.compile(r"(?:not|never|rather than|instead of)\s")
+_CONTRAST = regex(r"(?:not|never|rather than|instead of)\s")
 _TEXT, _NUMERIC = frozenset({"string"}), frozenset({"integer", "number", "null"})
 
 #: A shown value and where: "'PLATFORM-88' at /properties/key".

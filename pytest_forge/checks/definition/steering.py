@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from ...profile.orders import order_in
+from ...regex import regex
 from ...targets.facts import ToolFacts
 from ...verdict import CheckFailure
 from ..check import check
@@ -14,12 +13,12 @@ from .schema_view import printable
 _SOURCE = "https://invariantlabs.ai/blog/mcp-security-notification-tool-poisoning-attacks; OWASP LLM01"
 
 #: Direction marks that reverse text, tags that spell a second text, and zero-width characters.
-_INVISIBLE = re.compile(
+_INVISIBLE = regex(
     "[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2064\u00ad\u180e\U000e0000-\U000e007f\U000e0100-\U000e01ef]"
     "|(?<!\\A)\ufeff|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]"
 )
 #: The flags of England, Scotland and Wales are spelt in tags.
-_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f")
+_FLAG = regex("\U0001f3f4[\U000e0020-\U000e007e]{2,6}\U000e007f")
 
 
 @check(

@@ -16,6 +16,7 @@ from ...profile.claim import claim_of
 from ...profile.home_folders import CACHES
 from ...profile.reads import is_reader, promise_of_reading
 from ...profile.roles import Role
+from ...regex import regex
 from ...strategies.mined_constants import author_codes, mined_constants
 from ...strategies.workspace_files import make_fresh_workspace, path_arguments
 from ...strategies.workspace_litter import plant_litter
@@ -45,7 +46,7 @@ from .written_files.written_by_reading import judge_statements
 
 __all__ = ["readers_change_no_files", "writers_keep_to_their_own_files"]
 
-_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
+_ENDING = regex(r"\.[a-z][a-z0-9]{0,8}")
 #: Number of workspace folders that get litter, besides the workspace itself.
 _MAX_FOLDERS = 3
 #: Ordinary calls that are made with a switch for overwriting set to false.

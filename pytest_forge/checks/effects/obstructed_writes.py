@@ -8,7 +8,6 @@ leek-pie.json/ .leek-pie-q0fwzd.draft            after one that found a folder i
 from __future__ import annotations
 
 import contextlib
-import re
 import resource
 import shutil
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ...observe.observation import Observation
+from ...regex import regex
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ..calls.copies import in_a_copy
@@ -31,7 +31,7 @@ _MAX_TARGETS = 2
 #: Time limit of what is tried, in calls.
 _CALLS = 4
 #: What differs between the names of two files of the same kind.
-_PART = re.compile(r"[\w-]+")
+_PART = regex(r"[\w-]+")
 
 During = Callable[[], AbstractContextManager[Any]]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import traceback
 from typing import Any
 
@@ -11,6 +10,7 @@ from forge_harness import ToolError
 from ...oracles.faults import FaultCampaign, Trial
 from ...oracles.own_code import OwnCode
 from ...oracles.secret_search import find_canary, find_leak
+from ...regex import regex
 from ...targets.interop.framework_error import FrameworkError
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -34,7 +34,7 @@ from .told_details.handled_errors import judge_handled_errors
 __all__ = ["errors_carry_no_detail"]
 
 #: An absolute path, but not of programs and devices, which are the same everywhere.
-_HOST_PATH = re.compile(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
+_HOST_PATH = regex(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[\w.+-]+(?:/[\w.+-]+)+")
 
 
 @check(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from ...observe.from_outside import OutsideObserver
 from ...profile.archives import mentions_archives
 from ...profile.places import names_folder_to_fill
 from ...profile.roles import PATH_ROLES, Role
+from ...regex import regex
 from ...strategies.mined_constants import mined_constants
 from ...strategies.payloads.archives import ARCHIVE_ENDINGS, BAIT, as_base64, evil_archives, plain_archive
 from ...targets.patience import Patience
@@ -36,7 +36,7 @@ _MAX_NAMED = 6
 #: Endings of archives passed as text, and those tried on a server that does not speak of archives.
 _TEXT_ENDINGS = (".zip", ".tar.gz", ".tar")
 _USUAL_ENDINGS = _TEXT_ENDINGS[:2]
-_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,8}")
+_ENDING = regex(r"\.[a-z][a-z0-9]{0,8}")
 
 
 class _Way(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...profile.roles import PATH_ROLES, role_of
+from ...regex import regex
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.own_keys import own_keys
 from ...targets.outcome import Outcome
@@ -24,7 +25,7 @@ from ..calls.plausible_calls import plausible_calls
 __all__ = ["InjectionPoint", "call", "injection_points", "mark_of", "text_points", "value_points", "with_told_names"]
 
 _MAX_CALLS, _MAX_NAMES = 6, 8
-_FILE_NAME = re.compile(r"[^/\0]{1,200}")
+_FILE_NAME = regex(r"[^/\0]{1,200}")
 
 
 class InjectionPoint(Struct, frozen=True):

@@ -11,6 +11,7 @@ from msgspec import Struct
 from ...oracles.name_service import PUBLIC_ADDRESS
 from ...profile.claim import Claim
 from ...profile.local_addresses import looks_at_hosts
+from ...regex import regex
 from ...strategies.mined_constants import mined_constants
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -25,7 +26,7 @@ ELSEWHERE = "example.net"
 _MAX_HOSTS = 4
 #: The first part of a host that no code names.
 _ANY_NAME = "nyhost"
-_HOST = re.compile(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
+_HOST = regex(r"(?:https?://)?((?:[\w-]+\.)+[A-Za-z]{2,})(?:[:/].*)?$", re.DOTALL)
 
 
 class RequestWay(Struct, frozen=True):

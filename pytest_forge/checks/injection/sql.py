@@ -8,6 +8,7 @@ from typing import Any
 from ...observe.observation import Unseen
 from ...oracles.statement_log import Statement, StatementLog
 from ...profile.sql import takes_sql
+from ...regex import regex
 from ...strategies.payloads.texts import SQL
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -37,8 +38,8 @@ _PART = r"""
   | .
 """
 _FLAGS = re.VERBOSE | re.DOTALL
-_STANDARD = re.compile(_PART.format(inside="(?:[^']|'')"), _FLAGS)
-_WITH_BACKSLASHES = re.compile(_PART.format(inside=r"(?:[^'\\]|''|\\.)"), _FLAGS)
+_STANDARD = regex(_PART.format(inside="(?:[^']|'')"), _FLAGS)
+_WITH_BACKSLASHES = regex(_PART.format(inside=r"(?:[^'\\]|''|\\.)"), _FLAGS)
 
 
 @check(

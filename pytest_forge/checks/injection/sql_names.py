@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from ...profile.roles import Role
 from ...profile.sql import takes_sql_names
+from ...regex import regex
 from ...strategies.role_values import bare_examples, plausible_texts
 from ...targets.outcome import Outcome
 from ...targets.patience import Patience
@@ -20,7 +21,7 @@ from .injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_names", "named_points"]
 
-_QUOTED = re.compile(r"[`'\"]([A-Za-z]\w{0,30}|\d{1,3})[`'\"]")
+_QUOTED = regex(r"[`'\"]([A-Za-z]\w{0,30}|\d{1,3})[`'\"]")
 _PLAUSIBLE = ("id", "name", "title", "date", "price", "created_at", "asc", "desc", "5")
 #: SQL that is equivalent to the value alone, and the same characters in an invalid order, by SQL feature.
 _ALIKE = (

@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import Any
 
 from ...oracles.file_tree import contents_below
+from ...regex import regex
 from ...strategies.calls.boundaries import boundary_arguments
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.mined_constants import mined_constants
@@ -51,7 +52,7 @@ _ITEMS, _FAR = 500, 200
 _MANY_EDGES, _MAX_EDGES = 60, 24
 _MAX_REPLIES, _MAX_MESSAGES = 80, 4
 _READS_NUMBERS = frozenset({"float", "Decimal", "literal_eval", "loads", "csv", "DictReader", "safe_load"})
-_ODD_NUMBER = re.compile(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
+_ODD_NUMBER = regex(r"\b(?:nan|inf|1e400)\b", re.IGNORECASE)
 
 
 @check(

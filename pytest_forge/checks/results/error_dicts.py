@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from string import ascii_lowercase
 
 from forge_harness import ToolError
 
 from ...profile.failures import answers_a_question, tells_of_errors
+from ...regex import regex
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
@@ -24,7 +24,7 @@ __all__ = ["error_codes_are_names", "error_dicts_are_well_formed"]
 
 #: Keys that describe a failure; any other is data.
 _PARTS_OF_A_FAILURE = frozenset(("error", "message", "code", "ok", "success", "status"))
-_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
+_CODE = regex(r"[A-Za-z][A-Za-z0-9_.:/-]{0,63}")
 
 
 @check(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ...regex import regex
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
@@ -14,7 +14,7 @@ from ..calls.plausible_calls import plausible_calls
 __all__ = ["calls_over_long_periods"]
 
 _MAX_BASES = 2
-_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
+_DAY = regex(r"\d{4}-\d\d-\d\d(?=$|[T ])")
 #: The first and the last day. A pattern may allow the days of one century only.
 _PERIODS = (("1900-01-01", "2899-12-31"), ("2000-01-01", "2099-12-31"))
 

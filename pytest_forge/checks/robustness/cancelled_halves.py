@@ -6,7 +6,6 @@ move([a, b, c])              cancelled half way: a alone is, and stays
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from forge_harness import ServerLostError
 
 from ...profile.told_atomicity import acts_as_a_whole
+from ...regex import regex
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
 from ...verdict import CheckFailure
@@ -30,7 +30,7 @@ _ITEMS, _BRIEF_S, _MAX_S = (8, 4, 2), 0.04, 1.5
 _ROUNDS = 2
 #: Seconds behind the end of the call if the server lets it finish.
 _END_S = 0.3
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 _Call = dict[str, Any]
 

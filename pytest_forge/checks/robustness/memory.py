@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...profile.roles import Role, role_of
+from ...regex import regex
 from ...strategies.calls.edge_values import EdgeValues
 from ...strategies.schemas.flat_schema import types_of
 from ...strategies.schemas.limits import bounds
@@ -38,7 +39,7 @@ _BYTES_FOR_EACH = 0.5
 #: Memory that this many items may take together.
 _LITTLE = int(_BYTES_FOR_EACH * _MANY)
 _LARGEST = (1 << 31) - 1
-_VIRTUAL = re.compile(r"^VmPeak:\s+(\d+) kB", re.MULTILINE)
+_VIRTUAL = regex(r"^VmPeak:\s+(\d+) kB", re.MULTILINE)
 #: Seconds that are measurable, and the longest call that may be repeated with a larger number.
 _NOTICED_S, _BEARABLE_S = 0.02, 0.5
 #: Numbers that name something or set a duration, and not an amount.

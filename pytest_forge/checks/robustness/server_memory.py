@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...profile.roles import Role, role_of
+from ...regex import regex
 from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...strategies.schemas.limits import bounds
 from ...targets.subject import Subject
@@ -28,7 +29,7 @@ _QUICK_S = 0.3
 #: Growth of a server's peak memory that is no chance.
 _NOTICED = 4 << 20
 _NAMING = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, Role.LONGITUDE, Role.ID))
-_PEAK = re.compile(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
+_PEAK = regex(r"^VmHWM:\s+(\d+) kB", re.MULTILINE)
 
 
 def judge_server_memory(subject: Subject) -> None:

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import ipaddress
-import re
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -15,6 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...regex import regex
 from ...strategies.calls.examples import candidate_arguments
 from ...strategies.schemas.flat_schema import FlatSchema
 from ...targets.subject import Subject
@@ -33,7 +33,7 @@ __all__ = [
 
 #: Numbers in texts that are tried, and the longest such text.
 _MAX_PLACES, _MAX_LETTERS, _MAX_EXAMPLES = 8, 200, 4
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = regex(r"[0-9]+")
 #: Numbers to try, up to the first for which a call takes noticeable memory or time.
 _LADDER = tuple(10**digits for digits in range(1, 9))
 _NOTICED_S = 0.2

@@ -16,10 +16,12 @@ from typing import Any
 
 from forge_harness import install_extra
 
+from ...regex import regex
+
 __all__ = ["html_page", "legible", "missing_package"]
 
 #: Characters that are invisible, or that reorder the text around them. Joiners stay, since scripts and emoji need them.
-_INVISIBLE = re.compile(
+_INVISIBLE = regex(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ud800-\\udfff]"
 )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import Role
+from ...regex import regex
 
 __all__ = ["BY_ROLE", "FORMATTED", "TEXTS", "in_other_digits", "mixed_moments"]
 
@@ -67,7 +67,7 @@ _MOMENTS = (
     "0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59Z",
 )
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?P<offset>Z|[+-]\d\d:\d\d)?")
+_MOMENT = regex(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?P<offset>Z|[+-]\d\d:\d\d)?")
 _TIMES = ("00:00:00", "23:59:59", "12:30", "00:00:00Z")
 FORMATTED: Mapping[str, tuple[str, ...]] = {
     "date": _DATES,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import Role, name_words, role_of
+from ...regex import regex
 from ..role_values import bare_examples, plausible_number, plausible_texts, spaced_examples
 from ..schemas.limits import bounds, count_of, text_of_length
 from ..schemas.patterns import text_matching
@@ -15,7 +15,7 @@ from .written_moments import moments_as_told, moments_matching
 
 __all__ = ["command_words", "numbers", "texts"]
 
-_NO_DAY = re.compile(r"(?<=\d{4})-00-00")
+_NO_DAY = regex(r"(?<=\d{4})-00-00")
 
 
 def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:

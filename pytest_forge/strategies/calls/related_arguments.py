@@ -7,22 +7,22 @@ stay(first="2024-01-01", last="2024-01-04")     works
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
+from ...regex import regex
 from ..described_values import described_values
 from .written_moments import later_moment
 
 __all__ = ["related_arguments", "with_days_in_order", "with_records_in_order"]
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
-_WHOLE_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DAY = regex(r"\d{4}-\d\d-\d\d(?=$|[T ])")
+_WHOLE_DAY = regex(r"\d{4}-\d\d-\d\d")
 #: More than the shortest period that a tool takes, and less than the longest one.
 _SOME_DAYS = timedelta(days=3)
-_TIME = re.compile(r"\d\d:\d\d(?::\d\d)?$")
-_WHOLE_TIME = re.compile(r"\d\d:\d\d")
+_TIME = regex(r"\d\d:\d\d(?::\d\d)?$")
+_WHOLE_TIME = regex(r"\d\d:\d\d")
 
 
 def related_arguments(call: Mapping[str, Any], properties: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

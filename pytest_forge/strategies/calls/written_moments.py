@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from ...regex import regex
 from ..schemas.patterns import compiled_pattern
 
 __all__ = ["later_moment", "moments_as_told", "moments_matching"]
@@ -23,10 +24,10 @@ _TIMES = ("%H:%M", "%H:%M:%S")
 _HOUR, _DAY, _YEAR = timedelta(hours=1), timedelta(days=1), timedelta(days=366)
 #: A form in words: its parts, with signs between them.
 _PART = "YYYY|yyyy|MM|mm|DD|dd|HH|hh|SS|ss"
-_TOLD = re.compile(rf"(?<![A-Za-z])(?:{_PART})(?:[-/.: T]?(?:{_PART}))+Z?(?![A-Za-z])")
+_TOLD = regex(rf"(?<![A-Za-z])(?:{_PART})(?:[-/.: T]?(?:{_PART}))+Z?(?![A-Za-z])")
 #: The same form twice: HH:MM-HH:MM.
-_SPAN = re.compile(r"(.{4,})([-/ ])\1")
-_PARTS = re.compile(_PART)
+_SPAN = regex(r"(.{4,})([-/ ])\1")
+_PARTS = regex(_PART)
 _DIRECTIVES = {"yyyy": "%Y", "mm": "%m", "dd": "%d", "hh": "%H", "ss": "%S"}
 
 

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ...regex import regex
+
 __all__ = ["expanding_document", "file_documents", "flat_document", "plain_document", "shaped_documents"]
 
 _LEVELS = "abcde"
@@ -125,9 +127,9 @@ _SHAPES = (
 )
 _MAX_SHAPES = 3
 #: An element named in a description, the name of a document's root, and the text of its elements.
-_NAMED = re.compile(r"<([A-Za-z][\w.-]{0,40})(?:\s[^<>]*)?/?>")
-_ROOT = re.compile(r"<([A-Za-z_][\w.:-]*)")
-_FILLED = re.compile(r"(?<=>)\s*[^<>&\s][^<>&]*(?=</)")
+_NAMED = regex(r"<([A-Za-z][\w.-]{0,40})(?:\s[^<>]*)?/?>")
+_ROOT = regex(r"<([A-Za-z_][\w.:-]*)")
+_FILLED = regex(r"(?<=>)\s*[^<>&\s][^<>&]*(?=</)")
 _MAX_NAMED, _MAX_EXAMPLE = 8, 20_000
 
 

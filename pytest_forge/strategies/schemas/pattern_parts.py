@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ...regex import regex
 from .patterns import compiled_pattern, parsed_pattern
 
 __all__ = ["fits_in_any_length", "is_part_of_a_match"]
@@ -13,7 +14,7 @@ __all__ = ["fits_in_any_length", "is_part_of_a_match"]
 _MAX_COPIES = 80
 _MAX_STATES = 3_000
 _ENDS = frozenset({"AT_BEGINNING", "AT_BEGINNING_STRING", "AT_END", "AT_END_STRING"})
-_COUNT = re.compile(r"(?<!\\)\{\d+(?:,\d*)?\}")
+_COUNT = regex(r"(?<!\\)\{\d+(?:,\d*)?\}")
 
 
 class _Unknown(Exception):  # noqa: N818  # ends the question

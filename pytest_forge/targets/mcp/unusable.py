@@ -10,17 +10,18 @@ from msgspec import Struct
 
 from forge_harness import McpHttpTransport, ServerLostError
 
+from ...regex import regex
 from ..target_error import TargetError
 
 __all__ = ["UnusableServer", "names_refusal"]
 
 _MAX_SHOWN = 400
-_DENIED = re.compile(
+_DENIED = regex(
     r"permission denied|EACCES|read-?only (?:file system|database)|EROFS|operation not permitted|EPERM"
     r"|unable to open database file",
     re.IGNORECASE,
 )
-_PASSWORD = re.compile(r"(?<=://)[^/@\s]+(?=@)")
+_PASSWORD = regex(r"(?<=://)[^/@\s]+(?=@)")
 
 
 def names_refusal(text: str) -> bool:

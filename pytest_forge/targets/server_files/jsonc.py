@@ -6,12 +6,14 @@ import json
 import re
 from typing import Any
 
+from ...regex import regex
+
 __all__ = ["DuplicateKeyError", "decode_jsonc"]
 
 _STRING = r'"(?:[^"\\\r\n]|\\.)*"'
-_COMMENTS = re.compile(rf"({_STRING})|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
-_LAST_COMMAS = re.compile(rf"({_STRING})|,(?=\s*[}}\]])")
-_NOT_SPACE = re.compile(r"[^\r\n]")
+_COMMENTS = regex(rf"({_STRING})|//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_LAST_COMMAS = regex(rf"({_STRING})|,(?=\s*[}}\]])")
+_NOT_SPACE = regex(r"[^\r\n]")
 
 
 class DuplicateKeyError(Exception):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import re
 import shlex
 import shutil
 from collections.abc import Iterable, Mapping
@@ -13,6 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from msgspec import Struct
 
+from ...regex import regex
 from ...sandbox import WORKSPACE_WORD
 from ..target_error import TargetError
 from .placeholders import Placeholders
@@ -27,7 +27,7 @@ _OLD = ("sse", "ws", "websocket")
 _PROJECT_RUNNER = "uv"
 #: Shorter values are not treated as secrets: they would be found in many other words.
 _MIN_SECRET = 6
-_LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*")
+_LINE = regex(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*")
 
 
 class ListedServer(Struct, frozen=True):

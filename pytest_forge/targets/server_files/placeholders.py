@@ -8,18 +8,18 @@ ${workspaceFolder}, ${userHome}, ${pathSeparator}    places: VS Code and Cursor
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct, field
 
+from ...regex import regex
 from ..target_error import TargetError
 
 __all__ = ["Placeholders"]
 
-_PLACEHOLDER = re.compile(r"\$\{([^{}]*)\}")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PLACEHOLDER = regex(r"\$\{([^{}]*)\}")
+_NAME = regex(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Placeholders(Struct):

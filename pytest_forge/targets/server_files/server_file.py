@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...regex import regex
 from ..facts import ToolFacts
 from ..target_error import TargetError
 from .jsonc import DuplicateKeyError, decode_jsonc
@@ -19,7 +20,7 @@ from .server_list import is_disabled, other_projects, servers_of
 
 __all__ = ["ExpandedTargets", "expand_targets", "is_server_file", "read_server", "server_name"]
 
-_TARGET = re.compile(r"(?P<file>.+?\.jsonc?)(?::(?P<name>.+))?", re.DOTALL | re.IGNORECASE)
+_TARGET = regex(r"(?P<file>.+?\.jsonc?)(?::(?P<name>.+))?", re.DOTALL | re.IGNORECASE)
 #: The only client without placeholders.
 _LITERAL = "claude_desktop_config.json"
 _DISABLED = "Its file disables this server. Choose it with --server, or as 'FILE:NAME', to check it."

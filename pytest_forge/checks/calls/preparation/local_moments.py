@@ -6,16 +6,16 @@ log(start="2024-01-01T12:00:00")      works
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 
 __all__ = ["calls_with_local_moments"]
 
-_OFFSET = re.compile(r"(?<=^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$")
+_OFFSET = regex(r"(?<=^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$")
 
 
 def calls_with_local_moments(subject: Subject, call: dict[str, Any]) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from forge_harness import ServerLostError
 
 from ....profile.identifiers import names_new_record, names_record
 from ....profile.roles import Role, role_of
+from ....regex import regex
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ..asking import looks_failed
@@ -21,9 +22,9 @@ from .listed_names import are_of_one_type, value_named
 
 __all__ = ["calls_naming", "names_of_records", "record_made"]
 
-_UUID = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
-_TOKEN = re.compile(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
-_NUMBER = re.compile(r"(?<![\w.-])\d{1,9}(?![\w.-])")
+_UUID = regex(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", re.IGNORECASE)
+_TOKEN = regex(r"\b(?=[\w-]*\d)[A-Za-z0-9][\w-]{5,63}\b")
+_NUMBER = regex(r"(?<![\w.-])\d{1,9}(?![\w.-])")
 
 
 def record_made(subject: Subject, name: str, arguments: Mapping[str, Any]) -> Outcome | None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ....oracles.file_tree import files_below
 from ....profile.roles import Role
+from ....regex import regex
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ..path_slots import PathSlot, path_slots
@@ -22,7 +23,7 @@ NEW_PLACE = "newplace"
 #: Files to try, one of each type in the workspace.
 _MAX_FILES = 24
 #: An ending in a refusal, as in "must be a .csv or .tsv file".
-_ENDING = re.compile(r"(?<![\w.*/])\*?(\.[a-z][a-z0-9]{1,7})\b(?!\.)", re.IGNORECASE)
+_ENDING = regex(r"(?<![\w.*/])\*?(\.[a-z][a-z0-9]{1,7})\b(?!\.)", re.IGNORECASE)
 _MAX_ENDINGS = 6
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ....profile.roles import Role
+from ....regex import regex
 from ....strategies.circular_records import with_last_records as contents_with_last_records
 from ....strategies.likely_contents import LikelyContents
 from ....strategies.mined_constants import mined_constants
@@ -22,9 +22,9 @@ from .world_trials import Trial, WorldTrials
 
 __all__ = ["FileStages"]
 
-_STEM = re.compile(r"[\w-]{1,60}")
+_STEM = regex(r"[\w-]{1,60}")
 #: A file ending in a definition.
-_ENDING = re.compile(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
+_ENDING = regex(r"(?<![\w/.])\*?(\.[a-z][a-z0-9]{1,8})(?![\w/.(])")
 _MAX_NAMES = 4
 #: Ends of the names of files that come and go.
 _PASSING = (".tmp", ".lock", "-journal")

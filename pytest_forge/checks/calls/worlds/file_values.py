@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 import sqlite3
 import zipfile
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ....oracles.file_tree import files_below
+from ....regex import regex
 from ....strategies.workspace_files import planted_contents
 from ....targets.held_values import record_texts, scalars_in
 
@@ -27,7 +27,7 @@ __all__ = ["file_values"]
 
 _MAX_FILES, _MAX_BYTES, _MAX_DATABASE = 40, 1 << 16, 1 << 22
 _MAX_TABLES, _MAX_ROWS, _MAX_LINES = 8, 4, 6
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = regex(r"[^\W\d_]{3,}")
 _DATABASE = b"SQLite format 3\0"
 
 

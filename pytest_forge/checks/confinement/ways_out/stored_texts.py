@@ -14,13 +14,14 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from ....regex import regex
 from ....strategies.other_leaves import document_in, leaf_at, leaf_paths, with_leaf, written
 
 __all__ = ["StoredText", "stored_texts"]
 
 _SQLITE = b"SQLite format 3\0"
 #: A line of a key and a text: `key: text`, `key = "text"`, `- key: text`.
-_LINE = re.compile(r"""(?m)^(?P<start>[ \t]*(?:- )?["']?(?P<key>[\w.-]+)["']?[ \t]*[:=][ \t]*)(?P<text>\S.*?)[ \t]*$""")
+_LINE = regex(r"""(?m)^(?P<start>[ \t]*(?:- )?["']?(?P<key>[\w.-]+)["']?[ \t]*[:=][ \t]*)(?P<text>\S.*?)[ \t]*$""")
 #: What is after the key of a line holds others.
 _NESTED = ("[", "{", "|", ">", "&", "#")
 _MAX_TEXTS = 8

@@ -13,7 +13,6 @@ A counter of calls or of failures, and a limit of calls, are moved on by both re
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -21,6 +20,7 @@ from msgspec import Struct
 
 from ....profile.told_caches import tells_of_cache
 from ....profile.told_halves import keeps_what_came_before
+from ....regex import regex
 from ....strategies.mined_constants import kept_values
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -42,7 +42,7 @@ _SHARE = 0.2
 _MAX_CALLS, _MAX_BASES, _MAX_THEN, _MAX_WRONG, _CALLS = 4, 2, 3, 10, 4
 _MAX_TEXT = 4_000
 #: Numbers in a text that is an answer.
-_WRITTEN = re.compile(r"(?<![\w.-])\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
+_WRITTEN = regex(r"(?<![\w.-])\d{1,9}(?:\.\d{1,6})?(?![\w-]|\.\d)")
 
 _Call: TypeAlias = dict[str, Any]
 #: The numbers of an answer, in its texts as well, and the lengths of its lists, by their places.

@@ -21,6 +21,7 @@ from typing import Any
 from ....profile.roles import name_words
 from ....profile.told_reuse import is_key
 from ....profile.told_totals import counts_calls
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -38,7 +39,7 @@ _DEEPEST, _MAX_ITEMS = 4, 8
 #: Numbers that may be moments are none.
 _MOST = 10**8
 _ANSWER = "the answer"
-_ROW = re.compile(r'^INSERT INTO "(?P<table>[^"]+)"', re.MULTILINE)
+_ROW = regex(r'^INSERT INTO "(?P<table>[^"]+)"', re.MULTILINE)
 
 _Call = dict[str, Any]
 #: Numbers by where they stand, and the name of each in front of them.

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from ....profile.composed_letters import says_forms_are_equal
 from ....profile.similar_names import says_encodings_are_alike
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -31,7 +32,7 @@ __all__ = ["judge_other_forms"]
 
 _MAX_CALLS = 2
 _TIMES = 3
-_NUMBER = re.compile(r"\d+")
+_NUMBER = regex(r"\d+")
 #: Forms of new texts, and the text in each; capitals are made of it.
 _FORMS = {"capitals": "", "a capital": "Qw{}", "spaces around it": " qx{} ", "a combining accent": "qe\u0301{}"}
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from ....profile.roles import name_words
 from ....profile.told_reuse import told_reuse, told_single_use
+from ....regex import regex
 from ....strategies.mined_constants import author_functions
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -29,7 +30,7 @@ __all__ = ["judge_reused_keys"]
 
 _MAX_CALLS, _MAX_BASES, _MAX_VALUES, _MAX_TRIES = 8, 2, 2, 12
 _GIVEN = "(the value of the call)"
-_DIGEST = re.compile(r"\b[0-9a-f]{16,}\b")
+_DIGEST = regex(r"\b[0-9a-f]{16,}\b")
 
 _Call = dict[str, Any]
 #: The answer to each call, "" for a refusal, and the data after it.

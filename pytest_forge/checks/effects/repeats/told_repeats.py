@@ -8,10 +8,10 @@ amount of the call that is added every time does.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from ....profile.told_repeats import told_repeats
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -27,7 +27,7 @@ _TIMES = 3
 #: Added to numbers of ordinary calls: counts of calls move by one.
 _MORE = 6
 _CALLS = 4
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBER = regex(r"-?\d+(?:\.\d+)?")
 _ANSWER = "the answer"
 
 #: Texts by place, one for each of equal calls.

@@ -8,7 +8,6 @@ ask("SELECT * FROM orders")                              no rows
 from __future__ import annotations
 
 import itertools
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,6 +19,7 @@ from msgspec import Struct
 from ....profile.reads import is_reader
 from ....profile.roles import Role
 from ....profile.told_questions import promise_of_questions
+from ....regex import regex
 from ....strategies.mined_constants import author_codes
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -36,8 +36,8 @@ __all__ = ["judge_statements"]
 _MAX_TABLES, _MAX_NAMES, _VERSION = 2, 40, 7919
 #: Share of a check's time.
 _SHARE = 0.3
-_TABLE = re.compile(r"(?i)\b(?:table(?: if not exists)?|from|into|update|join)\s+[\"'`]?([a-z_]\w*)")
-_NAME = re.compile(r"\b[a-z_][a-z0-9_]{2,}\b")
+_TABLE = regex(r"(?i)\b(?:table(?: if not exists)?|from|into|update|join)\s+[\"'`]?([a-z_]\w*)")
+_NAME = regex(r"\b[a-z_][a-z0-9_]{2,}\b")
 _LIST = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 

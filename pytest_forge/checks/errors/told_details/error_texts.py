@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ....regex import regex
 from ....targets.facts import ToolFacts
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -20,15 +20,15 @@ from ...calls.working import sandbox_refusal, working_replies
 __all__ = ["ErrorTexts"]
 
 #: Tracebacks of Python, JavaScript, Java and Go, which name a line of a file.
-_TRACE = re.compile(
+_TRACE = regex(
     r"Traceback \(most recent call last\)|File \"[^\"\n]+\", line \d+, in "
     r"|\n\s+at [^\n]*(?:\(|\s)(?:file://|node:|/)[^\n()]*:\d+:\d+\)?"
     r"|\n\s+at [\w.$]+\([\w$]+\.java:\d+\)|goroutine \d+ \[running\]"
 )
 #: An absolute path; those of programs and devices are the same everywhere and reveal nothing.
-_PATH = re.compile(r"(?<![\w./:<-])/(?!dev/|proc/|bin/|usr/|sbin/|etc/|lib|sys/)[\w.+@-]+(?:/[\w.+@-]+)+")
+_PATH = regex(r"(?<![\w./:<-])/(?!dev/|proc/|bin/|usr/|sbin/|etc/|lib|sys/)[\w.+@-]+(?:/[\w.+@-]+)+")
 #: System errors as Python and JavaScript format them.
-_RAW = re.compile(r"(?:\[Errno \d+\]|\bE[A-Z]{3,12}:) [^\n'\"]*['\"](?P<path>/[^'\"\n]+)")
+_RAW = regex(r"(?:\[Errno \d+\]|\bE[A-Z]{3,12}:) [^\n'\"]*['\"](?P<path>/[^'\"\n]+)")
 _MAX_NEIGHBOURS = 8
 
 

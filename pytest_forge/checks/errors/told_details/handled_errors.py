@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ....regex import regex
 from ....targets.mcp.inside import HANDLED
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -29,7 +30,7 @@ _SHARE = 0.2
 _TOLD_ELSEWHERE = frozenset({"builtins.ValueError", "builtins.OSError", "builtins.LookupError", "builtins.SyntaxError"})
 _BUILTIN = ("re.", "builtins.", "asyncio.")
 #: A phrase with a place in a text that was sent.
-_POSITION = re.compile(r"\b(?:line|column|char|position|offset)\W+\d", re.IGNORECASE)
+_POSITION = regex(r"\b(?:line|column|char|position|offset)\W+\d", re.IGNORECASE)
 _MIN_SENT = 2
 _MIN_WORDS = 2
 

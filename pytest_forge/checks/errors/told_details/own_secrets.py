@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,6 +17,7 @@ from ....oracles.own_code import OwnCode
 from ....oracles.secret_search import find_canary
 from ....profile.roles import Role, role_of
 from ....profile.secrets import holds_secret, is_masked, may_be_secret, says_it_masks, shows_secrets
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -33,7 +33,7 @@ _MAX_KEYS = 8
 _MAX_VALUES = 20_000
 _MIN_MIXED, _MIN_DIGITS = 6, 4
 #: A day or a moment.
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DAY = regex(r"\d{4}-\d\d-\d\d")
 
 
 def judge_own_secrets(subject: Subject, outcome: Outcome) -> None:

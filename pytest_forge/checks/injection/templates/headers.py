@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....oracles.text_leaves import leaves_of
+from ....regex import regex
 from ....strategies.mined_constants import mined_constants
 from ....strategies.workspace_files import planted_contents
 from ....targets.subject import Subject
@@ -17,14 +18,14 @@ from ..injection_point import InjectionPoint, call, mark_of
 __all__ = ["judge_headers", "may_write", "written_and_returned"]
 
 _WRITING = frozenset({"open", "fdopen", "write_text", "write_bytes"})
-_HEADER = re.compile(r"[A-Z][A-Za-z-]*: ?\S")
+_HEADER = regex(r"[A-Z][A-Za-z-]*: ?\S")
 #: A line of a calendar or a card: its value may be empty, and parameters stand before it.
-_PROPERTY = re.compile(r"[A-Z][A-Z-]*(?:;[A-Z-]+=[^:]*)*:")
+_PROPERTY = regex(r"[A-Z][A-Z-]*(?:;[A-Z-]+=[^:]*)*:")
 #: A break in a long line, which is none of the text.
-_FOLD = re.compile(r"\r?\n[ \t]")
+_FOLD = regex(r"\r?\n[ \t]")
 #: Headers of mails and requests, by which a text is known to be one; a file of this many fields is a record anyway.
 _FIELDS = 4
-_NAME = re.compile(r"\w[^/\0]{0,99}")
+_NAME = regex(r"\w[^/\0]{0,99}")
 _OF_PROTOCOLS = ("Subject: ", "To: ", "From: ", "Cc: ", "Content-Type: ", "MIME-Version: ", "Host: ")
 _MAX_READERS = 3
 _MAX_SIZE = 1 << 20

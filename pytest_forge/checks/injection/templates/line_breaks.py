@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from ....regex import regex
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ..injection_point import InjectionPoint, mark_of
@@ -22,8 +23,8 @@ __all__ = ["documents_of", "judge_line_breaks"]
 _MIN_LINES, _MAX_POINTS = 2, 12
 _QUOTES = "\"'`"
 #: What stands after the first field of a row, with more behind it, and before the last one.
-_AFTER_FIRST = re.compile(r" ?(?:[\t|;] ?|,)\S")
-_BEFORE_LAST = re.compile(r"[\t|] ?$")
+_AFTER_FIRST = regex(r" ?(?:[\t|;] ?|,)\S")
+_BEFORE_LAST = regex(r"[\t|] ?$")
 
 #: Points by the place of a document in which they stand.
 _Points = dict[str, list[InjectionPoint]]

@@ -6,17 +6,17 @@ https://example.com/customers/7/bills/../../8      quote(name) leaves "/" as it 
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
 from ....profile.told_path_parts import told_path_part
+from ....regex import regex
 from ....targets.subject import Subject
 from ..injection_point import InjectionPoint, call, mark_of
 from .headers import written_and_returned
 
 __all__ = ["judge_link_parts"]
 
-_URL = re.compile(r"https?://[^\s<>\"'|\\^`{}\[\]()]+")
+_URL = regex(r"https?://[^\s<>\"'|\\^`{}\[\]()]+")
 _FIX = 'Escape the text with quote(text, safe=""), or refuse such signs.'
 #: Texts that a tool takes if it refuses ".." for nothing but where it leads: as short, and of signs as well.
 _HARMLESS = ("zq", "--")

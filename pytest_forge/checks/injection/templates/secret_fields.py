@@ -13,6 +13,7 @@ from ....oracles.named_texts import held_texts
 from ....oracles.own_code import OwnCode
 from ....profile.secrets import holds_secret, may_be_secret
 from ....profile.templates import offers_every_field
+from ....regex import regex
 from ....targets.patience import Patience
 from ....targets.subject import Subject
 from ..injection_point import InjectionPoint, call, mark_of
@@ -21,7 +22,7 @@ __all__ = ["judge_secret_fields"]
 
 _MAX_SECRETS, _MAX_FORMS = 6, 2
 #: A placeholder, as a description shows it: what is before its last name, the name, and what is behind it.
-_SHOWN = re.compile(r"(\$?\{\{? ?(?:[^\W\d]\w*\.)*|\$|%\(|\[\[?|<<?)([^\W\d]\w*)( ?\}\}?|\)s|\]\]?|>>?|(?!\w))")
+_SHOWN = regex(r"(\$?\{\{? ?(?:[^\W\d]\w*\.)*|\$|%\(|\[\[?|<<?)([^\W\d]\w*)( ?\}\}?|\)s|\]\]?|>>?|(?!\w))")
 
 
 def judge_secret_fields(subject: Subject, point: InjectionPoint, patience: Patience) -> None:

@@ -12,6 +12,7 @@ from forge_harness import Tool
 from ....profile.argument import Argument
 from ....profile.reads import is_reader
 from ....profile.templates import takes_templates
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....targets.facts import ToolFacts
 from ....targets.subject import Subject
@@ -25,9 +26,9 @@ __all__ = ["OBJECT", "PLACEHOLDER", "judge_stored_templates", "names_class"]
 _MAX_TOOLS, _MAX_POINTS, _MAX_NAMES = 2, 2, 3
 #: What is added to the number of a record, for one that is free.
 _UNTAKEN = 41
-PLACEHOLDER = re.compile(r"\{\{? ?([^\W\d]\w*)(?:\.\w+)* ?\}")
+PLACEHOLDER = regex(r"\{\{? ?([^\W\d]\w*)(?:\.\w+)* ?\}")
 """A name in braces, as in a description of a template, before its attributes."""
-OBJECT = re.compile(r"class (?:'|&#39;|&#x27;|&apos;)object")
+OBJECT = regex(r"class (?:'|&#39;|&#x27;|&apos;)object")
 """The base class of all Python classes, as text."""
 
 

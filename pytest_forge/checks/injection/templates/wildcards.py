@@ -14,6 +14,7 @@ from ....profile.argument import Argument
 from ....profile.makers import makes_things, takes_things_away
 from ....profile.roles import PATH_ROLES, Role
 from ....profile.templates import offers_patterns
+from ....regex import regex
 from ....strategies.schemas.flat_schema import is_valid
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -27,7 +28,7 @@ from ..injection_point import InjectionPoint, call, mark_of
 __all__ = ["judge_wildcards", "judge_wildcards_of_server"]
 
 _ANY_LETTER, _ANY_TEXTS = "[a-z]", ("%%%", "___")
-_LIKE = re.compile(r"\blike\b", re.IGNORECASE)
+_LIKE = regex(r"\blike\b", re.IGNORECASE)
 #: Texts of wildcards, and one of signs that are none; what drops all signs answers them alike.
 _SIGNS = {
     "%%%": "Escape '%' and '_', and add ESCAPE to the statement.",
@@ -43,7 +44,7 @@ _ONE_LETTER = {
     "?": _SIGNS["***"],
 }
 _OTHER_LETTER = "q"
-_NAME, _LETTER = re.compile(r"[\w.:/-]{4,40}", re.ASCII), re.compile(r"[a-z0-9]", re.IGNORECASE)
+_NAME, _LETTER = regex(r"[\w.:/-]{4,40}", re.ASCII), regex(r"[a-z0-9]", re.IGNORECASE)
 _MAX_NAMES, _MAX_ASKED, _MAX_MAKERS, _MAX_READERS = 2, 6, 2, 3
 #: How the regular expression of a file pattern goes on behind a text that "*" follows.
 _ANY_REST = ("*", ".*", "[^/]*")

@@ -7,7 +7,6 @@ no connection           {"level": 2.4, "source": "gauge"}: it does not, and noth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from ....oracles.network_canary import Page, answer_requests, answered_requests,
 from ....profile.claim import Claim
 from ....profile.failures import answers_a_question
 from ....profile.told_sources import says_fallback, tells_source
+from ....regex import regex
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -29,7 +29,7 @@ __all__ = ["judge_fallback_values"]
 _MAX_CONTROLS = 2
 _CHANGES = frozenset(("write", "create", "delete", "move"))
 #: Numbers of an answer.
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_DIGITS = regex(r"\d+(?:[.,]\d+)*")
 
 
 def judge_fallback_values(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from ....profile.claim import Claim
 from ....profile.emptiness import became_nothing
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -16,7 +16,7 @@ from ...calls.worlds.own_world import plant_world
 
 __all__ = ["judge_impossible_days"]
 
-_DATE = re.compile(r"(\d{4})-\d\d-\d\d")
+_DATE = regex(r"(\d{4})-\d\d-\d\d")
 #: Years for which a tool may have data, or after which it may have some.
 _YEARS = ("2024", "2000", "2026", "2099")
 #: The ends of days that exist, and of days beside them that do not.

@@ -26,6 +26,7 @@ from forge_harness import ServerLostError
 from ....observe.observation import Seen
 from ....oracles.file_tree import contents_below
 from ....profile.moves_on import tells_of_calls
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.mcp.tool import McpTool
 from ....targets.outcome import Outcome
@@ -40,10 +41,10 @@ __all__ = ["documents_of_server", "judge_kept_answers"]
 
 _MAX_FILES, _MAX_SIZE, _MAX_LOOKED_AT = 8, 100_000, 200
 _MAX_NAMES, _MAX_CALLS = 4, 6
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_NUMBER = regex(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 #: A key of an answer in JSON, and a word or a number in it.
-_KEY = re.compile(r'"[^"]*": ')
-_VALUE = re.compile(r"[\w.-]+")
+_KEY = regex(r'"[^"]*": ')
+_VALUE = regex(r"[\w.-]+")
 #: Share of a check's time.
 _SHARE = 0.2
 #: What no reader of a document takes.

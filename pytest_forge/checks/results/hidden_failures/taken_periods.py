@@ -27,7 +27,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
@@ -35,6 +34,7 @@ from typing import Any
 
 from ....oracles.file_tree import contents_below
 from ....profile.told_ends import includes_end, may_share_end
+from ....regex import regex
 from ....strategies.calls.written_moments import later_moment
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
@@ -60,8 +60,8 @@ _TAKEN, _APART, _EARLIER = (0, 4), (8, 12), (-12, -8)
 _OVERLAPPING = ((-2, 6), (1, 3), (-2, 2), (2, 6), _TAKEN)
 #: What meets the taken period on its last or first day alone.
 _TOUCHING = ((4, 6), (-2, 0))
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_TIME = re.compile(r"\d\d:\d\d(?::\d\d)?")
+_DAY = regex(r"\d{4}-\d\d-\d\d")
+_TIME = regex(r"\d\d:\d\d(?::\d\d)?")
 _MAX_BYTES, _MAX_FILES = 1 << 16, 50
 #: Time limit, in calls, of the calls on one state; and share of a check's time.
 _CALLS, _SHARE = 4, 0.2

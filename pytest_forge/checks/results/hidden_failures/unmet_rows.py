@@ -18,6 +18,7 @@ from typing import Any
 from ....oracles.module_memory import module_memory
 from ....oracles.own_code import OwnCode
 from ....profile.overwriting import tells_of_untouched
+from ....regex import regex
 from ....strategies.mined_constants import kept_values
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
@@ -36,11 +37,11 @@ __all__ = ["judge_unmet_memory", "judge_unmet_rows"]
 #: Share of a check's time.
 _SHARE = 0.15
 _MAX_NAMES, _MAX_TEXTS, _MAX_RECORDS, _MAX_CALLS = 2, 2, 6, 4
-_TOKEN = re.compile(r"\w[\w.@-]*")
-_WORD = re.compile(r"[^\W\d]\w{2,}")
+_TOKEN = regex(r"\w[\w.@-]*")
+_WORD = regex(r"[^\W\d]\w{2,}")
 #: The innermost maps, attributes and sequences in the text of what a module holds, each behind its key; plain entries.
-_HELD = re.compile(r"(?:(?:'[^'\n]*'|\b\d+): )?(?:\w+\()?(?:\{[^{}]*\}|\[[^\[\]{}]*\])")
-_ENTRY = re.compile(r", (?='|\d+: )")
+_HELD = regex(r"(?:(?:'[^'\n]*'|\b\d+): )?(?:\w+\()?(?:\{[^{}]*\}|\[[^\[\]{}]*\])")
+_ENTRY = regex(r", (?='|\d+: )")
 #: How the texts of maps, lists, objects and databases in memory end.
 _ENDS = ("}", "]", ")", ";")
 

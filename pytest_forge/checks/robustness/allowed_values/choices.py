@@ -15,6 +15,7 @@ from msgspec import Struct
 from ....profile.claim import Claim
 from ....profile.failures import may_give_nothing
 from ....profile.unknown_values import refuses_choice
+from ....regex import regex
 from ....strategies.calls.boundaries import boundary_arguments
 from ....strategies.mined_constants import author_codes, mined_constants
 from ....targets.delegated_tool import DelegatedTool
@@ -36,7 +37,7 @@ __all__ = ["UnhandledChoice", "holds_choice", "offered_choices", "unhandled_choi
 _MAX_BASES = 4
 _SLOW_S = 0.03
 #: A line without work for a choice.
-_GIVES_UP = re.compile(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
+_GIVES_UP = regex(r"(?:return(?: None)?|\w+(?:\s*:[^=]*)?\s*=\s*None|pass|\.\.\.|else:|case _:)?\s*(?:#.*)?")
 
 
 class UnhandledChoice(Struct, frozen=True):

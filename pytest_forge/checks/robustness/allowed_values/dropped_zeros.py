@@ -9,7 +9,6 @@ The places are those of the tool's own answer and of the answers of its readers;
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ from msgspec import Struct
 
 from ....profile.roles import PATH_ROLES, Role, role_of
 from ....profile.zero import is_explained, stands_for_all
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema, is_valid
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -41,10 +41,10 @@ _ON_A_LINE = (1, 2, 5, 17, 40)
 _AROUND = (-2, -1, 1, 2)
 #: Levels of an answer, and values of each.
 _DEEPEST, _MAX_PARTS = 5, 60
-_SENTENCE = re.compile(r"[.;](?:\s|$)|\n\s*\n")
+_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 #: Numbers on a line may be rounded, and one off it is off by more.
 _CLOSE, _APART = 1e-6, 0.05
-_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
+_NUMBER = regex(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 #: A place in the answers: the names and positions that lead to it, and the sentence around a number.
 _Place = tuple[str | int, ...]

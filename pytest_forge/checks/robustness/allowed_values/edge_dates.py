@@ -6,12 +6,12 @@ start.replace(year=start.year + 1)                fails for the 29th of February
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -24,7 +24,7 @@ __all__ = ["judge_edge_dates"]
 
 _MAX_ARGUMENTS, _MAX_CONTEXTS, _MAX_CHOICES = 2, 6, 4
 _ORDINARY = "2024-01-01"
-_DATE = re.compile(r"\d{4}-\d\d-\d\d(?=$|[T ])")
+_DATE = regex(r"\d{4}-\d\d-\d\d(?=$|[T ])")
 
 
 class _Edge(Struct, frozen=True):

@@ -8,11 +8,11 @@ and nothing this one.
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ....observe.observation import Observation, Seen
+from ....regex import regex
 from ....strategies.mined_constants import author_functions
 from ....targets.held_values import MAX_OWNERS, MAX_VALUES
 from ....targets.mcp.tool import McpTool
@@ -27,7 +27,7 @@ __all__ = ["refused_as_unknown", "refused_by_server"]
 _UNOFFERED = "zq-not-offered"
 #: Others that work: a function that names a single one may treat the rest alike.
 _MIN_OTHERS = 2
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_WORD = regex(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
 def refused_as_unknown(

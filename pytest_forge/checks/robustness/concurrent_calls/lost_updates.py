@@ -8,7 +8,6 @@ ten in turn        120 boxes -> 20            all of them count
 from __future__ import annotations
 
 import itertools
-import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,6 +16,7 @@ from msgspec import Struct
 
 from forge_harness import McpAnswer
 
+from ....regex import regex
 from ....targets.outcome import Outcome
 from ....targets.own_clock import own_time
 from ....targets.subject import Subject
@@ -43,7 +43,7 @@ _FEWEST_ROUNDS = 2
 _SETTLING_S = 0.3
 _PAUSE_S = 0.005
 _MAX_NUMBERS = 20
-_NUMBER = re.compile(r"(?<![\w.])-?\d{1,15}(?:\.\d{1,6})?(?![\w.]*\d)")
+_NUMBER = regex(r"(?<![\w.])-?\d{1,15}(?:\.\d{1,6})?(?![\w.]*\d)")
 
 #: The tool that answers a number, and its place in the answer.
 _Place = tuple[str, str]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 import time
 from typing import Any
 
 from forge_harness import McpAnswer
 
+from ....regex import regex
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NotEnoughSeen
@@ -24,7 +24,7 @@ __all__ = ["judge_requests_at_once"]
 _EACH, _ROUNDS, _IN_TURN = 3, 3, 4
 _MAX_SECONDS = 0.3
 _SHORTEST_PAUSE_S = 0.005
-_NUMBER = re.compile(r"\d+")
+_NUMBER = regex(r"\d+")
 
 
 def judge_requests_at_once(subject: Subject) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.varies import is_amount
+from ....regex import regex
 
 __all__ = ["MANY_REPEATS", "REPEATS", "Answer", "Difference", "differences", "grows", "places_of"]
 
@@ -19,7 +20,7 @@ REPEATS = 6
 MANY_REPEATS = 10
 _MAX_DEPTH = 6
 _MAX_TEXT = 20_000
-_COUNTED = re.compile(r"\d")
+_COUNTED = regex(r"\d")
 #: One call: how it ended, and the value at each place of its result.
 Answer = dict[str, Any]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.reads import reads
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.mined_constants import kept_values
 from ....strategies.schemas.flat_schema import is_valid
@@ -24,7 +24,7 @@ __all__ = ["AskedName", "asked_name_that_stays"]
 
 _MAX_READERS, _MAX_NAMES, _MAX_TRIES, _MAX_OF_PLACE = 6, 4, 24, 4
 _DEEPEST, _MAX_ITEMS, _MAX_LINES = 5, 200, 200
-_WORD = re.compile(r"\w(?:[\w.-]*\w)?")
+_WORD = regex(r"\w(?:[\w.-]*\w)?")
 #: Time limit, in calls, of the calls of a function, which are made in a copy of the process.
 _CALLS = 4
 

@@ -8,12 +8,12 @@ stay_price("hut")                            50: the dearest night has been take
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from ....profile.told_stays import told_to_stay
+from ....regex import regex
 from ....strategies.calls.edge_values import EdgeValues
 from ....strategies.mined_constants import author_codes, changes_state
 from ....targets.subject import Subject
@@ -26,7 +26,7 @@ from .quiet_calls import are_quiet
 __all__ = ["calls_with_choices", "changing_call"]
 
 _MAX_VIEWS, _MAX_CHOICES, _MAX_ACTS = 3, 2, 12
-_DIGITS = re.compile(r"\d+")
+_DIGITS = regex(r"\d+")
 
 
 def changing_call(

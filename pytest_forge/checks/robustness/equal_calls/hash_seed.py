@@ -9,7 +9,6 @@ them agree.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from ....oracles.own_code import OwnCode
 from ....oracles.set_orders import code_with_own_sets, own_sets, plain_sets, uses_sets
 from ....profile.told_repeats import forgets_at_restart
 from ....profile.varies import varies
+from ....regex import regex
 from ....strategies.mined_constants import author_codes, author_functions
 from ....targets.held_values import nested_codes
 from ....targets.subject import Subject
@@ -37,7 +37,7 @@ _OWN_SEED = 0
 _SEEDS = range(1, 9)
 _NAME = "hash"
 #: The last digits of a sum depend on its order.
-_LAST_DIGITS = re.compile(r"(?<=\.\d{9})\d+")
+_LAST_DIGITS = regex(r"(?<=\.\d{9})\d+")
 
 
 def judge_hash_seed(subject: Subject) -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ....regex import regex
 from ....strategies.mined_constants import author_functions, mined_constants
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.held_values import nested_codes
@@ -25,8 +25,8 @@ __all__ = ["like_calls", "pairs_of_days"]
 
 _MAX_OF_ONE, _MAX_DAYS, _MAX_NEAR, _MAX_BESIDE, _MAX_CALLS = 20, 8, 2, 5, 240
 _MAX_DEPTH, _MAX_ITEMS = 6, 400
-_DAY = re.compile(r"(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d.*)?")
-_TIME = re.compile(r"\d\d:\d\d(:\d\d)?")
+_DAY = regex(r"(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d.*)?")
+_TIME = regex(r"\d\d:\d\d(:\d\d)?")
 _TIMES = ("08:00", "08:29", "08:30", "08:59", "09:00", "09:30", "20:00", "20:30")
 _ONE_DAY, _WEEK = dt.timedelta(days=1), dt.timedelta(days=7)
 #: Numbers around those to which a key may be rounded.

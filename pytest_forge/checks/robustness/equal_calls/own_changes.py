@@ -8,12 +8,12 @@ open_orders(day="2025-03-01")     one order: the reader has removed what was pas
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ...calls.state_view import without_moments
@@ -22,8 +22,8 @@ from .read_effects import leaves_by_place
 __all__ = ["OwnChange", "own_change"]
 
 _MAX_VIEWS, _YEARS = 3, 20
-_ITEM = re.compile(r"\[\d+\]")
-_YEAR = re.compile(r"(\d{4})-\d\d-\d\d")
+_ITEM = regex(r"\[\d+\]")
+_YEAR = regex(r"(\d{4})-\d\d-\d\d")
 #: Share of a check's time.
 _SHARE = 0.15
 

@@ -8,12 +8,12 @@ show(code="A-7"), redeem(code="A-7")                      is refused: to show th
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from ....regex import regex
 from ....targets.facts import ToolFacts
 from ....targets.subject import Subject
 from ...calls.state_view import calls_like, without_moments
@@ -24,7 +24,7 @@ __all__ = ["ReadBeforeWrite", "read_before_write"]
 _MAX_WRITERS, _MAX_OTHERS, _TIMES, _ROUNDS = 3, 2, 2, 2
 #: Share of a check's time.
 _SHARE = 0.15
-_DIGITS = re.compile(r"\d+")
+_DIGITS = regex(r"\d+")
 #: The place of a call that was refused.
 _REFUSED = "refused"
 

@@ -13,7 +13,6 @@ another in one world; a change of which it does not tell is made once more where
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
@@ -25,6 +24,7 @@ from ....profile.identifiers import names_record
 from ....profile.makers import makes_things, takes_things_away
 from ....profile.reads import reads
 from ....profile.roles import Role, role_of
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.mined_constants import kept_values
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -50,8 +50,8 @@ _MAX_READS, _MAX_KINDS, _MAX_WRITERS, _MAX_CALLS = 2, 4, 6, 4
 #: Calls of a search for the values that a call needs.
 _MAX_SEARCHED = 15
 #: Names that a program makes up, which differ from start to start.
-_MADE_UP = re.compile(r"(?=\w*\d)[\w-]{6,}")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
+_MADE_UP = regex(r"(?=\w*\d)[\w-]{6,}")
+_DAY = regex(r"\d{4}-\d\d-\d\d(?!\d)")
 
 #: A call of a tool that worked, with the tool's name.
 _Step = tuple[str, Outcome]

@@ -17,6 +17,7 @@ from typing import Any
 from unittest.mock import patch
 
 from ....oracles.audit import AuditLog
+from ....regex import regex
 from ....strategies.mined_constants import mined_constants
 from ....targets.subject import Subject
 from ...calls.copies import in_a_copy
@@ -28,11 +29,11 @@ __all__ = ["TOLD_FILES", "call_with_stale_files", "is_kept_for_files", "telling_
 
 _MAX_CALLS, _TIMES = 2, 4
 _MAX_BYTES = 1 << 16
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_NUMBER = regex(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 #: The value of a setting, or the last column of a row.
-_LAST_WORD = re.compile(r"(?m)(?<=[=:,\t ])[a-zA-Z]+$")
+_LAST_WORD = regex(r"(?m)(?<=[=:,\t ])[a-zA-Z]+$")
 #: A word at the end of a line, with a mark after it or not.
-_END = re.compile(r"(?m)(?<=[=:,\t ])[a-zA-Z]+[.!?]?$")
+_END = regex(r"(?m)(?<=[=:,\t ])[a-zA-Z]+[.!?]?$")
 _WORDS = ("oak", "elm")
 #: Words at the ends of lines with what encodings, cases and the trimming of spaces change.
 _TELLING = "É  ".encode().decode("latin-1")

@@ -10,13 +10,13 @@ no argument.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....strategies.schemas.limits import bounds
 from ....targets.subject import Subject
@@ -42,7 +42,7 @@ _MAX_SIZE = 10_000
 _LETTERS, _BYTES = "naé漢😀", 11
 #: Repetitions of them in a text for one page, and in texts for several pages of a size that is no argument.
 _FEW, _MANY = 12, (2_500, 15_000)
-_ASCII = re.compile(r"[!-~]")
+_ASCII = regex(r"[!-~]")
 _MARK = "\ufffd"
 
 _Call = dict[str, Any]

@@ -11,12 +11,12 @@ such as a priority.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from ....profile.identifiers import names_record
 from ....profile.roles import Role, role_of
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -25,7 +25,7 @@ __all__ = ["unsorted_records"]
 
 #: The rank of each record among the others: of its texts, and of its days, numbers and choices, some of which tie.
 _RANKS, _TIED = (2, 6, 1, 5, 3, 4), (2, 4, 1, 4, 3, 1)
-_DAY = re.compile(r"(\d{4}-\d\d-)\d\d(?!\d)")
+_DAY = regex(r"(\d{4}-\d\d-)\d\d(?!\d)")
 #: Distances of two numbers with ranks that follow each other. The numbers may begin somewhat below the usual one.
 _STEPS, _MOST_BELOW = (1, 0.1, 0.01), 5
 _MAX_CALLS = 4

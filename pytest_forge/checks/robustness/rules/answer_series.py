@@ -6,14 +6,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
+
+from ....regex import regex
 
 __all__ = ["answer_series"]
 
 _DEEPEST, _MAX_ITEMS = 4, 400
-_AMOUNT = re.compile(r"-?[0-9]{1,15}\.[0-9]{1,6}")
+_AMOUNT = regex(r"-?[0-9]{1,15}\.[0-9]{1,6}")
 
 
 def answer_series(value: Any) -> dict[str, list[Any]]:

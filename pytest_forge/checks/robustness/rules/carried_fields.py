@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -32,13 +33,13 @@ _CLOSE = (
     *((59.9996, 60), (59.7, 60), (3599.9996, 3600), (3599.7, 3600), (119.96, 120), (0.9996, 1), (1.9996, 2)),
     *((1.999999, 2), (11.99999999, 12), (59_999, 60_000), (3599, 3600), (3_599_999, 3_600_000)),
 )
-_PLAIN = re.compile(r"\d{1,6}(?:\.\d{1,4})?")
+_PLAIN = regex(r"\d{1,6}(?:\.\d{1,4})?")
 #: A time with a fraction in a text.
-_TIME = re.compile(r"(?<![\d:])(\d\d?:\d\d:\d\d)([.,])(\d{1,6})(?!\d)")
+_TIME = regex(r"(?<![\d:])(\d\d?:\d\d:\d\d)([.,])(\d{1,6})(?!\d)")
 #: Times a little below a second, factors that bring them close to it, and the second.
 _FACTORS = (1.0004, 1.00049, 1.0001, 0.99999)
-_NUMBERS = re.compile(r"\d+")
-_BETWEEN = re.compile(r"[^\d\n]{1,12}")
+_NUMBERS = regex(r"\d+")
+_BETWEEN = regex(r"[^\d\n]{1,12}")
 _FRACTION = frozenset(".,")
 #: What a number is multiplied with to get another field, and how often the difference is halved.
 _STEPS, _HALVINGS = (1.4, 0.6, 3.1, 0.1), 40

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import functools
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from ....profile.roles import Role
+from ....regex import regex
 from ....strategies.mined_constants import author_functions
 from ....targets.held_values import nested_codes
 from ....targets.subject import Subject
@@ -22,7 +22,7 @@ __all__ = ["ZONES", "has_changes", "held_texts", "is_zone", "nights_of_change"]
 ZONES = ("Europe/Berlin", "America/New_York")
 """Zones with changes of the clocks."""
 
-_NAME = re.compile(r"[A-Za-z][\w+-]{1,30}(?:/[A-Z][\w+-]{1,30}){0,2}")
+_NAME = regex(r"[A-Za-z][\w+-]{1,30}(?:/[A-Z][\w+-]{1,30}){0,2}")
 _FIRST, _DAYS = dt.date(2024, 1, 1), 366
 
 

@@ -9,11 +9,11 @@ ends("2024-03-30 20:00", hours=12)     "2024-03-31 09:00" in Berlin, since it is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....profile.told_clocks import counts_real_hours, takes_utc
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -32,9 +32,9 @@ _MAX_BASES, _MAX_CHOICES = 4, 10
 _LENGTHS = {12: 11, 8: 7, 720: 660, 480: 420, 43_200: 39_600, 28_800: 25_200}
 #: The forms in which the day after is looked for.
 _FORMS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d")
-_TIME = re.compile(r"(?<!\d)\d{1,2}:\d\d")
+_TIME = regex(r"(?<!\d)\d{1,2}:\d\d")
 #: Times that are twelve or eight hours after the evening.
-_AFTER_HOURS = re.compile(r"(?<![\d:])0?[84]:00\b")
+_AFTER_HOURS = regex(r"(?<![\d:])0?[84]:00\b")
 
 
 def judge_clock_changes(subject: Subject) -> bool:

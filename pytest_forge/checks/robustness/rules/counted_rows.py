@@ -8,10 +8,10 @@ total("day,cents", a good row and "2024,?")     rows 2, rejected 0: it counts wi
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from ....profile.told_totals import leaves_rows_out, replaces_numbers
+from ....regex import regex
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.given_rows import GivenRows
@@ -24,7 +24,7 @@ __all__ = ["judge_counted_rows"]
 _SHARE = 0.2
 #: Cells that most columns do not take.
 _WRONG = ("?!", "")
-_NUMBER = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?")
+_NUMBER = regex(r"-?\d{1,12}(?:\.\d{1,6})?")
 
 
 def judge_counted_rows(subject: Subject) -> bool:

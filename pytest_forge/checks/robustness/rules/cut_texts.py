@@ -7,7 +7,6 @@ cut("one two three four five six", size=3, overlap=1)     "one two three", "thre
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from msgspec import Struct
 from ....profile.told_cuts import cuts_text, holds_whole_text
 from ....profile.told_filters import begins_later
 from ....profile.told_totals import limits_results
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.patience import Patience
 from ....targets.subject import Subject
@@ -38,7 +38,7 @@ _BESIDE = (1, 0, 2)
 _COUNTS, _LONG = (22, 23, 25), (61, 120, 301)
 _OF_SENTENCE = 4
 _SYLLABLES = [f"{first}{second}" for second in "aeiou" for first in "bdfgklmnprstvz"]
-_SIGNS = re.compile(r"[^a-z]")
+_SIGNS = regex(r"[^a-z]")
 
 
 class _Text(Struct, frozen=True):

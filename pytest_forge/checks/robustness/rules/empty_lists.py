@@ -11,13 +11,13 @@ close(ids=[])       all are closed: the caller who selected nothing has not left
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
 from ....profile.told_least import needs_an_item
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -39,8 +39,8 @@ _MAX_CALLS, _MAX_NAMES = 4, 12
 _CALLS = 4
 #: Lists that name nothing.
 _EMPTY: tuple[list[str], ...] = ([], [" "], [""])
-_NUMBER = re.compile(r"[1-9]\d{0,8}")
-_WORD = re.compile(r"[^\s,;:{}()\[\]\"'|]+")
+_NUMBER = regex(r"[1-9]\d{0,8}")
+_WORD = regex(r"[^\s,;:{}()\[\]\"'|]+")
 
 
 def judge_empty_lists(subject: Subject) -> bool:

@@ -7,7 +7,6 @@ may_enter([allow, deny])      allowed, since the first rule that fits decides
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, TypeAlias
@@ -15,6 +14,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from ....profile.told_vetoes import opposites, told_veto
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -26,7 +26,7 @@ from .decisions import decision_of
 __all__ = ["judge_given_denials"]
 
 _MAX_BASES, _MAX_FORMS = 3, 12
-_QUOTED = re.compile(r"[\"'`]+(\w+)[\"'`]+")
+_QUOTED = regex(r"[\"'`]+(\w+)[\"'`]+")
 #: What stands for anything in many rules.
 _ANYTHING = "*"
 

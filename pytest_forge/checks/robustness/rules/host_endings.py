@@ -8,12 +8,12 @@ register("https://qx9example.com/a")                                         is 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+from ....regex import regex
 from ....strategies.mined_constants import mined_constants
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -28,7 +28,7 @@ _SHARE = 0.1
 _MAX_BASES, _MAX_DOMAINS = 2, 3
 #: A first part of a host that nothing names.
 _NEW = "qx9"
-_DOMAIN = re.compile(r"(?<![\w.@/-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?![\w-]|\.\w)")
+_DOMAIN = regex(r"(?<![\w.@/-])(?:[a-z0-9-]+\.)+[a-z]{2,}(?![\w-]|\.\w)")
 _CALLS = 4
 
 

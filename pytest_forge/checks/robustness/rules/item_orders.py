@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from ....oracles.text_leaves import leaves_of
 from ....profile.told_orders import is_whole_answer, told_measure, told_order
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
 from ....targets.subject import Subject
@@ -38,7 +39,7 @@ _MAX_BASES, _MAX_VALUES, _MAX_ITEMS, _MAX_PAIRS = 3, 16, 6, 24
 #: A number from which amounts can be taken, and one whose parts are no whole numbers.
 _LARGE = (10_007, 97)
 #: How far the numbers in a text move on; the larger step leaves a gap behind most spans.
-_NUMBER, _STEPS = re.compile(r"(?<!\d)\d{1,9}(?!\d)", re.ASCII), (3, 1)
+_NUMBER, _STEPS = regex(r"(?<!\d)\d{1,9}(?!\d)", re.ASCII), (3, 1)
 #: Up to here, numbers differ by the rounding of sums.
 _ROUNDED = 0.011
 

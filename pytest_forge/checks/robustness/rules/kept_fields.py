@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....profile.told_leaving import leaves_fields
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
 from ....targets.subject import Subject
@@ -29,7 +30,7 @@ _SHARE = 0.15
 _MAX_CALLS, _MAX_PAIRS, _CALLS = 8, 6, 3
 _ID = "id"
 #: What may have an id of its own for each change.
-_CHANGES = re.compile(r"\b(?:versions?|revisions?|history|audit|events?|log|snapshots?)\b", re.IGNORECASE)
+_CHANGES = regex(r"\b(?:versions?|revisions?|history|audit|events?|log|snapshots?)\b", re.IGNORECASE)
 
 _Call = dict[str, Any]
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from ....oracles.text_leaves import leaves_of
 from ....profile.told_ends import includes_end
+from ....regex import regex
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.asking import looks_failed, served_tool
@@ -35,10 +35,10 @@ __all__ = ["judge_last_days"]
 _SHARE = 0.2
 _MAX_BASES, _MAX_DAYS, _MAX_SHOWN, _REPEATS = 8, 8, 60, 2
 _MAX_MAKERS, _MAX_MADE = 3, 2
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DAY = regex(r"\d{4}-\d\d-\d\d")
 #: A moment without an offset, which might put it on another day; what is in UTC here is on the day that it shows.
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)?)?")
-_MOMENT_IN_LINE = re.compile(rf"(?<![\w.:+-]){_MOMENT.pattern}(?![\w+-]|:\d)")
+_MOMENT = regex(r"(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)?)?")
+_MOMENT_IN_LINE = regex(rf"(?<![\w.:+-]){_MOMENT.pattern}(?![\w+-]|:\d)")
 _EVER = ("1970-01-01", "2099-12-31")
 #: Twenty years of whole weeks, to days of the same names on which nothing has happened.
 _FAR_DAYS = 20 * 52 * 7

@@ -7,13 +7,13 @@ log(start="2024-03-30T20:00", end="2024-03-31T08:00", zone="Europe/Berlin"), hou
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ....profile.reads import reads
 from ....profile.roles import Role, role_of
 from ....profile.told_clocks import counts_real_hours, takes_utc
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.patience import Patience
 from ....targets.subject import Subject
@@ -29,7 +29,7 @@ __all__ = ["judge_later_clock_changes"]
 
 _SHARE, _CALLS = 0.2, 6
 _MAX_READERS, _MAX_BASES = 3, 2
-_ZONE, _MAX_ZONES, _MAX_PLACES = re.compile(r"\b[A-Z]\w+/[A-Z]\w+\b"), 6, 4
+_ZONE, _MAX_ZONES, _MAX_PLACES = regex(r"\b[A-Z]\w+/[A-Z]\w+\b"), 6, 4
 
 _Call = dict[str, Any]
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -24,7 +25,7 @@ __all__ = ["judge_lost_signs"]
 
 _SHARE = 0.1
 #: A first number, and another one behind it.
-_PARTS = re.compile(r"([+-]?)(\d+)(\D.*?[1-9].*)", re.DOTALL)
+_PARTS = regex(r"([+-]?)(\d+)(\D.*?[1-9].*)", re.DOTALL)
 _OTHER = "3"
 
 

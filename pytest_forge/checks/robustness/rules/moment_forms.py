@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.told_forms import tells_forms_apart
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -25,9 +26,9 @@ __all__ = ["judge_moment_forms"]
 
 _SHARE = 0.15
 _MAX_BASES, _MAX_PLACES, _MAX_VALUES, _MAX_ITEMS = 4, 4, 5, 2
-_CLOCK = re.compile(r"(\d\d?)(:\d\d(?::\d\d)?)")
-_DAY = re.compile(r"(\d{4})-(\d\d?)-(\d\d?)")
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d(?::\d\d)?)(.*)", re.DOTALL)
+_CLOCK = regex(r"(\d\d?)(:\d\d(?::\d\d)?)")
+_DAY = regex(r"(\d{4})-(\d\d?)-(\d\d?)")
+_MOMENT = regex(r"(\d{4}-\d\d-\d\d)([T ])(\d\d:\d\d(?::\d\d)?)(.*)", re.DOTALL)
 #: Times whose hour has one digit.
 _CLOCKS = ("09:05", "07:30", "01:15")
 #: Smaller numbers have one digit.
@@ -35,9 +36,9 @@ _FEW = 10
 #: Texts of the same form that are no moments.
 _NONE = {_CLOCK: "99:99", _DAY: "2024-99-99", _MOMENT: "2024-99-99T99:99"}
 #: Moments of answers, which may have the form of the given one.
-_HOUR_IN = re.compile(r"(?<![\d:.])0(\d:\d\d)")
-_DAY_IN = re.compile(r"(?<!\d)(\d{4})-0?(\d{1,2})-0?(\d{1,2})(?!\d)[T ]?")
-_DIGEST_IN = re.compile(r"\b[0-9a-f]{16,}\b")
+_HOUR_IN = regex(r"(?<![\d:.])0(\d:\d\d)")
+_DAY_IN = regex(r"(?<!\d)(\d{4})-0?(\d{1,2})-0?(\d{1,2})(?!\d)[T ]?")
+_DIGEST_IN = regex(r"\b[0-9a-f]{16,}\b")
 
 
 class _Place(Struct):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from ....regex import regex
 from ....strategies.own_names import name_like
 
 __all__ = ["Place", "moments_in", "with_moments", "with_two_moments"]
 
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)")
+_MOMENT = regex(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)")
 _MAX_ITEMS = 3
 #: The keys and numbers that lead to a value.
 Place: TypeAlias = tuple[Any, ...]

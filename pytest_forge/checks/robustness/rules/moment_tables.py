@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from datetime import UTC, datetime
 from typing import Any
 
+from ....regex import regex
 from ....targets.subject import Subject
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
@@ -17,7 +17,7 @@ __all__ = ["given_moments", "moments_of_modules", "offset_of", "read_moment", "t
 
 #: Time limit of a call in a copy, in calls.
 _CALLS = 2
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)")
+_MOMENT = regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)")
 
 
 def moments_of_modules(subject: Subject) -> list[str]:

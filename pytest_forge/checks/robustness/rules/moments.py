@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+
+from ....regex import regex
 
 __all__ = ["days_in", "moments_in", "times_in", "with_days_and_times", "with_moments"]
 
 #: Moments, and the form of their day by the sign in it.
-_MOMENT = re.compile(r"(?:\d{4}([/-])\d\d\1\d\d|\d\d(\.)\d\d\.\d{4})([T ])\d\d:\d\d(:\d\d)?")
-_OFFSET = re.compile(r"(?:Z|[+-]\d\d:\d\d)$")
+_MOMENT = regex(r"(?:\d{4}([/-])\d\d\1\d\d|\d\d(\.)\d\d\.\d{4})([T ])\d\d:\d\d(:\d\d)?")
+_OFFSET = regex(r"(?:Z|[+-]\d\d:\d\d)$")
 _FORMS = {"-": "%Y-%m-%d", "/": "%Y/%m/%d", ".": "%d.%m.%Y"}
-_DAY, _TIME = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d\d:\d\d(:\d\d)?")
+_DAY, _TIME = regex(r"\d{4}-\d\d-\d\d"), regex(r"\d\d:\d\d(:\d\d)?")
 
 
 def moments_in(value: Any, *, with_offsets: bool = False) -> list[str]:

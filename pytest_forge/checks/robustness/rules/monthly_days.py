@@ -7,12 +7,12 @@ series(start="2024-01-31")     2024-01-31, 2024-02-29, 2024-03-29     31 March e
 from __future__ import annotations
 
 import calendar
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Any
 
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
@@ -28,7 +28,7 @@ __all__ = ["judge_monthly_days"]
 _SHARE = 0.1
 _MAX_BASES = 3
 _MAX_CHOICES = 6
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_DATE = regex(r"\d{4}-\d\d-\d\d")
 _PLAIN, _LAST = "2024-01-15", "2024-01-31"
 _COUNT = 6
 #: The period of which readers tell, the entries that they may tell, and how many readers are asked.

@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -31,7 +32,7 @@ _NUMBERS, _BESIDE = (1, 2, 4, 8, 3, 11, 6, 5), (2, 9, 1, 8, 3, 8, 1, 9)
 _SMALL, _LARGE = (7, 93, 1_001), (10**5, 10**6, 10**7, 10**8, 3 * 10**8, 10**9)
 #: Relative differences: of what stays, of the first loss, of the losses before the last, and of no correct digit.
 _SAME, _FIRST, _LITTLE, _LOST = 1e-7, 1e-3, 0.25, 0.5
-_SINGLE = re.compile(r"\bfloat ?32\b|\bsingle[- ]precision\b|\b32[- ]bits?\b", re.IGNORECASE)
+_SINGLE = regex(r"\bfloat ?32\b|\bsingle[- ]precision\b|\b32[- ]bits?\b", re.IGNORECASE)
 
 
 class _Slot(Struct, frozen=True):

@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -20,11 +20,11 @@ from .nights import EVENING, LATER, MORNING
 __all__ = ["Places", "follows_hours", "leaves_of_answer", "places_of", "words_about_hours"]
 
 _DEEPEST = 4
-_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d\d/\d\d")
+_DAY = regex(r"\d{4}-\d\d(?:-\d\d)?|\d{1,2}([./-])\d{1,2}\1\d{4}|\d{4}/\d\d/\d\d")
 #: Offsets, and the abbreviations that stand for them.
-_OFFSET = re.compile(r"(?:\bUTC|\bGMT)?(?<![\d-])[+-]\d\d(?::?\d\d)?\b|(?<=\d)(?:[+-]\d\d:?\d\d\b|Z\b)|\b[A-Z]{1,4}T\b")
+_OFFSET = regex(r"(?:\bUTC|\bGMT)?(?<![\d-])[+-]\d\d(?::?\d\d)?\b|(?<=\d)(?:[+-]\d\d:?\d\d\b|Z\b)|\b[A-Z]{1,4}T\b")
 #: The times that are given.
-_GIVEN = re.compile("|".join(rf"\b{time:%H:%M}(?::00)?\b" for time in (EVENING, MORNING, LATER)))
+_GIVEN = regex("|".join(rf"\b{time:%H:%M}(?::00)?\b" for time in (EVENING, MORNING, LATER)))
 
 #: What is told in each place of an answer, without days and offsets.
 Places = dict[str, str]

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -26,11 +27,11 @@ __all__ = ["judge_offset_signs"]
 _SHARE = 0.1
 _MAX_CALLS, _MAX_PLACES, _MAX_ITEMS = 6, 4, 2
 #: An offset alone, behind the name of UTC, or behind a time of day.
-_OFFSET = re.compile(r"((?:UTC|GMT|Z)? ?|.*\d\d:\d\d(?::\d\d)?(?:\.\d+)? ?)[+-]\d\d(:?)\d\d", re.DOTALL)
+_OFFSET = regex(r"((?:UTC|GMT|Z)? ?|.*\d\d:\d\d(?::\d\d)?(?:\.\d+)? ?)[+-]\d\d(:?)\d\d", re.DOTALL)
 #: Hours and half hours that offsets of both signs have on Earth.
 _HOURS, _HALF = (3, 9), 30
 _HOUR = 60
-_MOMENT = re.compile(r"(?:(\d{4}-\d\d-\d\d)[T ])?(?<!\d)([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?!\d)")
+_MOMENT = regex(r"(?:(\d{4}-\d\d-\d\d)[T ])?(?<!\d)([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?!\d)")
 _DAY = 24 * _HOUR
 
 #: Makes the call with another sign, number of hours and number of minutes.

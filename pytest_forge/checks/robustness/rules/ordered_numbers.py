@@ -7,12 +7,12 @@ rank(by="amount")     950, 87, 5300, 1800, 12400: in the order of texts, backwar
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ....profile.told_ranks import ranks_amounts
 from ....profile.told_totals import limits_results
+from ....regex import regex
 from ....strategies.schemas.flat_schema import is_valid
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -28,7 +28,7 @@ _MAX_BASES, _MAX_KEYS = 4, 4
 _LARGE = (50, 20, 10)
 #: Fewer values may be in the order of their texts by chance; without a choice that names them, more are needed.
 _FEWEST, _FEWEST_UNNAMED = 4, 5
-_NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,9})?")
+_NUMBER = regex(r"-?\d{1,15}(?:\.\d{1,9})?")
 #: In no order, neither as numbers nor as texts.
 _AMOUNTS = (100, 9, 85, 1200, 700)
 

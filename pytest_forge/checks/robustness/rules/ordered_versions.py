@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeAlias
 
 from ....profile.told_versions import follows_semver, numbered_prereleases, tells_of_prereleases
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -44,7 +45,7 @@ _LABELS_AS_TEXTS: tuple[_Pair, ...] = (("1.0.0-rc.9", "1.0.0-rc.10"), ("1.0.0-be
 _SHOWN, _SHOWN_AS_TEXTS = ((1, 2), (2, 3)), ((9, 10), (2, 11))
 _MAX_SHOWN = 2
 #: The letters of a stage, and its number, which stand together.
-_RUNS = re.compile(r"[0-9]+|[^0-9]+")
+_RUNS = regex(r"[0-9]+|[^0-9]+")
 #: Pairs that Semantic Versioning orders in other ways than by a number or a text.
 _BY_THE_RULES: tuple[_Pair, ...] = (
     ("1.0.0-rc.1", "1.0.0"),

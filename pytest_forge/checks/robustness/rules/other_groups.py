@@ -8,7 +8,6 @@ search("acme", "salary")              the same ticket: the tenant does not count
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ from msgspec import Struct, field
 from ....oracles.text_leaves import leaves_of
 from ....profile.told_filters import may_let_through, told_filter
 from ....profile.told_groups import names_group
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.patience import Patience
 from ....targets.subject import Subject
@@ -34,7 +34,7 @@ _MAX_BASES, _MAX_GROUPS, _MAX_SLOTS, _MAX_KNOWN = 8, 4, 2, 24
 _MAX_TEXTS = (100, 20)
 #: Most texts have one of these.
 _LETTERS = ("e", "a", "o")
-_WORD = re.compile(r"[^\W_]{3,}")
+_WORD = regex(r"[^\W_]{3,}")
 _DEEPEST = 3
 
 

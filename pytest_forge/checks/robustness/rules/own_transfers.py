@@ -6,13 +6,13 @@ move("bolt", "Linz", "Linz", 10)     Linz 510: it has gained what nothing has lo
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from itertools import combinations, pairwise
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -32,7 +32,7 @@ _MAX_OF_PAIR = 2
 #: The number that loses, and the one that gains.
 _OF_TRANSFER = 2
 #: A number of its own: no part of a name, a date, a time or a path.
-_NUMBER = re.compile(r"(?<![\w./-])(?<!\d:)-?\d{1,15}(?:\.\d{1,6})?(?!\w|[:/-]|\.\d)")
+_NUMBER = regex(r"(?<![\w./-])(?<!\d:)-?\d{1,15}(?:\.\d{1,6})?(?!\w|[:/-]|\.\d)")
 _NUMBERS = frozenset(("integer", "number"))
 #: Keywords that say something to people alone.
 _WORDS = frozenset(("title", "description", "default", "examples"))

@@ -10,10 +10,10 @@ A day is an argument, an item of a list, or a field of a record, whose list then
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -24,8 +24,8 @@ __all__ = ["judge_period_labels"]
 
 _SHARE = 0.1
 _MAX_BASES, _LONGEST, _DEEPEST = 3, 40, 5
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_DIGITS = re.compile(r"\d+")
+_DAY = regex(r"\d{4}-\d\d-\d\d")
+_DIGITS = regex(r"\d+")
 #: Three weeks in a row, in the middle of a year.
 _PLAIN = ("2024-07-03", "2024-07-10", "2024-07-17")
 #: Days of different weeks that have the same year, and in ISO 8601 the same number of the week: that of another year.

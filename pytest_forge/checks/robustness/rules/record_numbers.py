@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from ....regex import regex
 from ....targets.subject import Subject
 
 __all__ = ["argument_of_name", "numbers_in", "numbers_in_text", "removers_of"]
 
 #: Names that answers give to what the call has made, around its number.
 _DEPTH, _LONGEST = 2, 40
-_NAME = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:id|number|no|code|ref|reference)$", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.,:-])[A-Z]{0,6}[-/]?\d+(?![\w,:-]|\.\d)")
+_NAME = regex(r"(?:^|_|[a-z](?=[A-Z]))(?:id|number|no|code|ref|reference)$", re.IGNORECASE)
+_NUMBER = regex(r"(?<![\w.,:-])[A-Z]{0,6}[-/]?\d+(?![\w,:-]|\.\d)")
 
 
 def removers_of(subject: Subject) -> list[Subject]:

@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from ....profile.told_circles import tells_of_circle
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....verdict import CheckFailure
@@ -20,7 +21,7 @@ from .answer_series import answer_series
 
 __all__ = ["judge_repeated_needs"]
 
-_NAMES = re.compile(r"\bN\b(?:\W+N\b)*")
+_NAMES = regex(r"\bN\b(?:\W+N\b)*")
 
 
 def judge_repeated_needs(

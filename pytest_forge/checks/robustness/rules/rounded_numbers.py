@@ -6,7 +6,6 @@ tax("0.50", "5")     "0.02" for 0.025, though half a cent is said to count as a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -15,6 +14,7 @@ from msgspec import Struct
 
 from ....profile.roles import name_words
 from ....profile.told_rounding import RoundingWay, ToldRounding, is_of_both_signs, means_all_numbers, told_rounding
+from ....regex import regex
 from ....strategies.other_leaves import Path, leaf_at, leaf_paths, with_leaf
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -35,7 +35,7 @@ _LARGE, _SMALL = (10**9 + 7, 10**6 + 3, 10**5 + 3, 10_007), (1, 2, 3, 7, 10, 19,
 _FEWEST, _FEWEST_OTHERS = 4, 2
 #: Items of a list of numbers: their mean has halves.
 _MEAN_OF = 4
-_TEXT = re.compile(r"\d{1,12}(?:\.(\d{1,6}))?")
+_TEXT = regex(r"\d{1,12}(?:\.(\d{1,6}))?")
 _MIRRORED: dict[RoundingWay, RoundingWay] = {"half_up": "half_down", "half_down": "half_up", "up": "down", "down": "up"}
 _NAMES: dict[RoundingWay, str] = {
     "half_up": "halves up",

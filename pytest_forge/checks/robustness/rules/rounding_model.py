@@ -7,7 +7,6 @@ tax(net=0.30) is 0.02               the unit is 0.01, and 0.015 is a half
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -16,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.told_rounding import RoundingWay
+from ....regex import regex
 
 __all__ = ["WAYS", "RoundingModel", "fitted_model", "numbers_by_place", "telling_steps"]
 
@@ -25,8 +25,8 @@ _MAX_STEPS, _OF_A_KIND = 4_000, 3
 _HALF, _NEAR = Fraction(1, 2), Fraction(1, 10)
 #: The least denominator of a share that the largest value must tell apart from others, and the greatest that is tried.
 _LEAST, _MOST = 60, 10**6
-_NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
-_DECIMAL_COMMA = re.compile(r"\d,\d{1,2}(?!\d)")
+_NUMBER = regex(r"-?\d[\d,]*(?:\.\d+)?")
+_DECIMAL_COMMA = regex(r"\d,\d{1,2}(?!\d)")
 
 #: The whole number of units that a number of them is rounded to, by each way.
 WAYS: dict[RoundingWay, Callable[[Fraction], int]] = {

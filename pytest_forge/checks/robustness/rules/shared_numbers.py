@@ -20,6 +20,7 @@ from ....profile.failure_marks import failure_mark
 from ....profile.makers import takes_things_away
 from ....profile.reads import reads
 from ....profile.roles import name_words
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.mined_constants import author_codes, changes_state, kept_values
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -42,7 +43,7 @@ _SHARE, _MAX_REMOVERS, _MAX_REMOVALS, _MAX_READERS = 0.15, 5, 2, 4
 _RECORDS, _MAX_TEXTS, _CALLS = 3, 2, 12
 #: In front of texts that must differ from record to record.
 _OTHERS = ("other", "third")
-_LAST = re.compile(r"\d+(?=\D*$)")
+_LAST = regex(r"\d+(?=\D*$)")
 
 _Call = dict[str, Any]
 #: What an answer may name a record by, by its place there.

@@ -11,10 +11,10 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -26,8 +26,8 @@ __all__ = ["judge_shown_moments"]
 
 _SHARE = 0.1
 _MAX_BASES, _MAX_LEAVES = 6, 40
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:\d\d")
+_DAY = regex(r"\d{4}-\d\d-\d\d")
+_MOMENT = regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?[+-]\d\d:\d\d")
 #: Seconds of the units in which a number may count.
 _UNITS = (1, 60, 3600)
 

@@ -10,7 +10,6 @@ starts=["09:00"], ends=["10:30"]          two lists side by side
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.span_ends import are_ends
+from ....regex import regex
 from ....strategies.calls.written_moments import later_moment
 
 __all__ = ["Span", "SpanForm", "span_forms"]
@@ -28,7 +28,7 @@ Span = tuple[int, int]
 _MAX_PAIRS = 3
 _HALF_AN_HOUR, _DAY = timedelta(minutes=30), timedelta(days=1)
 #: Two moments in one text, with signs or a word between them.
-_WRITTEN = re.compile(r"(\d[\d:T-]*\d|\d)(\s*(?:-|\u2013|/|\.\.|to|until)\s*)(\d[\d:T-]*\d|\d)")
+_WRITTEN = regex(r"(\d[\d:T-]*\d|\d)(\s*(?:-|\u2013|/|\.\.|to|until)\s*)(\d[\d:T-]*\d|\d)")
 #: Two moments where a call has texts of which no form is known.
 _SEEDS = (("09:00", "10:00"), ("2024-03-04", "2024-03-06"), ("2024-03-04T09:00:00", "2024-03-04T10:00:00"))
 #: A step as time, and what it is in the number of a length: minutes, hours, seconds, days.

@@ -7,11 +7,11 @@ save(name="hello", text="Straße")     the first byte of "ß" in one piece, the 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -26,7 +26,7 @@ _SHARE, _MAX_CALLS, _MAX_TEXTS = 0.1, 1, 2
 #: Letters of two and three bytes.
 _LETTERS = "ß€"
 _MANGLED = "\ufffd"
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ESCAPE = regex(r"\\u([0-9a-fA-F]{4})")
 
 
 def judge_split_letters(subject: Subject) -> bool:

@@ -7,7 +7,6 @@ hand_out(["BELT=2", "BELT=2"])     done: 1 less than none is left
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from ....profile.identifiers import numbers_something
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
@@ -32,7 +32,7 @@ _MOST = 4_096
 _FEWEST = 3
 _CALLS = 3
 #: An item and a number, or a number and an item, as in "BELT=2", "BELT: 2" and "2 x BELT".
-_TEXT = re.compile(r"(?P<before>[^\W\d].*[=:;,*x/| ]|)(?P<number>\d{1,6})(?P<behind>|[=:;,*x/| ].*[^\W\d].*)")
+_TEXT = regex(r"(?P<before>[^\W\d].*[=:;,*x/| ]|)(?P<number>\d{1,6})(?P<behind>|[=:;,*x/| ].*[^\W\d].*)")
 
 
 class _Line(Struct, frozen=True):

@@ -9,13 +9,13 @@ metres("9;2 m")       2.0
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from ....profile.roles import name_words
 from ....profile.told_refusals import refuses_others, refuses_rest
+from ....regex import regex
 from ....targets.docstring import without_parameters
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -25,7 +25,7 @@ from .working_texts import answers_without, text_arguments, working_texts
 __all__ = ["judge_surplus_signs"]
 
 _SHARE = 0.15
-_NUMBER = re.compile(r"\d+")
+_NUMBER = regex(r"\d+")
 #: What belongs to no form: words, and signs.
 _SURPLUS = (("zqx", " zqx "), ("\N{SECTION SIGN}", "\N{CURRENCY SIGN}"))
 #: What stands before a number, or behind a text, as if it were a part of it.

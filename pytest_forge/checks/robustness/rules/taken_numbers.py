@@ -17,6 +17,7 @@ from msgspec import Struct
 from ....oracles.module_memory import module_memory
 from ....oracles.own_code import OwnCode
 from ....profile.makers import takes_things_away
+from ....regex import regex
 from ....strategies.mined_constants import kept_values
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -33,8 +34,8 @@ __all__ = ["judge_taken_numbers"]
 _SHARE = 0.1
 _MAX_CHOICES, _MAX_REMOVERS, _MAX_NUMBERS, _CALLS = 6, 3, 4, 8
 _MARKS = ("amber47x", "birch52x", "cedar63x")
-_NAME = re.compile(r"(?:^|_|[a-z](?=[A-Z]))(?:id|number|no|nr|key|code|ref|reference|index)$", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.,:-])[A-Z]{0,6}[-/]?\d+(?![\w,:-]|\.\d)")
+_NAME = regex(r"(?:^|_|[a-z](?=[A-Z]))(?:id|number|no|nr|key|code|ref|reference|index)$", re.IGNORECASE)
+_NUMBER = regex(r"(?<![\w.,:-])[A-Z]{0,6}[-/]?\d+(?![\w,:-]|\.\d)")
 
 _Call = dict[str, Any]
 #: The numbers of a record by the names that an answer gives them.

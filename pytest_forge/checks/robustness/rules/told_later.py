@@ -9,11 +9,11 @@ hours_of(person="ada", since="2024-01-31")              the person and the day o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from ....oracles.text_leaves import leaves_of
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
@@ -23,9 +23,9 @@ from ...calls.preparation.made_records import calls_naming
 __all__ = ["calls_about", "told_later"]
 
 _MAX_READERS = 3
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_DAY = regex(r"\d{4}-\d\d-\d\d")
 #: A day, a moment or a month of a reader's period.
-_PERIOD = re.compile(r"\d{4}-\d\d(?:-\d\d(?:[T ].+)?)?")
+_PERIOD = regex(r"\d{4}-\d\d(?:-\d\d(?:[T ].+)?)?")
 
 
 def told_later(subject: Subject, made: Outcome) -> Iterator[Outcome]:

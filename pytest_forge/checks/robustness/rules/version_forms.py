@@ -9,7 +9,6 @@ oldest(installed={"a": "1.2.0", "b": "1.3.0"})        two values of an object
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
@@ -18,6 +17,7 @@ from msgspec import Struct
 
 from ....profile.roles import name_words
 from ....profile.told_versions import numbered_prereleases, tells_of_versions
+from ....regex import regex
 from ....strategies.own_names import texts_of_own_patterns
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
@@ -27,7 +27,7 @@ from ..lasting_reads import calls_that_fit
 __all__ = ["VERSION", "Form", "version_forms"]
 
 #: With the label of a pre-release, behind a dash or as in PEP 440: the second or third group.
-VERSION = re.compile(r"v?(\d+\.\d+\.\d+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)|((?:a|b|rc|\.dev)\d+))?")
+VERSION = regex(r"v?(\d+\.\d+\.\d+)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)|((?:a|b|rc|\.dev)\d+))?")
 #: Makes the call with two versions.
 Form: TypeAlias = Callable[[str, str], dict[str, Any]]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import re
 from typing import Any
 
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -28,7 +28,7 @@ _START = dt.datetime(2024, 5, 1, 8)
 _SHORT, _LONGER, _DAY = dt.timedelta(hours=2), dt.timedelta(hours=3), dt.timedelta(days=1)
 _SPANS = (_SHORT, _LONGER, _SHORT + _DAY, _LONGER + _DAY, _SHORT + 2 * _DAY)
 #: Days and moments in an answer.
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?")
+_MOMENT = regex(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?")
 
 
 def judge_whole_days(subject: Subject) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ....profile.roles import PATH_ROLES, Role, role_of
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.subject import Subject
 from ...calls.known_values import known_values, quoted_values
@@ -19,7 +19,7 @@ __all__ = ["answers_without", "text_arguments", "working_texts"]
 _MAX_BASES, _MAX_TEXTS, _MAX_TRIED = 3, 3, 10
 #: Longer texts, and those with several lines, are documents, which have forms of their own.
 _LONGEST = 100
-_NUMBER = re.compile(r"\d+")
+_NUMBER = regex(r"\d+")
 _OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND})
 
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from ....oracles.own_code import OwnCode
 from ....profile.roles import Role, role_of
 from ....profile.told_zones import told_local_day
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -32,8 +33,8 @@ _MAX_BASES, _MAX_DAYS, _MAX_ITEMS, _DEEPEST = 3, 10, 60, 4
 _UTC = "UTC"
 #: Zones on both sides of UTC, far from it.
 _ZONES = ("America/Los_Angeles", "Asia/Tokyo", "America/New_York")
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d.*", re.DOTALL)
+_DAY = regex(r"\d{4}-\d\d-\d\d")
+_MOMENT = regex(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d.*", re.DOTALL)
 
 
 class _Question(Struct, frozen=True):

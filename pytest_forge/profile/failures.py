@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from typing import Any
 
 from ..regex import regex
@@ -11,6 +13,7 @@ from .claim import Claim, claim_of
 from .roles import name_words
 
 __all__ = [
+    "announces_errors",
     "answers_a_question",
     "compares_files",
     "looks_things_up",
@@ -46,6 +49,8 @@ _EXPLAINERS = frozenset(
 _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match", "query"))
 #: Phrases of descriptions for an empty result.
 _NOTHING = regex(r"\b(?:null|none|nothing|empty|no|without)\b")
+#: The key of an answer with which an author announces a failure.
+_ERROR_KEY = regex(r"([\"'`])(errors?)\1")
 #: Words in names of tools that compare files, all of which must exist.
 _COMPARING = frozenset(("compare", "diff", "audit", "detect"))
 
@@ -71,6 +76,21 @@ def tells_of_errors(tool: ToolFacts) -> Claim:
         if word:
             return claim_of(tool, _FACT, word=word, place=f"the argument {argument!r}")
     return claim_of(tool, _FACT)
+
+
+def announces_errors(tool: ToolFacts, told: str, value: Any) -> Claim:
+    """Return the claim that a failure is a normal answer, since the words on a tool name the key in which it stands.
+
+    Args:
+        tool: The tool.
+        told: Its description, with the docstring of its function.
+        value: The answer: a mapping, or the text of one in JSON.
+    """
+    with suppress(ValueError):
+        value = json.loads(value) if isinstance(value, str) else value
+    keys = {found[2] for found in _ERROR_KEY.finditer(told)}
+    word = next((key for key in keys if isinstance(value, dict) and key in value), "")
+    return claim_of(tool, _FACT, word=word, place="its description")
 
 
 def looks_things_up(tool: ToolFacts) -> Claim:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.failures import answers_a_question, looks_things_up, may_give_nothing, tells_of_errors
+from pytest_forge.profile.failures import (
+    announces_errors,
+    answers_a_question,
+    looks_things_up,
+    may_give_nothing,
+    tells_of_errors,
+)
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -49,3 +55,20 @@ def test_what_is_declared_beats_every_word():
     assert not tells_of_errors(facts)
     assert not looks_things_up(facts)
     assert not may_give_nothing(tool("find", "Nothing for all.", reports_failures=False), "all")
+
+
+@pytest.mark.parametrize(
+    ("told", "answer", "announced"),
+    [
+        ('If there is no such invoice, an object with an "error" message.', '{"error": "no invoice 7"}', True),
+        ("Returns: {'total': ...} or {'error': ...}.", {"error": "no such file"}, True),
+        ("The rows, or `errors` if some are wrong.", {"errors": ["row 2"]}, True),
+        ("Raises an error if there is no such invoice.", '{"error": "no invoice 7"}', False),
+        ('The invoice, or "error".', "no invoice 7", False),
+        ('If it fails, an object with "error".', {"status": "failed"}, False),
+    ],
+)
+def test_an_announced_key_makes_a_failure_an_answer(told, answer, announced):
+    facts = ToolFacts("invoice_of", "tools.py", "function", "", {})
+
+    assert bool(announces_errors(facts, told, answer)) == announced

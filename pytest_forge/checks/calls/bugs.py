@@ -18,6 +18,7 @@ from ...oracles.text_leaves import leaves_of
 from ...profile.bug_messages import is_bug_message
 from ...profile.told_lacks import refuses_lacks
 from ...regex import regex
+from ...strategies.inner_lists import has_other_length
 from ...strategies.mined_constants import author_codes
 from ...strategies.own_records import free_objects
 from ...strategies.told_arguments import has_other_type, lacks_told_key, usual_kinds
@@ -186,7 +187,7 @@ class BugFinder:
         )
 
     def _differs_from_told(self, outcome: Outcome) -> bool:
-        """Return whether a record is not what its description asks for: by a type, or by a key that it lacks.
+        """Return whether a record or an inner list is not what its description asks for: by a type, a key, its length.
 
         Where the description names no type, those of the calls that work are meant. A lack counts all the same if
         something says that it is refused.
@@ -194,6 +195,8 @@ class BugFinder:
         schema = told_schema(self._subject)
         usual = usual_kinds(schema, own_world(self._subject).calls) if free_objects(schema) else {}
         if has_other_type(schema, outcome.arguments, usual):
+            return True
+        if has_other_length(schema, told_words(self._subject), outcome.arguments, own_world(self._subject).calls):
             return True
         return lacks_told_key(schema, outcome.arguments) and not refuses_lacks(told_words(self._subject))
 

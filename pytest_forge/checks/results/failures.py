@@ -18,7 +18,13 @@ from ...profile.failure_marks import (
     plain_failure,
     says_not_found,
 )
-from ...profile.failures import answers_a_question, compares_files, looks_things_up, tells_of_errors
+from ...profile.failures import (
+    announces_errors,
+    answers_a_question,
+    compares_files,
+    looks_things_up,
+    tells_of_errors,
+)
 from ...strategies.mined_constants import mined_constants
 from ...targets.mcp.unusable import names_refusal
 from ...targets.outcome import Outcome
@@ -28,6 +34,7 @@ from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
 from ..calls.ordinary_outcomes import calls_made
 from ..calls.plausible_calls import plausible_calls
+from ..calls.told_words import told_words
 from ..calls.worlds.own_world import plant_world
 from ..check import check
 from .hidden_failures.absent_records import judge_absent_lookups, judge_absent_records
@@ -60,6 +67,8 @@ from .provocations import provoked_outcomes, working_outcomes
 
 __all__ = ["failure_is_not_success"]
 
+#: Kinds of tools without an error channel of their own, whose authors tell what an answer looks like.
+_CHOOSE_THEIR_ANSWERS = ("function", "executor", "interop")
 #: Texts from the tool's own code that are tried as arguments.
 _MAX_OWN = 8
 
@@ -170,7 +179,7 @@ def failure_is_not_success(subject: Subject) -> None:
 
     - Tools that answer a yes-or-no question, tools about errors, and tools that run something, such as a shell.
     - Failures of one item among several.
-    - An empty result that the description announces.
+    - An empty result that the description announces, and a function's answer with a key "error" that it announces.
     - A result that says it is a failure, in OpenAI Agents and CrewAI: these tell the model of a raised failure by a
       text as well.
     - A failure that is returned with the text of its exception: `errors_carry_no_detail` reports it.
@@ -258,6 +267,8 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
             mark, claims = says_not_found(value), [question, looking]
         if not mark and provoked.kind != "edge":
             mark, claims = failure_in_place(provoked.control.value, value), [question]
+        if mark and subject.facts.kind in _CHOOSE_THEIR_ANSWERS:
+            claims = [*claims, announces_errors(subject.facts, told_words(subject), value)]
         if mark:
             failure = disguised(subject, f"With {provoked.what} the tool returned {mark}", outcome)
             _report(subject, excuses, failure, *claims)

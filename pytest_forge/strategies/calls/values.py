@@ -6,9 +6,11 @@ import itertools
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from datetime import timedelta
 from typing import Any
 
 from ..described_values import described_values, with_shared_examples
+from ..inner_lists import with_entries
 from ..role_values import quoted_examples, value_examples
 from ..schemas.flat_schema import CannotMake, FlatSchema, types_of
 from ..schemas.limits import count_of, dependents, positions
@@ -16,6 +18,7 @@ from ..schemas.patterns import text_matching
 from ..shown_texts import shown_texts
 from ..told_fields import item_with_fields, joined_words, with_told_fields
 from .plain_values import command_words, numbers, texts
+from .written_moments import later_moment
 
 __all__ = ["ValueMaker"]
 
@@ -32,6 +35,7 @@ _LITERAL: Mapping[str, tuple[type, ...]] = {
     "integer": (int,),
     "number": (int, float),
 }
+_DAY = timedelta(days=1)
 _FREE_KEYS = ("name", "value", "kind", "note", "color", "size")
 
 
@@ -142,6 +146,7 @@ class ValueMaker:
         wanted = max(least, 1)
         contained = flat.get("contains")
         told = str(flat.get("description") or "")
+        flat = with_entries(flat, told)
         if quoted_examples(told) or value_examples(told):
             # In "in turn, e.g. e4, e5, Nf3", the list is a value.
             listed = [shown.text for shown in shown_texts(told)]
@@ -177,7 +182,16 @@ class ValueMaker:
             CannotMake: If there are none, or too few different ones for unique items.
         """
         prefix, rest = positions(flat)
-        items = [self.make(node, name, full=full, depth=depth + 1) for node in prefix[:count]]
+        items: list[Any] = []
+        for node in prefix[:count]:
+            label = str(_title(node) or name)
+            made = self.make(node, label, full=full, depth=depth + 1)
+            if isinstance(made, str) and made in items:
+                # A span ends after it begins, and a way leads to another place.
+                others = self.several(node, label, limit=len(items) + 2, full=full, depth=depth + 1)
+                different = (other for other in others if other not in items)
+                made = later_moment(made) or later_moment(made, _DAY) or next(different, made)
+            items.append(made)
         missing = count - len(items)
         if missing > 0:
             # Examples in the description of a list are usually items of it.
@@ -189,11 +203,10 @@ class ValueMaker:
             is_shown = any(isinstance(item, dict) for item in given)
             item = _told_with(rest, told)
             other = [] if is_shown else self.several(item, name, limit=min(missing, 50), full=full, depth=depth + 1)
-            made = [*given, *other]
-            made = _grown(made, missing, self.view, rest)
-            if not made or (flat.get("uniqueItems") and len(made) < missing):
+            several = _grown([*given, *other], missing, self.view, rest)
+            if not several or (flat.get("uniqueItems") and len(several) < missing):
                 raise CannotMake(f"Too few items were found for {name!r}.")
-            items += [made[index % len(made)] for index in range(missing)]
+            items += [several[index % len(several)] for index in range(missing)]
         return items
 
     def _objects(self, flat: Mapping[str, Any], *, full: bool, depth: int) -> Iterator[dict[str, Any]]:
@@ -290,6 +303,11 @@ def _offered(node: Mapping[str, Any]) -> Iterator[Any]:
     enum = node.get("enum")
     if isinstance(enum, list):
         yield from sorted(enum, key=lambda value: value is None)
+
+
+def _title(node: Any) -> Any:
+    """Return the name of an entry that stands at a place of its own."""
+    return node.get("title") if isinstance(node, Mapping) else None
 
 
 def _is_declared(flat: Mapping[str, Any], kind: str) -> bool:

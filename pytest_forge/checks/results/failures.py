@@ -265,7 +265,7 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
         # Elsewhere a raised failure becomes a text like this one, and nothing is disguised.
         if not mark and provoked.kind == "missing" and subject.facts.marks_failures:
             mark, claims = says_not_found(value), [question, looking]
-        if not mark and provoked.kind != "edge":
+        if not mark and provoked.kind not in ("edge", "name"):
             mark, claims = failure_in_place(provoked.control.value, value), [question]
         if mark and subject.facts.kind in _CHOOSE_THEIR_ANSWERS:
             claims = [*claims, announces_errors(subject.facts, told_words(subject), value)]

@@ -31,8 +31,10 @@ _MAX_CONTROLS = 3
 _MAX_BOUNDARIES = 20
 _MAX_BROKEN = 12
 _MAX_NUMBER = 1_000_000
+#: The longest text that may be a name, and what makes it another one.
+_MAX_NAME, _NO_NAME = 60, "qz"
 
-Kind = Literal["missing", "form", "io", "edge"]
+Kind = Literal["missing", "form", "name", "io", "edge"]
 
 
 class Provoked(Struct, frozen=True):
@@ -41,8 +43,9 @@ class Provoked(Struct, frozen=True):
     Attributes:
         outcome: The outcome of the call.
         control: The call it was made from, which worked.
-        kind: ``missing`` for a path that does not exist, ``form`` for a text that cannot be parsed, ``io`` for
-            files, sockets and processes that fail, ``edge`` for a valid call at an edge, which need not fail.
+        kind: ``missing`` for a path that does not exist, ``form`` for a text that cannot be parsed, ``name``
+            for one that nothing may have, ``io`` for files, sockets and processes that fail, ``edge`` for a valid call
+            at an edge. The name and the edge need not fail.
         what: The provocation in a finding, after "with …".
     """
 
@@ -103,8 +106,12 @@ def _planned(subject: Subject, controls: list[Outcome], *, edges: bool) -> Itera
                 continue
             role = role_of(name, node)
             kind: Kind = "missing" if role in (Role.FILE_PATH, Role.DIRECTORY) else "form"
-            for text in (*failing_texts(role), *_broken(node, value)):
+            failing = [*failing_texts(role), *_broken(node, value)]
+            for text in failing:
                 yield _Planned({**control.arguments, name: text}, control, kind, f"{text!r} for {name!r}")
+            if not failing and not subject.is_served and 0 < len(value) <= _MAX_NAME:
+                text = f"{value}{_NO_NAME}"
+                yield _Planned({**control.arguments, name: text}, control, "name", f"{text!r} for {name!r}")
         if not subject.is_served:
             yield _Planned(control.arguments, control, "io", "files, sockets and processes that fail")
     if subject.is_served and controls:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import pairwise
 
 from ..marks import breaks, keeps
 
@@ -32,7 +33,7 @@ def rope_length(knots: list[list[float]]) -> float:
     Args:
         knots: The knots as (x, y).
     """
-    return sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in zip(knots, knots[1:], strict=False))
+    return sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(knots))
 
 
 @breaks("valid_calls_do_not_crash")

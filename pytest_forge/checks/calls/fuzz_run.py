@@ -22,6 +22,7 @@ from .copies import in_a_copy
 from .edge_calls import FastCalls, takes_named_arguments, unmade_after
 from .large_calls import is_large
 from .lost_copies import seconds_of
+from .only_computes import only_computes
 from .sequences import NamedCall, play, players_of
 from .volume import outcomes_of_valid_calls
 from .walk import NOTE, Monitor, Step, Walk, monitor_makers
@@ -100,6 +101,9 @@ def _walk_in_sequences(subject: Subject, walk: Walk, made: _Made) -> None:
     try:
         players = players_of(subject)
     except NotApplicable:
+        return
+    if all(only_computes(player.subject) for player in players.values()):
+        # No call leaves anything that a later one could meet.
         return
     source = random.Random(f"sequences/{subject.random.getrandbits(64)}")  # noqa: S311  # repeatable on purpose
     spent, longest = 0.0, 0

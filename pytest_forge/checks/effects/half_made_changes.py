@@ -12,6 +12,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, NotApplicable
 from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import failing_calls, unlisted_values
+from ..calls.only_computes import raise_if_it_only_computes
 from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import StateView, is_database, is_empty_database
 from ..calls.worlds.own_world import plant_world
@@ -98,6 +99,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     """
     if subject.facts.tier == "read" and subject.facts.tier_declared:
         raise NotApplicable("The tool is declared read-only.")
+    raise_if_it_only_computes(subject)
     outcomes: list[Outcome] = []
     if not subject.is_served:
         # Before a wrong call has left something in memory, such as a lock that is held or a name that is taken now.

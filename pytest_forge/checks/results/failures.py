@@ -32,6 +32,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
+from ..calls.only_computes import only_computes
 from ..calls.ordinary_outcomes import calls_made
 from ..calls.plausible_calls import plausible_calls
 from ..calls.told_words import told_words
@@ -206,6 +207,10 @@ def failure_is_not_success(subject: Subject) -> None:
         raise NotApplicable("No plausible call succeeded, so there is no success to compare a failure with.")
     _judge_provoked(subject, controls, excuses)
     judge_impossible_days(subject, controls[0], excuses.report, answers_a_question(subject.facts))
+    if only_computes(subject):
+        # The rest is about what is stored, read or asked for.
+        excuses.tell()
+        return
     if subject.is_served and subject.facts.tier != "read":
         judge_absent_records(subject, excuses.report)
         judge_closed_records(subject)

@@ -6,11 +6,13 @@ import re
 
 from ..regex import regex
 
-__all__ = ["included_limits", "includes_end", "may_share_end"]
+__all__ = ["included_limits", "includes_end", "lists_end", "may_share_end"]
 
-_SENTENCE = regex(r"[.;](?:\s|$)|\n")
+#: A line that goes on with a small letter belongs to the one before, unless it is that of an argument.
+_SENTENCE = regex(r"[.;](?:\s|$)|\n(?!\s*[a-z(])|\n(?=\s*\w+\s*(?:\([^)]*\)\s*)?:)")
 #: Several lines may be one sentence.
 _LIMIT_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
+_LAST_DAY = r"(?:last|final|latest|end|closing)[ -](?:calendar )?(?:day|date)"
 _INCLUDED = regex(
     r"\binclusive\b|\b(?:is|are|days?|dates?|ends?|both) included\b|\bincluding (?:both|the (?:last|end|final))\b"
     r"|\bboth (?:days|dates|ends) (?:belong|count|are (?:a )?part)\b"
@@ -18,12 +20,28 @@ _INCLUDED = regex(
     r"|\b(?:still|also|itself) (?:belongs|counts)\b"
     # "Last day, YYYY-MM-DD, included": a form of days may stand between.
     r"|\b(?:day|date|end)(?: of(?: \w+){1,3})?(?:,? \(?[YMD]+(?:[-./][YMD]+)+\)?)?"
-    r"(?:, (?:also |itself )?| \()included\b",
+    r"(?:, (?:also |itself )?| \()incl(?:uded)?\b"
+    r"|\bup to,? \(?(?:and )?including\b",
     re.IGNORECASE,
 )
+#: The last day of a list: a period has it, while a stay may end at noon of its last day.
+_LISTED = regex(
+    rf"\b{_LAST_DAY} (?:of|in) (?:the|a|this|your) (?:\w+ )?"
+    r"(?:period|range|interval|window|span|timespan|timeframe|report|statement|summary)\b"
+    rf"|\b{_LAST_DAY} (?:(?:to|that (?:is|will be)|which (?:is|will be)) )?(?:be )?"
+    r"(?:count|cover|report|includ|summari[sz])(?:e|ed|ted)?\b"
+    r"|\bfirst (?:day )?(?:to|till|until|through) (?:the )?last day\b"
+    r"(?! of (?:\w+ )?(?:\w+ )?(?:stay|trip|visit|journey|rental|loan|booking|reservation)s?\b)"
+    r"|\b(?:from|since|starts?|begins?|first|day|date)\b[^.;]* through (?:the )?`?(?:end|last|final|until)(?:_\w+|\b)"
+    r"|\bsame (?:day |date )?(?:as|for)\b[^.;]*\b(?:a|one|that)(?: single| one)? day\b"
+    rf"|\b(?:end|whole|all|entire|full)(?: of)? (?:the |its )?{_LAST_DAY}\b"
+    r"|\bon or before\b",
+    re.IGNORECASE,
+)
+_BESIDE = regex(rf"\b(?:after|before|behind|beyond|following) (?:the |its )?{_LAST_DAY}\b", re.IGNORECASE)
 #: The first day alone may be included, and so may something else than days.
-_RANGE = regex(r"\b(?:days?|dates?|range|period|between|from|ends)\b", re.IGNORECASE)
-_END = regex(r"\b(?:both|last|ends?|final|until|inclusive)\b", re.IGNORECASE)
+_RANGE = regex(r"(?:\b|_)(?:days?|dates?|range|period|between|from|ends)\b", re.IGNORECASE)
+_END = regex(r"\b(?:both|last|ends?|final|until|inclusive)(?:\b|_)", re.IGNORECASE)
 _EXCLUDED = regex(r"\b(?:exclu|half-open|not inclu|non-inclu|open-ended|up to but)", re.IGNORECASE)
 _SHARED = regex(
     r"\bsame day\b|\bchange-?over|\bhand(?:ed|s|ing)?[- ]?over\b|\bback[- ]to[- ]back\b|\bturn-?(?:over|around)"
@@ -31,7 +49,7 @@ _SHARED = regex(
     re.IGNORECASE,
 )
 _NONE = regex(r"\b(?:no|nobody|refused|twice)\b", re.IGNORECASE)
-_NOT = regex(r"\b(?:not|without|never)\b", re.IGNORECASE)
+_NOT = regex(r"\b(?:not(?! (?:be )?(?:before|earlier|precede))|without|never)\b", re.IGNORECASE)
 _NUMBER = r"(\d+(?:\.\d+)?)(?![\d.]*\d|[-:/]\d)"
 _UP_TO_AND = r"\bup to,? \(?and including\)?,?"
 #: "Up to and including 5 kg", "up to 5 kg inclusive".
@@ -71,11 +89,30 @@ def includes_end(description: str, of_end: str) -> bool:
         description: The description of the tool.
         of_end: The description of the argument for the last day.
     """
+    return any(_INCLUDED.search(sentence) for sentence in _sentences_of_end(description, of_end))
+
+
+def lists_end(description: str, of_end: str) -> bool:
+    """Tell whether what happens on the last day of a range is said to be listed or counted.
+
+    Args:
+        description: The description of the tool.
+        of_end: The description of the argument for the last day.
+    """
+    sentences = _sentences_of_end(description, of_end)
+    return any(
+        _INCLUDED.search(sentence) or (_LISTED.search(sentence) and not _BESIDE.search(sentence))
+        for sentence in sentences
+    )
+
+
+def _sentences_of_end(description: str, of_end: str) -> list[str]:
+    """Return the sentences that may tell whether the last day is included; none where one says that it is not."""
     if _EXCLUDED.search(description) or _EXCLUDED.search(of_end):
-        return False
+        return []
     told = [sentence for sentence in _SENTENCE.split(description) if _RANGE.search(sentence) and _END.search(sentence)]
-    sentences = [sentence for sentence in (*told, *_SENTENCE.split(of_end)) if not _NOT.search(sentence)]
-    return any(_INCLUDED.search(sentence) for sentence in sentences)
+    sentences = [" ".join(sentence.split()) for sentence in (*told, *_SENTENCE.split(of_end))]
+    return [sentence for sentence in sentences if not _NOT.search(sentence)]
 
 
 def may_share_end(description: str) -> bool:

@@ -144,13 +144,13 @@ def library_modules() -> list[str]:
 def scalars_in(value: Any, depth: int = 0) -> Iterator[Any]:
     """Yield the texts and numbers in a constant or a table: items of sequences, keys of maps, numbers below keys.
 
-    Time zones stand for their names.
+    Time zones stand for their names, days and moments for their texts.
     """
     if type(value) in (int, float, str):
         yield value
         return
-    if _is_zone(value):
-        yield str(value)
+    if _is_zone(value) or _is_moment(value):
+        yield _moment_text(value) if _is_moment(value) else str(value)
         return
     pairs, items = _pairs(value), _items(value)
     if depth < 2 and pairs is not None:
@@ -164,7 +164,10 @@ def scalars_in(value: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def record_texts(value: Any) -> Iterator[str]:
-    """Yield the short texts in the records of a table: maps, tuples or objects in a list or below the keys of a map."""
+    """Yield the short texts in the records of a table: maps, tuples or objects in a list or below the keys of a map.
+
+    Days and moments stand for their texts.
+    """
     pairs = _pairs(value)
     records = _items(value) if pairs is None else [part for _, part in pairs]
     for record in (records or [])[:_MAX_ITEMS]:
@@ -172,7 +175,8 @@ def record_texts(value: Any) -> Iterator[str]:
         if fields is None and type(record) not in (str, int, float) and not isinstance(record, type):
             held = _attributes(record) if _items(record) is None else {}
             fields = list(held.items()) if held else [("", part) for part in _items(record) or []]
-        yield from (part for _, part in fields or () if type(part) is str and 0 < len(part) <= _MAX_TEXT)
+        parts = (_moment_text(part) if _is_moment(part) else part for _, part in fields or ())
+        yield from (part for part in parts if type(part) is str and 0 < len(part) <= _MAX_TEXT)
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:
@@ -193,6 +197,16 @@ def _constants(function: FunctionType) -> Iterator[Any]:
 def _is_zone(value: Any) -> bool:
     """Return whether a value is a time zone of the standard library, or may be the name of one."""
     return type(value).__module__ == "zoneinfo" or (type(value) is str and _ZONE.fullmatch(value) is not None)
+
+
+def _is_moment(value: Any) -> bool:
+    """Return whether a value is a day or a moment of the standard library."""
+    kind = type(value)
+    return kind.__module__ == "datetime" and kind.__name__ in ("date", "datetime")
+
+
+def _moment_text(value: Any) -> str:
+    return str(value.isoformat())
 
 
 def _is_callable_with(value: Any) -> bool:

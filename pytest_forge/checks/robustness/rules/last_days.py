@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from ....oracles.text_leaves import leaves_of
-from ....profile.told_ends import includes_end
+from ....profile.told_ends import lists_end
 from ....regex import regex
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -80,7 +80,7 @@ def judge_last_days(subject: Subject) -> bool:
 def _is_said(subject: Subject, end: str) -> bool:
     node = (subject.schema.get("properties") or {}).get(end)
     told = str(node.get("description") or "") if isinstance(node, Mapping) else ""
-    return includes_end(subject.facts.description or "", told)
+    return lists_end(subject.facts.description or "", told)
 
 
 def _in_fresh_world(subject: Subject, base: dict[str, Any], first: str, last: str) -> dict[str, Any] | None:
@@ -133,7 +133,7 @@ def _lost_on(
         return _entries(subject, {**base, first: begin, last: end})
 
     fine: dict[str, Any] | None = None
-    for day in days:
+    for day in days[:_MAX_DAYS]:
         after, later = (_moved(day, days) for days in (1, 2))
         both, of_later = answered(day, after), answered(after, later)
         mine = [one for one in both if {moment[:10] for moment in _moments(one)} == {day}]
@@ -164,8 +164,8 @@ def _lost_from_sum(
         return _DAY.sub("", json.dumps(value, default=repr)) if isinstance(value, Mapping | int | float) else None
 
     fine: dict[str, Any] | None = None
-    # What lasts from a day to the next is in no range of one of them.
-    for day in (one for one in held if _moved(one, 1) not in held and _moved(one, -1) not in held):
+    # What lasts from a day to the next is in no range of the first alone.
+    for day in [one for one in held if _moved(one, 1) not in held][:_MAX_DAYS]:
         far = [_moved(day, days) for days in (-_FAR_DAYS, _FAR_DAYS)]
         # Numbers of days, and what depends on their names, are the same where nothing has happened.
         of_none = [{told for one in far if one and (told := summed(one, days)) is not None} for days in (0, 1)]
@@ -189,7 +189,7 @@ def _days(subject: Subject, entries: list[Any]) -> list[str]:
     held = [found[1] for text in known_values(subject).values_for("", "") if (found := _MOMENT.fullmatch(text))]
     # A heading may repeat what is asked for.
     days = [day for day in dict.fromkeys([*shown[::-1], *held]) if day not in _EVER]
-    return [day for day in days if _moved(day, 0)][:_MAX_DAYS]
+    return [day for day in days if _moved(day, 0)]
 
 
 def _moved(day: str, days: int) -> str:

@@ -21,6 +21,7 @@ from .rules.cut_letters import judge_cut_letters
 from .rules.cut_texts import judge_cut_texts
 from .rules.defined_units import judge_defined_units
 from .rules.distinct_cases import judge_distinct_cases
+from .rules.dropped_offsets import judge_dropped_offsets
 from .rules.empty_cells import judge_empty_cells
 from .rules.empty_lists import judge_empty_lists
 from .rules.enclosing_periods import judge_enclosing_periods
@@ -107,6 +108,7 @@ _RULES = (
     judge_last_days,
     judge_included_limits,
     judge_utc_offsets,
+    judge_dropped_offsets,
     judge_offset_signs,
     judge_lost_signs,
     judge_letter_cases,
@@ -312,6 +314,8 @@ def common_rules_hold(subject: Subject) -> None:
     - What stays when a number is added to all numbers of a list stays with a large one, too: a deviation of
       time stamps, for example, is not what is left of two squares.
     - Two moments are compared with their offsets from UTC, also in objects and lists.
+    - A moment is taken with its offset from UTC, if the description tells of offsets and the tool converts moments to
+      a zone or to UTC.
     - Half hours of a negative offset from UTC move the answer as far as those of a positive one, the other way, if
       whole hours do.
     - A sign in front of a text counts also if its first number is zero, as in -0°30'.

@@ -10,6 +10,7 @@ from .rules.added_parts import judge_added_parts
 from .rules.answered_circles import judge_answered_circles
 from .rules.arrival_orders import judge_arrival_orders
 from .rules.byte_limits import judge_byte_limits
+from .rules.byte_order_marks import judge_byte_order_marks
 from .rules.carried_fields import judge_carried_fields
 from .rules.clock_changes import judge_clock_changes
 from .rules.composed_letters import judge_composed_letters
@@ -120,6 +121,7 @@ _RULES = (
     judge_counted_rows,
     judge_file_rows,
     judge_empty_cells,
+    judge_byte_order_marks,
     judge_lacking_records,
     judge_counted_additions,
     judge_ignored_rows,
@@ -195,6 +197,7 @@ _MAX_ORDINARY = 6
         "letter_cut_fails": "A call fails where a number cuts a letter of a text file in two.",
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "limit_left_out": "A number at a limit that is said to be included is answered like those above it.",
+        "mark_not_skipped": "A byte order mark, of which the description tells, changes the answer or is an error.",
         "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "sign_lost_at_zero": "The sign in front of a text is lost if its first number is zero.",
@@ -327,6 +330,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Items that are taken out of a list where they stand apart are taken out where they follow one another.
     - An empty cell of a table in a file that a function reads is not answered like a 0 there, if the description says
       that such cells do not count.
+    - A text in a file that a function reads, or in an argument, is answered alike with a byte order mark before it, if
+      the description says that it may begin with one, or that it is in UTF-8 and comes from Excel.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.

@@ -60,6 +60,7 @@ from .hidden_failures.packed_files import judge_packed_files
 from .hidden_failures.refused_requests import judge_refused_requests
 from .hidden_failures.stale_versions import judge_stale_versions
 from .hidden_failures.taken_periods import judge_taken_periods
+from .hidden_failures.unfailed_names import judge_unfailed_names
 from .hidden_failures.unkept_amounts import judge_unkept_amounts
 from .hidden_failures.unmet_rows import judge_unmet_memory, judge_unmet_rows
 from .hidden_failures.unreachable_services import judge_unreachable_services
@@ -123,6 +124,8 @@ def failure_is_not_success(subject: Subject) -> None:
       period.
     - A second change with the same number changes nothing, and is answered like a first one. With a number higher by
       one, as of the next version of a record, it is made.
+    - A call names something that is not there and changes nothing, which the description or docstring tells as a
+      failure. It is answered like a call for something that is there, which changes it.
     - A call changes nothing, and its text is kept nowhere. It is answered like one with another number or name beside
       the same text, which is kept.
     - A number of the answer grows or shrinks by the amount of each of equal calls. With other names, it follows the
@@ -190,6 +193,8 @@ def failure_is_not_success(subject: Subject) -> None:
     if not subject.is_served and subject.facts.tier != "read":
         judge_unmet_memory(subject)
         subject.renew()
+    if subject.facts.tier != "read":
+        judge_unfailed_names(subject)
     _judge_numbers_and_sentences(subject, excuses)
     if memory is not None:
         # A call may work only once, such as one that makes a file or takes a place.

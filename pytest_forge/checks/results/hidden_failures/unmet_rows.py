@@ -32,7 +32,7 @@ from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.worlds.fresh_world import in_a_fresh_world
 
-__all__ = ["judge_unmet_memory", "judge_unmet_rows"]
+__all__ = ["held_rows", "judge_unmet_memory", "judge_unmet_rows", "shows"]
 
 #: Share of a check's time.
 _SHARE = 0.15
@@ -144,11 +144,11 @@ def _unmet(subject: Subject, calls: Sequence[_Call], name: str, text: str) -> tu
     for number, form, answer, before, after in told or []:
         call = calls[number]
         old, new = (_rows_of(data, call[name]) for data in (before, after))
-        if not form or not old or (text and _shows(old, call[text])):
+        if not form or not old or (text and shows(old, call[text])):
             continue
         if before == after:
             unmet.append((number, form, old, answer))
-        elif not text or _shows(new, call[text]):
+        elif not text or shows(new, call[text]):
             given = {token for value in call.values() for token in _TOKEN.findall(str(value))}
             values = set(_TOKEN.findall(new)) - set(_TOKEN.findall(old)) - given
             made.append((number, form, values if text else values & set(_WORD.findall(answer))))
@@ -164,24 +164,24 @@ def _after_each(subject: Subject, calls: Sequence[_Call], text: str) -> list[_To
     """Return what is told of each call, and of those that work once more, in reverse; nothing if no text is kept."""
     view, own = StateView(subject, keeps_given=True), OwnCode(subject.tool)
     told: list[_Told] = []
-    before = view.taken({"calls": list(calls)}) | _held(own)
+    before = view.taken({"calls": list(calls)}) | held_rows(own)
     order = list(range(len(calls)))
     while order:
         for number in order:
             with fake_sleep():
                 outcome = subject.call(dict(calls[number]))
             form = refusal_form(outcome) if outcome.succeeded and not outcome.timed_out else ""
-            after = view.taken({"calls": list(calls)}, is_settled=False) | _held(own)
+            after = view.taken({"calls": list(calls)}, is_settled=False) | held_rows(own)
             told.append((number, form, outcome.text, before, after))
             before = after
-        is_kept = not text or any(_shows(data, calls[0][text]) for data in before.values())
+        is_kept = not text or any(shows(data, calls[0][text]) for data in before.values())
         if len(told) > len(calls) or not is_kept:
             break
         order = [number for number, form, *_ in told if form][::-1]
     return told
 
 
-def _held(own: OwnCode) -> dict[str, str]:
+def held_rows(own: OwnCode) -> dict[str, str]:
     """Return what the tool's modules hold, a record on each line."""
     held = {name: text for name, text in module_memory(own).items() if text[-1:] in _ENDS}
     return {
@@ -197,7 +197,7 @@ def _records(text: str) -> list[str]:
 
 def _rows_of(data: Mapping[str, str], record: Any) -> str:
     """Return the rows of databases, the lines and the objects in JSON that name a record."""
-    return "\n".join(row for place, content in data.items() for row in _rows(content) if _shows(row, record))
+    return "\n".join(row for place, content in data.items() for row in _rows(content) if shows(row, record))
 
 
 def _rows(content: str) -> Iterator[str]:
@@ -218,5 +218,6 @@ def _objects(value: Any, key: str = "") -> Iterator[str]:
         yield f"{key} {json.dumps(value)}"
 
 
-def _shows(text: str, value: Any) -> bool:
+def shows(text: str, value: Any) -> bool:
+    """Tell whether a value stands in a text, and not as a part of another one."""
     return re.search(rf"(?<![\w.]){re.escape(str(value))}(?![\w.])", text) is not None

@@ -40,59 +40,12 @@ _MISSING = regex(
     rf"|\b(?:unknown|nonexistent|non-existent|unregistered|no existing) {_THING.format('e')}",
     re.IGNORECASE,
 )
-_FILLERS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "in",
-        "on",
-        "to",
-        "with",
-        "for",
-        "by",
-        "from",
-        "and",
-        "or",
-        "if",
-        "when",
-        "it",
-        "this",
-        "that",
-        "these",
-        "those",
-        "one",
-        "ones",
-        "any",
-        "its",
-        "such",
-        "given",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "have",
-        "exists",
-        "at",
-        "under",
-        "called",
-        "named",
-        "matches",
-        "no",
-        "not",
-        "known",
-        "found",
-        "there",
-        "so",
-        "them",
-        "they",
-        "which",
-    ]
+_FILLER = regex(
+    r"the|an?|of|in|on|to|with|for|by|from|and|or|if|when|it|this|that|these|those|ones?|any|its|such|given|is|are"
+    r"|was|were|has|have|exists?|at|under|called|named|matches|no|not|known|found|there|so|them|they|which"
 )
 #: Words that say of no thing what it is.
-_ANYTHING = frozenset(["id", "identifier", "key", "name", "entry", "record", "item", "value", "object", "row", "thing"])
+_ANYTHING = frozenset(("id", "identifier", "key", "name", "entry", "record", "item", "value", "object", "row", "thing"))
 _CLAUSE = regex(r"[.,;:(]")
 #: What identifies a thing, as in "Reference number of the ticket".
 _ID = regex(
@@ -101,7 +54,7 @@ _ID = regex(
 )
 _ARTICLE = regex(r"(?:the|an?|which|what) ")
 #: "Tag of the ticket" names no ticket.
-_LINKS = frozenset(["of", "for", "from", "to", "in", "on", "into", "with", "at", "by"])
+_LINKS = frozenset(("of", "for", "from", "to", "in", "on", "into", "with", "at", "by"))
 #: A thing is named by the first words of a description, an adjective before it.
 _MAX_WORDS = 2
 
@@ -119,7 +72,8 @@ def told_missing_things(words: str) -> list[frozenset[str]]:
             continue
         for match in _MISSING.finditer(said):
             named = next(group for group in match.groups() if group)
-            found.append(_stems(named.lower().replace("-", " ").split()) - _FILLERS - _ANYTHING)
+            said_words = [word for word in named.lower().replace("-", " ").split() if not _FILLER.fullmatch(word)]
+            found.append(_stems(said_words) - _ANYTHING)
     return list(dict.fromkeys(found))
 
 

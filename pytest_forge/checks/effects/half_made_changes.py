@@ -79,7 +79,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - A text that cannot be encoded, or NaN, loses what an earlier call has stored. Half of a surrogate pair may lose
       what it was to replace, unless the description says that this stays.
     - A call of a function works, but not after one that fails, or after several. The failing one may ask for more than
-      earlier calls have left, or be the same call with a file that is damaged until then.
+      earlier calls have left, or for all of it under a name that has no room for it, or be the same call with a file
+      that is damaged until then.
     - A call that is refused is answered as done when it is sent again: at once, or, for a server, without doing
       anything once another tool has added what was lacking.
     - A call of a function that is refused for the last item of a list, or the last row of a text, moves a number of the

@@ -7,6 +7,7 @@ pay(amount=-1000), pay(amount=2)                                        both are
 find("C-9"), find("C-1"), six times                                     in the end all are refused: nothing is left
 draw(litres=99), draw(litres=99), draw(litres=1)                         the second is refused: one litre is left
 draw(litres=40), draw(litres=40), draw(litres=40), draw(litres=1)        the third is refused: twenty litres are left
+pump("A", "B", litres=90), pump("A", "C", litres=1)      the first, all of A, is refused: B is too small, but A is empty
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from functools import partial
 from typing import Any
 
 from ....profile.lock_outs import counts_failures
+from ....profile.told_halves import keeps_what_came_before
 from ....strategies.calls.edge_values import EdgeValues
 from ....strategies.mined_constants import mined_constants
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -32,6 +34,7 @@ from ...calls.sequences import before_json
 from ...calls.worlds.fresh_world import make_fresh_for
 from .mended_files import judge_mended_files
 from .short_locks import shorten_lock_waits
+from .whole_stocks import whole_stocks
 
 __all__ = ["judge_later_calls"]
 
@@ -65,6 +68,7 @@ def judge_later_calls(subject: Subject) -> None:
         return
     _judge_repeated_failures(subject, call)
     _judge_shortages(subject, call)
+    _judge_whole_stocks(subject, call)
     judge_mended_files(subject, call)
     working = _working(subject, call)
     if len(working) < _WORKING:
@@ -107,6 +111,18 @@ def _judge_shortages(subject: Subject, call: dict[str, Any]) -> None:
         times = _times_until_short(subject, most)
         if times:
             _judge_sequences(subject, [([most] * (times + 1) + [call], [[most] * times + [call]])])
+
+
+def _judge_whole_stocks(subject: Subject, call: dict[str, Any]) -> None:
+    """Judge that a call works when another one, which asks for all that there is, has been refused for its names.
+
+    Raises:
+        CheckFailure: If it does not.
+    """
+    told = subject.facts.description or ""
+    if not counts_failures(told) and not keeps_what_came_before(told):
+        for stock in subject.patience().each(whole_stocks(subject, call)):
+            _judge_sequences(subject, [([stock.takes_all, stock.works], [[stock.works]])])
 
 
 def _times_until_short(subject: Subject, call: dict[str, Any]) -> int:

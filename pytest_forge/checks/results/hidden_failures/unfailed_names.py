@@ -68,8 +68,8 @@ def judge_unfailed_names(subject: Subject) -> None:
             raise CheckFailure(
                 "change_unmade",
                 f"A call with {unknown[name]!r} for {name!r} changed nothing, and was answered like one with "
-                f"{known[name]!r}, which makes a change, although the description says that a call fails if there is no "
-                "such thing. Look at what the change has met, and report one that has met nothing as a failure.",
+                f"{known[name]!r}, which makes a change, although the description says that this "
+                "fails. Look at what the change has met, and report one that has met nothing as a failure.",
                 about=name,
                 arguments=unknown,
             )

@@ -69,6 +69,7 @@ from .rules.period_labels import judge_period_labels
 from .rules.quoted_fields import judge_quoted_fields
 from .rules.read_links import judge_read_links
 from .rules.repeated_lines import judge_repeated_lines
+from .rules.reversed_transfers import judge_reversed_transfers
 from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.shared_numbers import judge_shared_numbers
 from .rules.shared_ranks import judge_shared_ranks
@@ -90,7 +91,8 @@ from .rules.wrapped_ranges import judge_wrapped_ranges
 from .rules.zoned_days import judge_zoned_days
 
 __all__ = ["common_rules_hold"]
-
+#: Rules for amounts that calls use up, which those of a function keep in memory.
+_OF_AMOUNTS = (judge_own_transfers, judge_reversed_transfers)
 #: Each tells whether it has found its rule in a tool's answers.
 _RULES = (
     judge_added_parts,
@@ -163,7 +165,6 @@ _RULES = (
     judge_split_groups,
     judge_freed_numbers,
     judge_shared_numbers,
-    judge_own_transfers,
     judge_limits_of_all_calls,
     judge_quoted_fields,
     judge_cut_texts,
@@ -243,6 +244,7 @@ _MAX_ORDINARY = 6
         "surplus_taken": "A text is taken with signs that belong to nothing, though said to be refused.",
         "limit_of_one_call": "Two calls together take more than the description allows for all calls.",
         "total_not_kept": "A move from a place to the same place adds to what there is, or takes from it.",
+        "transfer_reversed": "An amount below zero takes from what others give to, past the check of what there is.",
         "quoted_text_changed": "A field of a table loses what stands in quotes, which is said to be kept or allowed.",
         "denial_by_place": "A denial that is said to override does so only where it is listed before what is allowed.",
         "series_end_rounded": "A series of tenths has one number less or more at its end than one of whole numbers.",
@@ -309,7 +311,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Two calls for one thing take no more than one of them can, if the description says of several calls that they take
       no more than there is, and the limit is not that of other things.
     - Where one of two numbers of the data loses what the other gains, none changes alone if both arguments that name
-      them are the same.
+      them are the same. An amount below zero does not turn the two round where more than there is is refused, unless
+      the description speaks of such amounts.
     - A list without a name changes no more data than one with a name, if the description says that it needs one. The
       same goes for an empty list that is given, if it says only of a list that is left out that everything goes.
     - The order of rules that a call gives changes no decision, nor for a function the order in which its own data list
@@ -399,10 +402,11 @@ def common_rules_hold(subject: Subject) -> None:
     - For tools of servers: hosts, texts refused in one letter case, rows and additions.
     """
     # Before any call is made in this process, which keeps the records of all of them.
-    is_judged = judge_taken_numbers(subject)
+    early, late = (_OF_AMOUNTS, ()) if not subject.is_served else ((), _OF_AMOUNTS)
+    is_judged = [judge(subject) for judge in (judge_taken_numbers, *early)]
     # First: the calls of the rules may use up what ordinary ones need.
     outcomes = ordinary_outcomes(subject, limit=_MAX_ORDINARY)
-    judged = [is_judged, *(judge(subject) for judge in _RULES)]
+    judged = [*is_judged, *(judge(subject) for judge in (*_RULES, *late))]
     if any(judged):
         return
     if not any(map(has_returned, outcomes)):

@@ -23,13 +23,14 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
 from ...calls.call_search import refusal_form
 from ...calls.fake_sleep import fake_sleep
+from ...calls.held_rows import held_rows
 from ...calls.known_values import known_values, quoted_values
 from ...calls.missing_things import UNUSED_NAME, UNUSED_NUMBER, unlisted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.told_words import told_words
 from ...calls.worlds.fresh_world import in_a_fresh_world
-from .unmet_rows import held_rows, shows
+from .unmet_rows import shows
 
 __all__ = ["judge_unfailed_names"]
 

@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ....oracles.module_memory import module_memory
 from ....oracles.own_code import OwnCode
 from ....profile.overwriting import tells_of_untouched
 from ....regex import regex
@@ -27,24 +26,19 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.call_search import refusal_form
 from ...calls.fake_sleep import fake_sleep
+from ...calls.held_rows import held_rows
 from ...calls.known_values import known_values, quoted_values
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.worlds.fresh_world import in_a_fresh_world
 
-__all__ = ["held_rows", "judge_unmet_memory", "judge_unmet_rows", "shows"]
+__all__ = ["judge_unmet_memory", "judge_unmet_rows", "shows"]
 
 #: Share of a check's time.
 _SHARE = 0.15
 _MAX_NAMES, _MAX_TEXTS, _MAX_RECORDS, _MAX_CALLS = 2, 2, 6, 4
 _TOKEN = regex(r"\w[\w.@-]*")
 _WORD = regex(r"[^\W\d]\w{2,}")
-#: The innermost maps, attributes and sequences in the text of what a module holds, each behind its key; plain entries.
-_HELD = regex(r"(?:(?:'[^'\n]*'|\b\d+): )?(?:\w+\()?(?:\{[^{}]*\}|\[[^\[\]{}]*\])")
-_ENTRY = regex(r", (?='|\d+: )")
-#: How the texts of maps, lists, objects and databases in memory end.
-_ENDS = ("}", "]", ")", ";")
-
 _Call = dict[str, Any]
 #: The number of a call, the form of its answer, "" for a refusal, the answer, and the data before and after it.
 _Told = tuple[int, str, str, dict[str, str], dict[str, str]]
@@ -66,7 +60,7 @@ def judge_unmet_memory(subject: Subject) -> None:
         with fake_sleep():
             return [call for call in calls if subject.call(call).succeeded]
 
-    if any(name for name, text in module_memory(OwnCode(subject.tool)).items() if text[-1:] in _ENDS):
+    if held_rows(OwnCode(subject.tool)):
         _judge_series(subject, in_a_fresh_world(subject, made, most_calls=_MAX_CALLS) or [])
 
 
@@ -179,20 +173,6 @@ def _after_each(subject: Subject, calls: Sequence[_Call], text: str) -> list[_To
             break
         order = [number for number, form, *_ in told if form][::-1]
     return told
-
-
-def held_rows(own: OwnCode) -> dict[str, str]:
-    """Return what the tool's modules hold, a record on each line."""
-    held = {name: text for name, text in module_memory(own).items() if text[-1:] in _ENDS}
-    return {
-        f"the name {name!r}": text if text.endswith(";") else "\n".join(_records(text)) for name, text in held.items()
-    }
-
-
-def _records(text: str) -> list[str]:
-    """Return the records in the text of a map, a list or an object; the entries of a flat one."""
-    found = _HELD.findall(text)
-    return _ENTRY.split(text) if found == [text] else found
 
 
 def _rows_of(data: Mapping[str, str], record: Any) -> str:

@@ -12,6 +12,7 @@ from decimal import Decimal
 from itertools import combinations, pairwise
 from typing import Any
 
+from ....oracles.own_code import OwnCode
 from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
@@ -19,11 +20,12 @@ from ....verdict import CheckFailure, NoCallFits
 from ...calls.asking import looks_failed
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
+from ...calls.held_rows import held_rows
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.worlds.fresh_world import make_fresh_for
 
-__all__ = ["judge_own_transfers"]
+__all__ = ["changes_of", "is_transfer", "judge_own_transfers", "transfer_calls"]
 
 _SHARE = 0.2
 _MAX_CALLS, _CALLS = 8, 8
@@ -50,20 +52,20 @@ def judge_own_transfers(subject: Subject) -> bool:
     if subject.facts.tier == "read" and subject.facts.tier_declared:
         return False
     try:
-        calls = list(_calls(subject))
+        calls = list(transfer_calls(subject))
     except NoCallFits:
         return False
     is_judged = False
     for names, call in subject.patience(_SHARE).each(calls):
         first, second = names
         own = {**call, second: call[first]}
-        moved, kept = _changes(subject, call, own)
-        if not _is_transfer(moved):
+        moved, kept = changes_of(subject, call, own)
+        if not is_transfer(moved):
             continue
         is_judged = True
         wrong = _wrong(moved, kept)
         # An accident does not repeat.
-        if wrong and _wrong(*_changes(subject, call, own)) == wrong:
+        if wrong and _wrong(*changes_of(subject, call, own)) == wrong:
             raise CheckFailure(
                 "total_not_kept",
                 f"With different values in {first!r} and {second!r}, one number of the data loses what another gains. "
@@ -75,7 +77,7 @@ def judge_own_transfers(subject: Subject) -> bool:
     return is_judged
 
 
-def _calls(subject: Subject) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
+def transfer_calls(subject: Subject) -> Iterator[tuple[tuple[str, str], dict[str, Any]]]:
     """Yield calls with different values in two arguments of one kind, beside a number, and those arguments."""
     nodes = subject.schema.get("properties") or {}
     fits = FlatSchema(subject.schema).fits
@@ -104,7 +106,7 @@ def _is_number(node: Any) -> bool:
     return isinstance(node, Mapping) and node.get("type") in _NUMBERS
 
 
-def _changes(subject: Subject, call: dict[str, Any], own: dict[str, Any]) -> tuple[list[Decimal], list[Decimal]]:
+def changes_of(subject: Subject, call: dict[str, Any], own: dict[str, Any]) -> tuple[list[Decimal], list[Decimal]]:
     """Return by how much numbers of the data change with a call, and then with another; none with one that fails."""
 
     def made() -> list[list[str]]:
@@ -120,7 +122,8 @@ def _changes(subject: Subject, call: dict[str, Any], own: dict[str, Any]) -> tup
                 outcome = subject.call(dict(one))
             if looks_failed(outcome):
                 break
-            found.append(view.taken(call, is_settled=not found))
+            held = {} if subject.is_served else held_rows(OwnCode(subject.tool))
+            found.append(view.taken(call, is_settled=not found) | held)
         return [[str(number) for number in _differences(*pair)] for pair in pairwise(found)]
 
     changes = made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
@@ -148,7 +151,7 @@ def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> list[De
     return []
 
 
-def _is_transfer(changes: Iterable[Decimal]) -> bool:
+def is_transfer(changes: Iterable[Decimal]) -> bool:
     """Tell whether one number loses what another gains."""
     found = list(changes)
     return len(found) == _OF_TRANSFER and sum(found) == 0
@@ -156,5 +159,5 @@ def _is_transfer(changes: Iterable[Decimal]) -> bool:
 
 def _wrong(moved: list[Decimal], kept: list[Decimal]) -> Decimal | None:
     """Return by how much a number has changed alone, as much as each of two in a transfer; None if none has."""
-    is_alone = _is_transfer(moved) and len(kept) == 1 and abs(kept[0]) == abs(moved[0])
+    is_alone = is_transfer(moved) and len(kept) == 1 and abs(kept[0]) == abs(moved[0])
     return kept[0] if is_alone else None

@@ -102,6 +102,13 @@ def reads(path: Path) -> str:
     return path.read_text()
 
 
+def lists(paths: list[Path]) -> int:
+    return len(paths)
+
+
+lists.__annotations__["paths"] = list[Path]
+
+
 def opens(name: str) -> str:
     return open(name).read()
 
@@ -139,6 +146,19 @@ def shared(text: str, known: list[str] = []) -> int:  # noqa: B006  # the list i
     return len(known)
 
 
+PLACES = {"oak": {"height": 3}}
+STORE = {"path": Path("notes.txt")}
+
+
+def set_place(name: str, height: int) -> dict[str, int]:
+    PLACES[name]["height"] = height
+    return PLACES[name]
+
+
+def saves(text: str) -> None:
+    STORE["path"].write_text(text)
+
+
 @functools.cache
 def cached(text: str) -> str:
     return text.upper()
@@ -151,6 +171,17 @@ def calls_cached(text: str) -> str:
 @pytest.mark.parametrize("function", [adds, price, counts, area])
 def test_code_that_reaches_nothing_only_computes(function: FunctionType) -> None:
     assert _computes(function)
+
+
+@pytest.mark.parametrize(
+    ("function", "stays"),
+    [
+        *((one, True) for one in (adds, keeps, numbered, draws, makes, notes, shared, calls_cached, set_place)),
+        *((one, False) for one in (reads, lists, opens, asks, imports, saves, set_up)),
+    ],
+)
+def test_what_a_module_holds_is_memory(function: FunctionType, stays: bool) -> None:
+    assert _computes(function, may_keep=True) == stays
 
 
 @pytest.mark.parametrize(

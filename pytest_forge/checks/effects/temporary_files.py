@@ -15,7 +15,7 @@ from ...targets.subject import Subject
 from ...verdict import CallHung, CheckFailure
 from ..calls.fake_sleep import fake_sleep
 from ..calls.observing import observe
-from ..calls.only_computes import raise_if_it_only_computes
+from ..calls.only_computes import raise_if_it_stays_in_memory
 from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .handed_over import are_handed_over
@@ -55,7 +55,7 @@ def temporary_files_are_removed(subject: Subject) -> None:
     appends to; a cache of the same size after equal calls; temporary files of a read-only tool, which
     readers_change_no_files judges.
     """
-    raise_if_it_only_computes(subject)
+    raise_if_it_stays_in_memory(subject)
     outcomes: list[Outcome] = []
     repeated: list[bool] = []
     for call in subject.patience().each(plausible_calls(subject)):

@@ -32,7 +32,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.exception_texts import exception_text
 from ..calls.excuses import Excuses
-from ..calls.only_computes import only_computes
+from ..calls.only_computes import only_computes, stays_in_memory
 from ..calls.ordinary_outcomes import calls_made
 from ..calls.plausible_calls import plausible_calls
 from ..calls.told_words import told_words
@@ -234,22 +234,29 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_kept_answers(subject, call, documents_of_server(subject, call), excuses.report)
         judge_damaged_documents(subject, call, excuses.report)
     if not subject.is_served:
-        judge_missing_folders(subject, excuses.report)
         if subject.facts.tier != "read":
-            judge_packed_files(subject, controls[0].arguments)
-            judge_joined_names(subject, controls)
             judge_unmet_rows(subject, controls)
-        judge_exit_statuses(subject, controls, excuses.report)
-        judge_lost_writes(subject, controls)
         judge_lost_changes(subject, controls)
-        judge_refused_requests(subject, controls, excuses.report)
-        judge_unreachable_services(subject, controls, excuses.report)
-        judge_unreached_services(subject, controls, excuses.report)
-        judge_fallback_values(subject, controls, excuses.report)
-        judge_damaged_files(subject, controls, excuses.report)
         judge_empty_answers(subject, controls, excuses.report)
-        judge_optional_files(subject, controls, excuses.report)
+        if not stays_in_memory(subject):
+            _judge_surroundings(subject, controls, excuses)
     excuses.tell()
+
+
+def _judge_surroundings(subject: Subject, controls: list[Outcome], excuses: Excuses) -> None:
+    """Judge that failures of files, programs and services are reported as failures."""
+    judge_missing_folders(subject, excuses.report)
+    if subject.facts.tier != "read":
+        judge_packed_files(subject, controls[0].arguments)
+        judge_joined_names(subject, controls)
+    judge_exit_statuses(subject, controls, excuses.report)
+    judge_lost_writes(subject, controls)
+    judge_refused_requests(subject, controls, excuses.report)
+    judge_unreachable_services(subject, controls, excuses.report)
+    judge_unreached_services(subject, controls, excuses.report)
+    judge_fallback_values(subject, controls, excuses.report)
+    judge_damaged_files(subject, controls, excuses.report)
+    judge_optional_files(subject, controls, excuses.report)
 
 
 def _controls(subject: Subject) -> list[Outcome]:

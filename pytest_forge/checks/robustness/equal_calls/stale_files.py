@@ -22,6 +22,7 @@ from ....strategies.mined_constants import mined_constants
 from ....targets.subject import Subject
 from ...calls.copies import in_a_copy
 from ...calls.fake_sleep import fake_sleep
+from ...calls.only_computes import stays_in_memory
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.worlds.own_world import own_world, plant_world
 
@@ -64,13 +65,19 @@ def call_with_stale_files(subject: Subject, calls: list[dict[str, Any]]) -> dict
         subject: A function that finds its folder by an argument, is given its root, or works in the current one.
         calls: Ordinary calls.
     """
+    if stays_in_memory(subject):
+        return None
     asks_for_times = not _TIMES_OF_CHANGE.isdisjoint(mined_constants(subject.tool).names)
     for call in calls[:_MAX_CALLS]:
         plant_world(subject, [call])
         worlds = list(_worlds(subject.sandbox.workspace, call))
-        if not _answers(subject, [(call, worlds[0][0])], _YOUNGER_S):
+        known: list[tuple[_World, list[str] | None]] = []
+        if not _answer(subject, call, worlds[0][0], known):
             continue
         for first, second in worlds:
+            one, other = (_answer(subject, call, world, known) for world in (first, second))
+            if not one or not other or one == other:
+                continue
             for younger_s in (_YOUNGER_S, _SOON_S) if asks_for_times else (_YOUNGER_S,):
                 # An accident does not repeat.
                 if all(_is_stale(subject, call, first, second, younger_s) for _ in range(_TIMES)):
@@ -120,11 +127,24 @@ def telling_files(workspace: Path) -> Iterator[None]:
             (workspace / name).write_bytes(content)
 
 
+def _answer(
+    subject: Subject, call: dict[str, Any], world: _World, known: list[tuple[_World, list[str] | None]]
+) -> list[str] | None:
+    """Return the answer for the files of a world, from *known* if it was asked for before."""
+    for other, answer in known:
+        if other == world:
+            return answer
+    known.append((world, _answers(subject, [(call, world)], _YOUNGER_S)))
+    return known[-1][1]
+
+
 def _is_stale(subject: Subject, call: dict[str, Any], first: _World, second: _World, younger_s: float) -> bool:
-    one, other = (_answers(subject, [(call, world)], younger_s) for world in (first, second))
-    if not one or not other or one == other:
+    """Tell whether the answer stays although the files are others, and is another one for each in a new process."""
+    told = _answers(subject, [(call, world) for world in (first, second, second)], younger_s)
+    if not told or len(set(told)) > 1:
         return False
-    return _answers(subject, [(call, world) for world in (first, second, second)], younger_s) == one * 3
+    one, other = (_answers(subject, [(call, world)], younger_s) for world in (first, second))
+    return one != other and other is not None and one == told[:1]
 
 
 def _worlds(workspace: Path, call: Mapping[str, Any]) -> Iterator[tuple[_World, _World]]:

@@ -28,7 +28,7 @@ from ...calls.worlds.fresh_world import make_fresh_for
 __all__ = ["judge_letter_cases"]
 
 _SHARE = 0.2
-_MAX_BASES, _MAX_VALUES = 2, 8
+_MAX_BASES, _MAX_VALUES, _MAX_AFRESH = 2, 8, 3
 #: A call, the same in another letter case, and the name of the argument.
 _Pair: TypeAlias = tuple[dict[str, Any], dict[str, Any], str]
 #: Methods that make texts of different letter cases equal.
@@ -53,9 +53,14 @@ def judge_letter_cases(subject: Subject) -> bool:
     calls = list(_calls(subject, view))
     refused = _refused(subject, calls)
     patience = subject.patience(_SHARE)
-    for call, other, name in patience.each(refused):
-        value = call[name]
-        taken = _answer(subject, other)
+    afresh = _MAX_AFRESH
+    for (call, other, name), seen in zip(refused, _answers(subject, [other for _, other, _ in refused]), strict=True):
+        if patience.is_over:
+            break
+        value, taken = call[name], seen
+        if taken is None and afresh:
+            # What a call before it has changed may be in its way.
+            taken, afresh = _answer(subject, other), afresh - 1
         judged = judged or (taken is None and len(refused) < len(calls))
         if taken is None or not (_is_told(view, name) or _repeats(taken, value, other[name])):
             continue
@@ -72,12 +77,18 @@ def judge_letter_cases(subject: Subject) -> bool:
 
 def _refused(subject: Subject, calls: list[_Pair]) -> list[_Pair]:
     """Return the calls that fail if all are made in turn, in one copy of the process; all of them if it is lost."""
+    answers = _answers(subject, [call for call, _, _ in calls])
+    return [pair for pair, answer in zip(calls, answers, strict=True) if answer is None]
 
-    def made() -> list[int]:
-        return [number for number, (call, _, _) in enumerate(calls) if _answer_alone(subject, call) is None]
 
-    refused: list[int] | None = in_a_copy(made, limit_s=2 * subject.call_s)
-    return calls if refused is None else [calls[number] for number in refused]
+def _answers(subject: Subject, calls: list[dict[str, Any]]) -> list[str | None]:
+    """Return what calls answer if all are made in turn, in one copy of the process; None each if it is lost."""
+
+    def made() -> list[str | None]:
+        return [_answer_alone(subject, call) for call in calls]
+
+    answers: list[str | None] | None = in_a_copy(made, limit_s=2 * subject.call_s) if calls else []
+    return [None] * len(calls) if answers is None else answers
 
 
 def _calls(subject: Subject, view: FlatSchema) -> Iterator[_Pair]:

@@ -61,6 +61,7 @@ from .rules.offset_signs import judge_offset_signs
 from .rules.ordered_numbers import judge_ordered_numbers
 from .rules.ordered_versions import judge_ordered_versions
 from .rules.other_groups import judge_other_groups
+from .rules.overlong_parts import judge_overlong_parts
 from .rules.overriding_denials import judge_overriding_denials
 from .rules.own_transfers import judge_own_transfers
 from .rules.padded_refusals import judge_padded_refusals
@@ -168,6 +169,7 @@ _RULES = (
     judge_limits_of_all_calls,
     judge_quoted_fields,
     judge_cut_texts,
+    judge_overlong_parts,
     judge_surplus_signs,
     judge_distinct_cases,
     judge_overriding_denials,
@@ -185,6 +187,7 @@ _MAX_ORDINARY = 6
     source="Authoring Forge Tools: args model contract",
     codes={
         "lost_in_parts": "Parts of an amount do not add up to it, as they do for other amounts.",
+        "part_too_long": "A part of a text is longer than the description allows, as parts of other texts are not.",
         "words_lost_in_parts": "Words of a text are in none of its parts, which hold all of other texts.",
         "uneven_parts": "Parts of an amount differ by more than the description says, or one is less than nothing.",
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
@@ -266,6 +269,8 @@ def common_rules_hold(subject: Subject) -> None:
       description says so.
     - The parts of a text hold all of it, if the description says so, or says that the tool cuts a text and not that
       some of it is left out.
+    - No part of a text is longer than the description allows, by an argument or a number, also where the text has a
+      long word or line, or many parts. This is not judged where words or lines are said to stay whole.
     - Where the description says that parts add up, they do for amounts, weights and signs of every kind: to an amount,
       to the number of items or their sum, to a number such as 100, or to a field that it names beside others.
     - A series of months keeps the day on which it starts, wherever a month has that day.

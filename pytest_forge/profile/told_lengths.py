@@ -25,7 +25,7 @@ _PARTS = (
 _PART = regex(rf"(?i)\b(?:{_PARTS}|each|every|per)\b")
 #: Other units, and lengths that are only aimed at.
 _OTHER = regex(
-    r"(?i)\b(?:words|tokens|sentences|paragraphs|number of"
+    r"(?i)\b(?:words|tokens|sentences|paragraphs|number of (?!char|letters|signs)"
     r"|how many (?:parts|chunks|messages|lines|pieces)|overlap\w*)\b"
 )
 _SOFT = regex(

@@ -16,8 +16,9 @@ _TAKEN = regex(
     r"|\bbegins?\b|\bstarts?\b"
 )
 _NOT = regex(
-    r"(?i)(?<!or )\bwithout\b|\b(?:must|may|should|can|shall) ?not\b(?! (?:be )?part)|\b(?:refus|reject|fail|error|"
-    r"invalid|keep|kept|writ|add|output|emit|prepend)\w*|\bno (?:BOM|byte)"
+    r"(?i)(?<!or )\bwithout\b(?![^.;]*\bif (?:there|present|any|it))"
+    r"|\b(?:must|may|should|can|shall) ?not\b(?! (?:be )?part)|\bno (?:BOM|byte)"
+    r"|\b(?:refus\w*|reject\w*|fail\w*|errors?|invalid|keeps?|kept|writ(?:e|es|ing)|adds?|added|outputs?|emits?|prepend\w*)\b"
 )
 #: Excel writes one with "CSV UTF-8", and so did Notepad.
 _FORMAT = regex(r"(?i)\bCSV UTF-?8\b")

@@ -20,6 +20,8 @@ from pytest_forge.profile.told_marks import may_begin_with_mark
         ("A BOM, if present, is not part of the first name.", True),
         ("UTF-8; may start with a byte-order mark.", True),
         ("The encoding is utf-8-sig.", True),
+        ("Returns the text of a file, without a BOM if there is one.", True),
+        ("Lines of a text written by Notepad; a BOM is left out if there is one.", True),
         ("UTF-8 without BOM.", False),
         ("UTF-8; a byte order mark is refused.", False),
         ("The file must not begin with a BOM.", False),

@@ -37,6 +37,7 @@ _ZONES = ("Asia/Tokyo", "Asia/Kolkata")
 _NONE = dt.timedelta(0)
 #: Offsets that lead to other hours, and mostly to other days.
 _OFFSETS = (dt.timedelta(hours=9), dt.timedelta(hours=-7))
+_PLAIN = regex(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
 #: What a zone is called and how far it is from UTC, which tell of no conversion.
 _OF_ZONE = regex(r"[A-Z][a-z]+/[A-Z][A-Za-z_]+|(?:(?:UTC|GMT) ?)?[+-]\d\d:?\d\d(?!\d)|\b[A-Z]{3,4}\b")
 _IN_UTC = regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: ?Z|\+00:00)")
@@ -108,15 +109,25 @@ def _failure(call: dict[str, Any], places: list[Place], offset: dt.timedelta) ->
 
 
 def _bases(subject: Subject, view: FlatSchema) -> Iterator[dict[str, Any]]:
-    """Yield ordinary calls with moments in one zone at most, those without offsets left out."""
+    """Yield ordinary calls with moments in one zone at most; a moment without an offset gets that of UTC."""
     zones = [name for name, node in view.arguments.items() if role_of(name, node) is Role.TIMEZONE]
-    for call in calls_that_fit(subject, limit=_MAX_BASES):
+    told = [name for name in view.arguments if _is_told(subject, view, name)]
+    for ordinary in calls_that_fit(subject, limit=_MAX_BASES) if told else ():
+        call = {name: _in_utc(value) if name in told else value for name, value in ordinary.items()}
         if any(_is_ordinary(_at(call, place)) for place in moments_in(call)):
             base = _in_zone(call, _ZONES[0])
             # What is left out may have a zone by default.
             if base == call and len(zones) == 1 and isinstance(call.get(zones[0], ""), str):
                 base = {**call, zones[0]: _ZONES[0]}
             yield base if view.fits(subject.schema, base) else call
+
+
+def _in_utc(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _in_utc(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return list(map(_in_utc, value))
+    return f"{value}+00:00" if isinstance(value, str) and _PLAIN.fullmatch(value) else value
 
 
 def _is_told(subject: Subject, view: FlatSchema, name: str) -> bool:

@@ -202,7 +202,7 @@ _MAX_ORDINARY = 6
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "limit_left_out": "A number at a limit that is said to be included is answered like those above it.",
         "mark_not_skipped": "A byte order mark, of which the description tells, changes the answer or is an error.",
-        "offset_ignored": "The tool compares the times of day of two moments, whatever their offsets from UTC are.",
+        "offset_ignored": "The tool takes the time of day of a moment, whatever its offset from UTC is.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "sign_lost_at_zero": "The sign in front of a text is lost if its first number is zero.",
         "link_misleads": "A link to a name with a sign such as # or % is read as another record, or as none.",

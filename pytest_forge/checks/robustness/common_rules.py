@@ -92,6 +92,7 @@ from .rules.wrapped_ranges import judge_wrapped_ranges
 from .rules.zoned_days import judge_zoned_days
 
 __all__ = ["common_rules_hold"]
+
 #: Rules for amounts that calls use up, which those of a function keep in memory.
 _OF_AMOUNTS = (judge_own_transfers, judge_reversed_transfers)
 #: Each tells whether it has found its rule in a tool's answers.

@@ -12,8 +12,7 @@ from typing import Any
 from ...profile.claim import Claim
 from ...profile.failure_marks import explained_denial
 from ...profile.varies import company_varies
-from ...strategies.mined_constants import author_codes, changes_state, mined_constants
-from ...strategies.schemas.flat_schema import FlatSchema
+from ...strategies.mined_constants import author_codes, changes_state
 from ...targets.own_clock import own_time
 from ...targets.patience import Patience
 from ...targets.subject import Subject
@@ -22,7 +21,6 @@ from ..calls.bugs import BugFinder
 from ..calls.call_variants import shortened_waits
 from ..calls.copies import in_a_copy
 from ..calls.lost_copies import lost_copy
-from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .concurrent_calls.calls_at_once import (
     OF_LIST,
@@ -37,6 +35,7 @@ from .concurrent_calls.calls_at_once import (
 from .concurrent_calls.kept_files import judge_kept_files
 from .concurrent_calls.mixed_records import judge_mixed_records
 from .concurrent_calls.requests_at_once import judge_requests_at_once
+from .concurrent_calls.running_out import calls_that_may_run_out
 from .concurrent_calls.shared_numbers import judge_shared_numbers
 from .concurrent_calls.taken_twice import judge_what_is_taken_twice
 
@@ -54,7 +53,6 @@ _CHANGING = frozenset(("setdefault", "update", "pop", "popitem", "clear", "STORE
 #: Equal calls made in turn and at once to count how many succeed.
 _EQUAL = 4
 _MAX_RUNNING_OUT = 16
-_MAX_STOCK = 100_000
 _ADVICE = "Keep a call's working data in local variables, or hold one lock from the read to the write."
 
 
@@ -190,12 +188,14 @@ def _judge_what_runs_out(subject: Subject, bugs: BugFinder, codes: frozenset[Cod
     """
     if not is_async(subject) and not any("lock" in name.lower() for code in codes for name in code.co_names):
         return
-    for call in patience.each(list(itertools.islice(_calls_that_may_run_out(subject), _MAX_RUNNING_OUT))):
+    made_before: list[tuple[dict[str, Any], list[float]]] = []
+    for call in patience.each(itertools.islice(calls_that_may_run_out(subject, made_before), _MAX_RUNNING_OUT)):
         calls = [shortened_waits(subject, call)]
         made = in_a_copy(partial(made_slowly, subject, bugs, calls, codes), limit_s=2 * subject.call_s)
         if made is None:
             raise lost_copy(subject, calls, undone=_EQUAL)
         first = made[0]
+        made_before.append((call, [value for value in first["leaves"].values() if _is_number(value)]))
         in_turn = _successes(made, first)
         if in_turn is None or not 0 < in_turn < _EQUAL:
             continue
@@ -225,26 +225,6 @@ def _successes(made: list[Done] | None, first: Done) -> int | None:
     answers = [{_name_of(place): value for place, value in done["leaves"].items()} for done in made[:_EQUAL]]
     ended = [bool(done.get("ok")) for done in made[:_EQUAL]]
     return sum(ok and not explained_denial(granted, answer) for ok, answer in zip(ended, answers, strict=True))
-
-
-def _calls_that_may_run_out(subject: Subject) -> Iterator[dict[str, Any]]:
-    """Yield ordinary calls, and calls for more than half of a number in the tool's own code."""
-    ordinary = plausible_calls(subject, limit=2)
-    yield from ordinary
-    properties = subject.schema.get("properties") or {}
-    fits = FlatSchema(subject.schema).fits
-    choices = [{name: value} for name, node in properties.items() for value in _enum(node)[1:]]
-    numbers = [int(number) for number in mined_constants(subject.tool).numbers if 1 < number < _MAX_STOCK]
-    for number, choice in itertools.product(dict.fromkeys(number // 2 + 1 for number in numbers), [{}, *choices]):
-        for name, node in properties.items():
-            call = {**ordinary[0], **choice, name: number}
-            if isinstance(node, dict) and node.get("type") in ("integer", "number") and fits(subject.schema, call):
-                yield call
-
-
-def _enum(node: Any) -> list[Any]:
-    values = node.get("enum") if isinstance(node, dict) else None
-    return values if isinstance(values, list) else []
 
 
 # --- what differs ---------------------------------------------------------------------------------

@@ -27,6 +27,11 @@ _HEDGE = regex(
     r"\b|n't (?:fail|raise|refuse|reject)",
     re.IGNORECASE,
 )
+#: What is done with what is missing instead.
+_DONE = regex(
+    r"\b(?:created?|made|added|left out|no effect|(?:chang|do)\w* nothing|nothing (?:is )?(?:chang|happen)\w*)\b",
+    re.IGNORECASE,
+)
 _THING = r"(?P<{}>[a-z][\w-]*(?: [a-z][\w-]*)?)"
 _ABSENT = (
     r"(?:(?:does not|doesn't|do not|don't|did not) exist|(?:is|are|was|were) (?:unknown|nonexistent|non-existent"
@@ -62,19 +67,23 @@ _MAX_WORDS = 2
 def told_missing_things(words: str) -> list[frozenset[str]]:
     """Return the words of each thing whose absence is told as a failure; an empty set for "it" and "no such entry".
 
+    A thing of which it is also said that nothing happens, or that it is made, is left out.
+
     Args:
         words: What is said of a tool.
     """
-    found: list[frozenset[str]] = []
+    found: dict[frozenset[str], bool] = {}
     for part in _PART.split(words):
         said = " ".join(part.split())
-        if _FAILS.search(said) is None or _HEDGE.search(said) is not None:
+        is_excused = _HEDGE.search(said) is not None or (_FAILS.search(said) is None and _DONE.search(said) is not None)
+        if not is_excused and _FAILS.search(said) is None:
             continue
         for match in _MISSING.finditer(said):
             named = next(group for group in match.groups() if group)
             said_words = [word for word in named.lower().replace("-", " ").split() if not _FILLER.fullmatch(word)]
-            found.append(_stems(said_words) - _ANYTHING)
-    return list(dict.fromkeys(found))
+            thing = _stems(said_words) - _ANYTHING
+            found[thing] = found.get(thing, True) and not is_excused
+    return [thing for thing, is_error in found.items() if is_error]
 
 
 def names_thing(argument: str, description: str, thing: frozenset[str]) -> bool:

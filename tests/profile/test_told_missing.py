@@ -41,6 +41,8 @@ def test_an_absence_is_told_as_a_failure(told, things):
         "Find one.\n\nReturns:\n    The room, or nothing if there is no such room.\n\nRaises:\n    ValueError: Empty.",
         "Find one.\n\nReturns:\n    None if the room does not exist\nRaises:\n    ValueError: Empty.",
         "Remove a room. Raises ValueError if the name is empty.",
+        "Set a room.\n\nRaises:\n    KeyError: There is no such room.\n\nA room that does not exist is created.",
+        "Remove a room. Raises KeyError for an unknown room. An unknown room is ignored.",
         "Remove a room. Creates it if it does not exist. Fails if the disk is full.",
     ],
 )

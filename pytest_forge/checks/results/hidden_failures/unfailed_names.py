@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ....oracles.own_code import OwnCode
-from ....profile.overwriting import tells_of_untouched
 from ....profile.told_missing import names_thing, told_missing_things
 from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -51,9 +50,8 @@ def judge_unfailed_names(subject: Subject) -> None:
     Raises:
         CheckFailure: If a call names nothing, changes nothing, and is answered like one that makes a change, twice.
     """
-    words = told_words(subject)
-    things = told_missing_things(words)
-    if not things or tells_of_untouched(words):
+    things = told_missing_things(told_words(subject))
+    if not things:
         return
     patience = subject.patience(_SHARE)
     try:

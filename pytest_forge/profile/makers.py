@@ -12,8 +12,10 @@ _NEW = frozenset({"create", "init", "make", "mkdir", "new", "touch"})
 # fmt: off
 #: Words in the names of tools that create or add something.
 _MAKES = _NEW | {
-    "add", "append", "book", "define", "enqueue", "import", "insert", "log", "open", "push", "put", "record",
-    "register", "save", "schedule", "set", "start", "store", "submit", "upload", "upsert", "write",
+    "add", "admit", "append", "book", "build", "define", "draft", "enqueue", "enrol", "enroll", "hire",
+    "import", "insert", "introduce", "invite", "issue", "join", "launch", "log", "open", "plan", "plant", "post",
+    "push", "put", "record", "register", "reserve", "save", "schedule", "set", "start", "store",
+    "submit", "subscribe", "upload", "upsert", "write",
 }
 _TAKES = frozenset({
     "cancel", "clear", "close", "delete", "discard", "drop", "erase", "exit", "kill", "purge", "quit", "remove",

@@ -198,7 +198,8 @@ def choices_are_handled(subject: Subject) -> None:
     tool refuses another empty value in the same words.
 
     A tool must not show another value in place of an edge, if it shows the values beside it. For 0 or False it must not
-    show the value of before, nor what it shows without the argument.
+    show the value of before, nor what it shows without the argument. It may be a field of an argument, and what it
+    changes a record that another tool makes.
 
     A value that is none of those of which the description of a text tells all, as in "kg" or "lb", must not be taken
     for one of them. This counts if two calls answer it so, and another of the values otherwise.

@@ -12,50 +12,37 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
-
-from ....profile.roles import PATH_ROLES, Role, role_of
-from ....profile.zero import is_explained, stands_for_all
 from ....regex import regex
-from ....strategies.schemas.flat_schema import FlatSchema, is_valid
+from ....strategies.schemas.flat_schema import is_valid
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.fake_sleep import fake_sleep
 from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.worlds.own_world import plant_world
+from .falsy_arguments import FalsyArgument, falsy_arguments
 
 __all__ = ["judge_dropped_zeros"]
 
-#: Their values may have to exist, or take their time.
-_OTHER_ROLES = frozenset({*PATH_ROLES, Role.URL, Role.HOST, Role.SQL, Role.COMMAND, Role.DURATION})
 #: Share of a check's time.
 _SHARE = 0.3
 _MAX_ARGUMENTS, _MAX_BASES = 6, 2
-#: Numbers that a place may carry: the first three that fit.
-_NUMBERS = (17, 5, -4, 3, 2, 1, 0.75, 0.5, 0.25, 40, 150)
-_MOST, _LEAST = 3, 2
+#: Numbers that are compared.
+_MOST = 3
 #: Numbers whose answers may lie on a straight line.
 _ON_A_LINE = (1, 2, 5, 17, 40)
 #: Numbers on both sides of 0: what is between them in a filter has the answer that they have in common.
 _AROUND = (-2, -1, 1, 2)
 #: Levels of an answer, and values of each.
 _DEEPEST, _MAX_PARTS = 5, 60
-_SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 #: Numbers on a line may be rounded, and one off it is off by more.
 _CLOSE, _APART = 1e-6, 0.05
 _NUMBER = regex(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
+#: What is shown for 0 or False.
+_AS_GIVEN, _AS_BEFORE, _AS_OMITTED = "as given", "as before", "as without it"
 
 #: A place in the answers: the names and positions that lead to it, and the sentence around a number.
 _Place = tuple[str | int, ...]
-
-
-class _Argument(Struct, frozen=True):
-    """An argument, its value that counts as false, and others that do not; a larger number precedes a smaller one."""
-
-    name: str
-    empty: Any
-    others: tuple[Any, ...]
 
 
 def judge_dropped_zeros(subject: Subject) -> None:
@@ -65,25 +52,26 @@ def judge_dropped_zeros(subject: Subject) -> None:
         CheckFailure: If places carry all other values that are tried, and with this one show the same as before, or as
             without the argument.
     """
-    arguments = list(_arguments(subject))[:_MAX_ARGUMENTS]
+    arguments = list(falsy_arguments(subject))[:_MAX_ARGUMENTS]
     patience = subject.patience(_SHARE)
     bases = plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES] if arguments else []
     view = StateView(subject)
     for argument in arguments:
+        is_shown = False
         for base in bases:
-            if not is_valid(subject.schema, {**base, argument.name: argument.empty}) or patience.is_over:
+            if not is_valid(subject.schema, argument.given(base, argument.empty)) or patience.is_over:
                 continue
-            found = _dropped(subject, view, argument, base)
-            if found is not None:
-                shown, what = found
+            shown, what = _dropped(subject, view, argument, base)
+            is_shown = is_shown or what == _AS_GIVEN
+            if what in (_AS_BEFORE, _AS_OMITTED):
                 raise CheckFailure(
                     "edge_replaced",
                     f"Given {argument.empty!r} for {argument.name!r}, the tool shows {shown!r}, {what}, though it "
                     f"takes {argument.others[0]!r} as given. Test for None, and not for truth.",
                     about=argument.name,
-                    arguments={**base, argument.name: argument.empty},
+                    arguments=argument.given(base, argument.empty),
                 )
-        for base in bases:
+        for base in () if is_shown else bases:
             line = _broken_line(subject, argument, base) if not patience.is_over else None
             if line is not None:
                 raise CheckFailure(
@@ -91,26 +79,26 @@ def judge_dropped_zeros(subject: Subject) -> None:
                     f"Given 0 for {argument.name!r}, the tool answers {line[0]!r}, as without it, though its answers "
                     f"for other numbers lead to {line[1]!r}. Test for None, and not for truth.",
                     about=argument.name,
-                    arguments={**base, argument.name: 0},
+                    arguments=argument.given(base, 0),
                 )
-        if bases and not patience.is_over and _is_left_out(subject, argument, bases[0]):
+        if bases and not is_shown and not patience.is_over and _is_left_out(subject, argument, bases[0]):
             raise CheckFailure(
                 "edge_replaced",
                 f"Given 0 for {argument.name!r}, the tool answers as without it, though the numbers on both sides of 0 "
                 "have another answer, the same for all of them. Test for None, and not for truth.",
                 about=argument.name,
-                arguments={**bases[0], argument.name: 0},
+                arguments=argument.given(bases[0], 0),
             )
     if bases:
         subject.renew()
 
 
-def _dropped(subject: Subject, view: StateView, argument: _Argument, base: dict[str, Any]) -> tuple[Any, str] | None:
-    """Return what is shown in place of the empty value, and what that is; None if it is shown as given."""
-    name, empty, others = argument.name, argument.empty, argument.others
+def _dropped(subject: Subject, view: StateView, argument: FalsyArgument, base: dict[str, Any]) -> tuple[Any, str]:
+    """Return what is shown for the empty value, and what that is; "" for that if no place shows it or what it is."""
+    empty, others = argument.empty, argument.others
 
     def after(value: Any, *, is_fresh: bool = True) -> dict[_Place, Any]:
-        return _shown(subject, view, {**base, name: value}, is_fresh=is_fresh)
+        return _shown(subject, view, argument.given(base, value), is_fresh=is_fresh)
 
     def carried(value: Any, shown: Mapping[_Place, Any]) -> list[_Place]:
         return [place for place in shown if _is(shown[place], value) and _may_carry(subject, argument, place)]
@@ -118,30 +106,35 @@ def _dropped(subject: Subject, view: StateView, argument: _Argument, base: dict[
     # A tool that keeps what it is given shows it again when 0 does not count.
     places = carried(others[0], after(others[0]))
     if not places:
-        return None
+        return None, ""
     first = after(empty, is_fresh=False)
     if all(_is(first.get(place, empty), empty) for place in places):
         first = after(empty)
         if all(_is(first.get(place, empty), empty) for place in places):
-            return None
+            return empty, _AS_GIVEN if any(place in first for place in places) else ""
     if isinstance(empty, bool):
-        # True alone says little: the place has to show False before.
-        before = _shown(subject, view, {key: value for key, value in base.items() if key != name})
+        # True alone says little: the place has to show False before, or False has to be something else than nothing.
+        before = _shown(subject, view, argument.left_out_of(base))
         kept = after(True, is_fresh=False)
         again = after(False, is_fresh=False)
         stays = [
-            place for place in places if before.get(place) is False and kept.get(place) is again.get(place) is True
+            place
+            for place in places
+            if (before.get(place) is False or (argument.has_null and before.get(place) is True))
+            and kept.get(place) is again.get(place) is True
         ]
-        return (True, "as before") if stays else None
+        return (True, _AS_BEFORE) if stays else (None, "")
     for value in others[1:]:
         now = carried(value, after(value))
         places = [place for place in places if place in now]
     if not places:
-        return None
-    return _as_before(argument, places, after) or _as_omitted(subject, view, argument, base, places, after)
+        return None, ""
+    return (
+        _as_before(argument, places, after) or _as_omitted(subject, view, argument, base, places, after) or (None, "")
+    )
 
 
-def _as_before(argument: _Argument, places: list[_Place], after: Any) -> tuple[Any, str] | None:
+def _as_before(argument: FalsyArgument, places: list[_Place], after: Any) -> tuple[Any, str] | None:
     """Return a number that 0 leaves in its place, where a smaller number takes it."""
     high, low = argument.others[:2]
     after(high)
@@ -151,15 +144,15 @@ def _as_before(argument: _Argument, places: list[_Place], after: Any) -> tuple[A
     again = after(argument.empty, is_fresh=False)
     for place in places:
         if _is(replaced.get(place), low) and _is(stays.get(place), low) and _is(again.get(place), high):
-            return stays[place], "as before"
+            return stays[place], _AS_BEFORE
     return None
 
 
 def _as_omitted(
-    subject: Subject, view: StateView, argument: _Argument, base: dict[str, Any], places: list[_Place], after: Any
+    subject: Subject, view: StateView, argument: FalsyArgument, base: dict[str, Any], places: list[_Place], after: Any
 ) -> tuple[Any, str] | None:
     """Return a number that 0 is shown as, if a call without the argument shows it, too."""
-    without = {key: value for key, value in base.items() if key != argument.name}
+    without = argument.left_out_of(base)
     if not is_valid(subject.schema, without):
         return None
     zero = after(argument.empty)
@@ -168,17 +161,17 @@ def _as_omitted(
         value = zero.get(place)
         # A number next to 0 may be the least that it takes.
         if _is_number(value) and value not in (0, 1) and _is(omitted.get(place), value):
-            return value, "as without it"
+            return value, _AS_OMITTED
     return None
 
 
-def _is_left_out(subject: Subject, argument: _Argument, base: dict[str, Any]) -> bool:
+def _is_left_out(subject: Subject, argument: FalsyArgument, base: dict[str, Any]) -> bool:
     """Tell whether a reader answers for 0 as without the argument, and otherwise for the numbers around 0.
 
     Limits that lie close together, and select the same records, have one answer.
     """
-    without = {key: value for key, value in base.items() if key != argument.name}
-    around = [{**base, argument.name: number} for number in _AROUND]
+    without = argument.left_out_of(base)
+    around = [argument.given(base, number) for number in _AROUND]
     if subject.facts.tier != "read" or isinstance(argument.empty, bool):
         return False
     if not all(is_valid(subject.schema, call) for call in (without, *around)):
@@ -187,24 +180,24 @@ def _is_left_out(subject: Subject, argument: _Argument, base: dict[str, Any]) ->
     if first is None or any(other != first for other in others):
         return False
     omitted = _answer(subject, without)
-    return omitted is not None and omitted != first and _answer(subject, {**base, argument.name: 0}) == omitted
+    return omitted is not None and omitted != first and _answer(subject, argument.given(base, 0)) == omitted
 
 
-def _broken_line(subject: Subject, argument: _Argument, base: dict[str, Any]) -> tuple[Any, float] | None:
+def _broken_line(subject: Subject, argument: FalsyArgument, base: dict[str, Any]) -> tuple[Any, float] | None:
     """Return what an answer shows for 0, and the number to which those for others lead in a straight line.
 
     None if it shows that number, or another one than without the argument.
     """
-    without = {key: value for key, value in base.items() if key != argument.name}
+    without = argument.left_out_of(base)
     if isinstance(argument.empty, bool) or not is_valid(subject.schema, without):
         return None
-    zero, omitted = (_leaves_of(subject, call) for call in ({**base, argument.name: 0}, without))
+    zero, omitted = (_leaves_of(subject, call) for call in (argument.given(base, 0), without))
     if not zero.keys() & omitted.keys():
         return None
     found = {
         number: _leaves_of(subject, call)
         for number in _ON_A_LINE
-        if is_valid(subject.schema, call := {**base, argument.name: number})
+        if is_valid(subject.schema, call := argument.given(base, number))
     }
     lined = [(number, leaves) for number, leaves in found.items() if leaves][:_MOST]
     if len(lined) < _MOST:
@@ -231,38 +224,13 @@ def _leaves_of(subject: Subject, call: dict[str, Any]) -> dict[_Place, Any]:
 
 def _answer(subject: Subject, call: dict[str, Any]) -> Any:
     """Return the answer to a call in a fresh world; None if it fails."""
-    subject.renew()
-    plant_world(subject, [call])
+    _begin(subject, call)
     with fake_sleep():
         outcome = subject.call(call)
     return outcome.value if outcome.succeeded and not outcome.timed_out else None
 
 
-def _arguments(subject: Subject) -> Iterator[_Argument]:
-    properties = subject.schema.get("properties")
-    view = FlatSchema(subject.schema)
-    for name, node in properties.items() if isinstance(properties, Mapping) else ():
-        if not isinstance(node, Mapping) or "enum" in node or "const" in node or role_of(name, node) in _OTHER_ROLES:
-            continue
-        said = f"{node.get('description') or ''}. {_sentences_with(name, subject.facts.description or '')}"
-        kinds = {str(flat.get("type")) for flat in view.alternatives(node)} - {"null"}
-        if kinds and kinds <= {"integer", "number"} and view.fits(node, 0):
-            fitting = [number for number in _NUMBERS if view.fits(node, number)][:_MOST]
-            others = tuple(sorted(fitting, reverse=True))
-            # It may stand for something, such as 0 for no limit.
-            explained = stands_for_all(said) or is_explained(said, 0)
-            if len(others) >= _LEAST and not explained and node.get("default") != 0:
-                yield _Argument(name, 0, others)
-        elif kinds == {"boolean"} and node.get("default") is None and subject.facts.tier != "read":
-            yield _Argument(name, False, (True,))
-
-
-def _sentences_with(name: str, description: str) -> str:
-    spoken = name.replace("_", " ")
-    return ". ".join(one for one in _SENTENCE.split(description) if name in one or spoken in one.lower())
-
-
-def _may_carry(subject: Subject, argument: _Argument, place: _Place) -> bool:
+def _may_carry(subject: Subject, argument: FalsyArgument, place: _Place) -> bool:
     """Tell whether what is shown there may be the argument, and not a number that it leads to, such as one of rows."""
     is_named = argument.name in place
     return is_named or (subject.facts.tier != "read" and not isinstance(argument.empty, bool))
@@ -271,8 +239,7 @@ def _may_carry(subject: Subject, argument: _Argument, place: _Place) -> bool:
 def _shown(subject: Subject, view: StateView, call: dict[str, Any], *, is_fresh: bool = True) -> dict[_Place, Any]:
     """Return the numbers and truth values in the answer to a call, and in those of readers, by place."""
     if is_fresh:
-        subject.renew()
-        plant_world(subject, [call])
+        _begin(subject, call)
     with fake_sleep():
         outcome = subject.call(call)
     if not outcome.succeeded or outcome.timed_out:
@@ -282,6 +249,14 @@ def _shown(subject: Subject, view: StateView, call: dict[str, Any], *, is_fresh:
         for place, value in view.answers(call).items():
             found |= dict(_leaves(value, (place,)))
     return found
+
+
+def _begin(subject: Subject, call: dict[str, Any]) -> None:
+    """Restore the state in which a check begins, with the files and the records of other tools that a call needs."""
+    subject.renew()
+    if subject.is_served:
+        plausible_calls(subject, limit=1)
+    plant_world(subject, [call])
 
 
 def _leaves(value: Any, place: _Place) -> Iterator[tuple[_Place, Any]]:

@@ -109,9 +109,8 @@ def _function(subject: Subject) -> FunctionType | None:
     if subject.facts.kind not in _FUNCTIONS or subject.facts.workspace_root_aware:
         return None
     function = next(author_functions(subject.tool), None)
-    # The tool may be a cache of the function.
-    named = function.__globals__.get(function.__name__) if isinstance(function, FunctionType) else None
-    return None if hasattr(named, "cache_info") else function
+    # A cache of a function begins with a function that was made within another one.
+    return None if function is None or "<locals>" in function.__qualname__ else function
 
 
 def raise_if_it_only_computes(subject: Subject) -> None:

@@ -117,13 +117,20 @@ def _unseen(check: WrittenCheck, paint: Paint) -> str:
     return "\n\n".join(f"{paint.bold(f'Tools of {kind} are not judged')}\n\n{why}" for kind, why in kinds if why)
 
 
+#: What is said of a code that is a SHOULD for tools that were not written for Forge Harness.
+_ADVICE = " A SHOULD for tools of others."
+
+
 def _judges_servers(check: WrittenCheck) -> bool:
     return check.family != "definition" and not check.unseen
 
 
 def _codes(check: WrittenCheck, paint: Paint) -> str:
     width = max(map(len, check.codes), default=0)
-    lines = [f"  {code:<{width}}  {meaning}" for code, meaning in check.codes.items()]
+    lines = [
+        f"  {code:<{width}}  {meaning}{_ADVICE if code in check.advice else ''}"
+        for code, meaning in check.codes.items()
+    ]
     return "\n".join([paint.bold("Codes of its findings"), *lines]) if lines else ""
 
 
@@ -139,6 +146,7 @@ def _as_json(checks: list[WrittenCheck]) -> str:
             "promise_served": check.promise if _judges_servers(check) else "",
             "reason_served": check.reason if _judges_servers(check) else "",
             "codes": dict(check.codes),
+            "advice": list(check.advice),
             "example": example_of(check),
         }
         for check in checks

@@ -51,7 +51,10 @@ def _index(checks: list[WrittenCheck]) -> str:
 
 
 def _codes(check: WrittenCheck) -> str:
-    rows = [f"| `{code}` | {_cell(meaning)} |" for code, meaning in check.codes.items()]
+    rows = [
+        f"| `{code}` | {_cell(meaning)}{' A SHOULD for tools of others.' if code in check.advice else ''} |"
+        for code, meaning in check.codes.items()
+    ]
     return "\n".join(["## Codes of its findings", "", "| code | meaning |", "|---|---|", *rows]) if rows else ""
 
 

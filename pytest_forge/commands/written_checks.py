@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
 from typing import Any
 
@@ -35,6 +35,7 @@ class WrittenCheck(Struct):
     promise: str
     reason: str
     codes: Mapping[str, str] = field(default_factory=dict)
+    advice: Collection[str] = ()
     unseen: str = ""
     foreign: str = ""
 

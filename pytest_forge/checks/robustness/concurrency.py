@@ -63,9 +63,11 @@ _ADVICE = "Keep a call's working data in local variables, or hold one lock from 
     codes={
         "calls_mixed_up": "A concurrent call gets another call's value, or a different number or list than in turn.",
         "update_lost": "Some concurrent calls do not count in a total.",
+        "file_update_lost": "A call reads a file, changes it, and overwrites what another one has written meanwhile.",
         "crash_at_once": "A concurrent call raises an exception that it never raises in turn.",
         "check_then_act": "More equal calls succeed concurrently than in turn.",
     },
+    advice=("file_update_lost",),
 )
 def calls_at_once_agree(subject: Subject) -> None:
     """Concurrent calls get their own answers and do not lose each other's updates.
@@ -87,7 +89,7 @@ def calls_at_once_agree(subject: Subject) -> None:
 
     A plain function that keeps a file is interrupted between its read and its write, and another call runs. The file
     must count both calls, or hold what both have filled in: two calls do not take the same free place. The calls are
-    equal, or differ in all arguments or in one text.
+    equal, or differ in all arguments or in one text. This is a SHOULD for tools that were not written for Forge Harness.
 
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
     then together. A defect must show twice. The check fails when:

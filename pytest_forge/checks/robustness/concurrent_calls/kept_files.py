@@ -46,7 +46,7 @@ def judge_kept_files(subject: Subject, codes: frozenset[CodeType]) -> bool:
         subject.has_seen(1)
         if loses_an_update(subject, calls) and loses_an_update(subject, calls):
             raise CheckFailure(
-                "update_lost",
+                "file_update_lost",
                 "A second call between the read and the write of the first one is lost: the file counts one of them. "
                 "Hold one lock, for threads and processes alike, from the read to the write.",
                 arguments=calls[-1],

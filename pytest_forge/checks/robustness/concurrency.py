@@ -89,7 +89,7 @@ def calls_at_once_agree(subject: Subject) -> None:
 
     A plain function that keeps a file is interrupted between its read and its write, and another call runs. The file
     must count both calls, or hold what both have filled in: two calls do not take the same free place. The calls are
-    equal, or differ in all arguments or in one text. This is a SHOULD for tools that were not written for Forge Harness.
+    equal, or differ in all arguments or in one text. It is a SHOULD for tools that were not written for Forge Harness.
 
     A client of a server need not wait for an answer before it sends the next request. The check sends calls in turn,
     then together. A defect must show twice. The check fails when:

@@ -75,6 +75,7 @@ _HOMES = {
         "mcp.server_url": "is_server_url",
         "mcp.transport": "McpTransport ServerLostError",
         "messages": "Message Reply ServerTool Usage",
+        "programs.closed_sockets": "close_datagrams",
         "programs.landlock": "contain_process restrict_process",
         "programs.limits": "limit_resource",
         "programs.offspring": "adopt_orphans child_processes end_children end_with_parent parent_process",

@@ -139,6 +139,7 @@ from .messages import Message as Message
 from .messages import Reply as Reply
 from .messages import ServerTool as ServerTool
 from .messages import Usage as Usage
+from .programs.closed_sockets import close_datagrams as close_datagrams
 from .programs.landlock import contain_process as contain_process
 from .programs.landlock import restrict_process as restrict_process
 from .programs.limits import limit_resource as limit_resource

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     # The supervisor imports this at each start.
     from collections.abc import Mapping
 
-__all__ = ["answer_calls"]
+__all__ = ["SOCKET_CALLS", "answer_calls", "answer_datagrams"]
 
 _NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2
 #: How the kernel names each machine.
@@ -23,8 +23,13 @@ _MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7, "riscv64": 0xC00000F3}
 #: Numbers from here are calls of x86's 32-bit form, which has a table of its own.
 _X32 = 0x40000000
 _ALLOW, _ANSWER = 0x7FFF0000, 0x00050000
-_LOAD, _IF_EQUAL, _IF_AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+_LOAD, _IF_EQUAL, _IF_AT_LEAST, _AND, _RETURN = 0x20, 0x15, 0x35, 0x54, 0x06
 _NUMBER, _ARCHITECTURE = 0, 4
+#: The first two arguments; no machine above has its higher bytes first.
+_FIRST, _SECOND = 16, 24
+#: For each machine, the number of the call that makes a socket.
+SOCKET_CALLS = {"x86_64": 41, "aarch64": 198, "riscv64": 198}
+_IPV4, _IPV6, _DATAGRAM, _KIND = 2, 10, 2, 0xF
 
 
 class _Program(ctypes.Structure):
@@ -57,6 +62,40 @@ def answer_calls(numbers: Mapping[str, tuple[int, ...]], error: int) -> bool:
         (_RETURN, 0, 0, _ALLOW),
         (_RETURN, 0, 0, _ANSWER | error),
     ]
+    return _set_filter(steps)
+
+
+def answer_datagrams(error: int) -> bool:
+    """Have the kernel answer calls that make a socket for datagrams (UDP) on the internet, for good.
+
+    Args:
+        error: The error number of the answer.
+
+    Returns:
+        Whether it does so from now on; False on other systems and machines, where nothing is changed.
+    """
+    machine = os.uname().machine if sys.platform == "linux" else ""
+    if machine not in _MACHINES:
+        return False
+    return _set_filter(
+        [
+            (_LOAD, 0, 0, _ARCHITECTURE),
+            (_IF_EQUAL, 0, 8, _MACHINES[machine]),
+            (_LOAD, 0, 0, _NUMBER),
+            (_IF_EQUAL, 0, 6, SOCKET_CALLS[machine]),
+            (_LOAD, 0, 0, _FIRST),
+            (_IF_EQUAL, 1, 0, _IPV4),
+            (_IF_EQUAL, 0, 3, _IPV6),
+            (_LOAD, 0, 0, _SECOND),
+            (_AND, 0, 0, _KIND),
+            (_IF_EQUAL, 1, 0, _DATAGRAM),
+            (_RETURN, 0, 0, _ALLOW),
+            (_RETURN, 0, 0, _ANSWER | error),
+        ]
+    )
+
+
+def _set_filter(steps: list[tuple[int, int, int, int]]) -> bool:
     written = b"".join(struct.pack("=HBBI", *step) for step in steps)
     program = _Program(len(steps), written)
     libc = ctypes.CDLL(None, use_errno=True)

@@ -1,22 +1,20 @@
-"""Closed sockets: the kernel refuses a process, and all that it starts, every new socket.
+"""Closed sockets: the kernel refuses a process, and all that it starts, every new socket, or those for datagrams.
 
 Landlock closes TCP alone: UDP, and sockets of other programs in the file system, need a filter of system calls, on
-Linux. Where it is missing, `close_sockets` returns False and changes nothing.
+Linux. Where it is missing, the functions return False and change nothing.
 """
 
 from __future__ import annotations
 
 import errno
 
-from .call_filter import answer_calls
+from .call_filter import SOCKET_CALLS, answer_calls, answer_datagrams
 
-__all__ = ["close_sockets"]
+__all__ = ["close_datagrams", "close_sockets"]
 
 #: It makes sockets as well; the same number everywhere.
 _IO_URING_SETUP = 425
-#: For each machine, the number of the call that makes a socket.
-_SOCKET = {"x86_64": 41, "aarch64": 198, "riscv64": 198}
-_NUMBERS = {machine: (number, _IO_URING_SETUP) for machine, number in _SOCKET.items()}
+_NUMBERS = {machine: (number, _IO_URING_SETUP) for machine, number in SOCKET_CALLS.items()}
 
 
 def close_sockets() -> bool:
@@ -26,3 +24,14 @@ def close_sockets() -> bool:
         Whether it does so from now on.
     """
     return answer_calls(_NUMBERS, errno.EACCES)
+
+
+def close_datagrams() -> bool:
+    """Have the kernel refuse new UDP sockets to this process, for good, as if the machine were offline.
+
+    No name is looked up with a server of the network any more: the system's resolver says at once that it cannot.
+
+    Returns:
+        Whether it does so from now on.
+    """
+    return answer_datagrams(errno.ENETUNREACH)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from forge_harness import contain_process, restrict_process, skip_syncs
+from forge_harness import close_datagrams, contain_process, restrict_process, skip_syncs
 
 from ..oracles.network_canary import open_canary
 from ..sandbox import Sandbox
@@ -132,6 +132,8 @@ def _load_server(
     give_up_privileges()
     skip_syncs()
     if not is_reached:
+        # The hook below sees none of a server's look-ups, which would leave the machine or wait for an answer.
+        close_datagrams()
         close_network(allowed_ports={canary}, socket_folder=str(sandbox.root))
     if first.prepare:
         with limited_import(_IMPORT_MEMORY * first.memory_bytes):

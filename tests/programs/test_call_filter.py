@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux filt
 
 
 def run(code: str) -> str:
-    program = "import os, socket\nfrom forge_harness.programs.closed_sockets import close_sockets\n"
+    program = "import os, socket\nfrom forge_harness.programs.closed_sockets import close_datagrams, close_sockets\n"
     program += "from forge_harness.programs.skipped_syncs import skip_syncs\n" + textwrap.dedent(code)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
@@ -56,7 +56,30 @@ def test_two_filters_hold_at_the_same_time():
     assert said == "None\nrefused\n"
 
 
+def test_datagrams_are_closed_while_other_sockets_are_as_before():
+    said = run(
+        """
+        assert close_datagrams()
+        for family in (socket.AF_INET, socket.AF_INET6, socket.AF_UNIX):
+            for kind in (socket.SOCK_DGRAM, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK, socket.SOCK_STREAM):
+                try:
+                    socket.socket(family, kind).close()
+                    print("made", end=" ")
+                except OSError as error:
+                    print(error.errno == 101, end=" ")
+        print(socket.getaddrinfo("127.0.0.1", 80, type=socket.SOCK_STREAM)[0][4][0])
+        try:
+            socket.getaddrinfo("example.com", 80)
+        except socket.gaierror:
+            print("unknown")
+        """
+    )
+
+    assert said == "True True made " * 2 + "made made made 127.0.0.1\nunknown\n"
+
+
 def test_an_unknown_machine_is_left_alone(monkeypatch):
     monkeypatch.setattr(os, "uname", lambda: os.uname_result(("Linux", "", "", "", "s390x")))
 
     assert call_filter.answer_calls({"x86_64": (74,)}, 0) is False
+    assert call_filter.answer_datagrams(101) is False

@@ -215,6 +215,11 @@ def test_a_message_that_does_not_name_json_rpc_is_found(reached):
         ({"type": "json", "json": {}}, "of the type 'json', which the protocol does not have"),
         ({"type": "resource", "resource": {"uri": "notes://1", "text": "Milk"}}, ""),
         ({"type": "resource", "resource": {"uri": "notes://1", "blob": "TWlsaw=="}}, ""),
+        ({"type": "image", "data": "iVBORw0KGgo=\n", "mimeType": "image/png"}, ""),
+        ({"type": "audio", "data": "-_8=", "mimeType": "audio/wav"}, ""),
+        ({"type": "image", "data": "data:image/png;base64,iVBORw0KGgo=", "mimeType": "image/png"}, "are not base64"),
+        ({"type": "audio", "data": "b'UklGRg=='", "mimeType": "audio/wav"}, "type 'audio' are not base64"),
+        ({"type": "resource", "resource": {"uri": "notes://1", "blob": "%PDF-1.7"}}, "are not base64: '%PDF-1.7'"),
         ({"type": "resource", "resource": {"text": "Milk"}}, "resource without a 'uri'"),
         ({"type": "resource", "resource": {"uri": "notes://1"}}, "resource without a 'text' or a 'blob'"),
     ],
@@ -223,6 +228,14 @@ def test_a_content_block_that_clients_reject_is_told(block, trouble):
     found = message_trouble(Outcome({}, answer=McpAnswer("result", {"content": [block]})))
 
     assert (trouble in found) if trouble else found == ""
+
+
+def test_data_that_a_call_gave_are_not_the_servers():
+    block = {"type": "image", "data": "a picture!", "mimeType": "image/png"}
+    answer = McpAnswer("result", {"content": [block]})
+
+    assert message_trouble(Outcome({"data": "a picture!"}, answer=answer)) == ""
+    assert "are not base64" in message_trouble(Outcome({"data": "other"}, answer=answer))
 
 
 @pytest.mark.parametrize(

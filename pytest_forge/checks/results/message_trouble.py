@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,8 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource": {"resource": dict},
     "resource_link": {"uri": str, "name": str},
 }
+#: A sign that base64 has not, in either alphabet; lines may be broken.
+_NO_BASE64 = re.compile(r"[^A-Za-z0-9+/=_\s-]")
 #: The first version in which structured content may be any JSON value, and not an object alone.
 _ANY_STRUCTURE = "2026-07-28"
 #: How our client tells of a message with a constant such as NaN.
@@ -34,7 +37,9 @@ def message_trouble(outcome: Outcome, version: str = "") -> str:
         outcome: The outcome of a call.
         version: The version of the protocol that the server speaks.
     """
-    return "" if outcome.answer is None else _trouble(outcome.answer, version) or _constant_in(outcome)
+    if outcome.answer is None:
+        return ""
+    return _trouble(outcome.answer, version) or _plain_data_in(outcome) or _constant_in(outcome)
 
 
 def _trouble(answer: McpAnswer, version: str) -> str:
@@ -74,6 +79,19 @@ def _lacking(resource: Mapping[str, Any]) -> str:
     if not isinstance(resource.get("uri"), str):
         return "a 'uri'"
     return "" if any(isinstance(resource.get(key), str) for key in ("text", "blob")) else "a 'text' or a 'blob'"
+
+
+def _plain_data_in(outcome: Outcome) -> str:
+    """Return a sentence about data of a picture, a sound or a file that are not base64; "" if there are none.
+
+    Data that the call itself gave are the caller's.
+    """
+    for block in outcome.answer.blocks if outcome.answer and outcome.answer.kind == "result" else ():
+        resource = block.get("resource")
+        data = block.get("data") if resource is None else resource.get("blob")
+        if isinstance(data, str) and _NO_BASE64.search(data) and data not in outcome.arguments.values():
+            return f"The data of a content block of the type {block['type']!r} are not base64: {shown(data[:40])}."
+    return ""
 
 
 def _constant_in(outcome: Outcome) -> str:

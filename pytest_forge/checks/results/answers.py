@@ -76,10 +76,10 @@ def results_are_json(subject: Subject) -> None:
 
     An answer of a server, a failure included, is a valid MCP message with known content blocks, whose pictures, sounds
     and files are base64; a text that begins like JSON has no NaN or Infinity; and the server prints nothing else to its
-    output, where clients read messages. This
-    holds as well after another tool has stored an odd text, such as code that is broken or that prints. It also holds
-    for a reader whose answers have fractions when there is one record, or two equal ones, perhaps of zeros. No answer
-    of a server that is not in Python has half of a letter, as a text that is cut by its UTF-16 units may have.
+    output, where clients read messages. This holds as well after another tool has stored an odd text, such as code that
+    is broken or that prints. It also holds for a reader whose answers have fractions when there is one record, or two
+    equal ones, perhaps of zeros. No answer of a server that is not in Python has half of a letter, as a text that is
+    cut by its UTF-16 units may have.
     """
     try:
         outcomes = outcomes_of_plausible_calls(subject, limit=12)

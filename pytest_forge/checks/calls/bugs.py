@@ -6,6 +6,8 @@ import dis
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
+from operator import le
 from pathlib import PurePath
 from statistics import StatisticsError
 from types import CodeType, TracebackType
@@ -51,8 +53,8 @@ _CLASSES = (
     BufferError,
     SystemError,
 )
-#: The largest size, as messages of the interpreter name it, and numbers just below.
-_SIZE, _NEAR_SIZE = "sys.maxsize", (1 << 63) - 1_000
+#: The largest size and integer, as messages of the interpreter name them, each with numbers just below.
+_SIZES = (("sys.maxsize", (1 << 63) - 1_000), ("to convert to C int", (1 << 31) - 1_000))
 #: From date(year, month, day) this ValueError is validation; from .replace(year=…) it is a bug (29 February).
 _LEAP_DAY = "day is out of range for month"
 _NO_NUMBER = regex(r"invalid literal for int\(\) with base \d+: '(.*)'", re.DOTALL)
@@ -162,9 +164,10 @@ class BugFinder:
         ):
             # Nor do they send the last days of the calendar.
             return None
-        if _SIZE in str(raised)[:_MAX_SAID] and _holds(outcome.arguments, lambda number: number >= _NEAR_SIZE):
-            # The same where one is added to the largest number, as a limit is to see whether there is more.
-            return None
+        for said, least in _SIZES:
+            if said in str(raised)[:_MAX_SAID] and _holds(outcome.arguments, partial(le, least)):
+                # The same where one is added to the largest number, as a limit is to see whether there is more.
+                return None
         return Bug(type(raised).__name__, self._where(trace))
 
     def source_line(self, code: CodeType, line: int) -> str:

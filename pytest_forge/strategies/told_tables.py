@@ -11,9 +11,9 @@ __all__ = ["told_tables"]
 
 _MAX_COLUMNS, _ROWS = 8, 3
 _QUOTED = regex(r"[\"'`]([A-Za-z_]\w*(?:([,;\t|]) ?[A-Za-z_]\w*)(?:\2 ?[A-Za-z_]\w*)*)[\"'`]")
-#: Columns without quotes, behind the word for their line: "with the heading name,email,station".
+#: Columns without quotes, behind the word for their line: "with the heading name,email,station", "lines of name,email".
 _HEADED = regex(
-    r"\b(?:heading|header|columns|first (?:line|row))\b[^.,;\t|\"'`]{0,12}?[ :]"
+    r"\b(?:heading|header|columns|(?:first )?(?:lines?|rows?)(?: of| as| like)?)\b[^.,;\t|\"'`]{0,12}?[ :]"
     r"([A-Za-z_]\w*(?:([,;\t|])[A-Za-z_]\w*)(?:\2[A-Za-z_]\w*)*)(?!\w)",
     re.IGNORECASE,
 )

@@ -13,6 +13,8 @@ from pytest_forge.strategies.told_tables import told_tables
         ('Lines like "name;city".', "name;city"),
         ("CSV with the heading name,email,station and up to 1000 rows.", "name,email,station"),
         ("The first line is id|title.", "id|title"),
+        ("Lines of gauge,level", "gauge,level"),
+        ("The rows as boat;berth;paid.", "boat;berth;paid"),
         ("CSV with the columns: day,cents.", "day,cents"),
         ("The list has a header line with the columns name, email and note, in any order.", "name,email,note"),
         ("The header must have the columns name, email, note", "name,email,note"),
@@ -32,6 +34,8 @@ def test_a_description_shows_columns_with_or_without_quotes(told, head):
         "The columns and rows of the sheet.",
         "Fields of the record, and what they mean.",
         "Columns in any order, and rows too.",
+        "Lines of text, one for each guest.",
+        "Rows of seats, left or right.",
     ],
 )
 def test_words_of_a_sentence_are_no_columns(told):

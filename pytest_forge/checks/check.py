@@ -59,6 +59,7 @@ class Check(Struct, frozen=True):
         reason: Why it matters and how it is judged; may be several paragraphs.
         codes: The codes of its findings, each with its meaning; empty if its author lists none.
         advice: Those of them that are a MUST for our own tools alone and a SHOULD for all others.
+        musts_only: Whether a run leaves out what is a SHOULD.
         judge: Returns if the tool meets the requirement; raises CheckFailure, NotApplicable or CouldNotRun
             otherwise.
         unseen: Why it cannot judge a tool of an MCP server, as a sentence; empty if it can.
@@ -74,6 +75,7 @@ class Check(Struct, frozen=True):
     judge: Judge
     codes: Mapping[str, str] = field(default_factory=dict)
     advice: frozenset[str] = frozenset()
+    musts_only: bool = False
     unseen: str = ""
     foreign: str = ""
 

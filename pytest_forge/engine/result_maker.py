@@ -23,6 +23,7 @@ __all__ = ["SURVIVAL_CHECK", "ResultMaker"]
 
 #: The check that reports a lost process, whichever check lost it.
 SURVIVAL_CHECK = "call_returns"
+_LEFT_OUT = "Not judged: what it would be blamed for is a SHOULD for this tool, and --level must leaves it out."
 
 
 class ResultMaker(Struct, frozen=True):
@@ -74,6 +75,9 @@ class ResultMaker(Struct, frozen=True):
         if status == "failed" and judged.codes and code not in judged.codes:
             message = f"The check reported the code {code!r}, which it does not declare. Add it to its codes."
             status, code, arguments = "error", "", None
+        level = judged.level_of(code, tool.kind)
+        if status == "failed" and judged.musts_only and level == "SHOULD":
+            status, message, code, arguments, before = "not_applicable", _LEFT_OUT, "", None, ()
         if self.root is not None:
             message, arguments = with_placeholder(message, arguments, self.root)
             _, before = with_placeholder("", list(before), self.root)
@@ -87,7 +91,7 @@ class ResultMaker(Struct, frozen=True):
             target=tool.target,
             check=judged.id,
             family=judged.family,
-            level=judged.level_of(code, tool.kind),
+            level=level,
             status=status,
             message=message,
             arguments=None if arguments is None else dict(arguments),

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ..checks.catalogue import all_checks
 from ..checks.check import FAMILIES, Check
 from ..finding_id import parse_finding_id
@@ -44,7 +46,7 @@ def select_checks(*, include: Sequence[str] = (), skip: Sequence[str] = (), leve
             hint = f"Did you mean {close[0]!r}?" if close else "'forge explain' lists the checks."
             raise SelectionError(f"There is no check or family {name!r}. {hint}")
     selected = [
-        check
+        replace(check, musts_only=True) if level == "must" else check
         for check in known.values()
         if (not include or check.id in include or check.family in include)
         and check.id not in skip

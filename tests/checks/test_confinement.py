@@ -7,6 +7,9 @@ import pytest
 from corpus import MODULES, module_of, samples
 
 from pytest_forge.checks.catalogue import all_checks
+from pytest_forge.engine.budget import BUDGETS
+from pytest_forge.engine.selection import select_checks
+from pytest_forge.engine.session import open_session
 from pytest_forge.verdict import CheckResult
 
 IDS = tuple(name for name, check in all_checks().items() if check.family == "confinement")
@@ -185,6 +188,17 @@ def test_a_rule_of_forge_harness_is_advice_for_others(
     result = judge(str(readers) if tool in READERS else module_of(tool), tool, check)
 
     assert (result.status, result.code, result.level) == ("failed", code, level), result.message
+
+
+def test_advice_is_left_out_with_level_must(tmp_path: Path) -> None:
+    readers = tmp_path / "readers.py"
+    readers.write_text(READERS)
+
+    with open_session(f"{readers}:read_any", budget=BUDGETS["quick"]) as session:
+        [check] = select_checks(include=["root_is_declared"], level="must")
+        [result] = session.run(0, check)
+
+    assert (result.status, result.code) == ("not_applicable", ""), result.message
 
 
 @pytest.mark.in_turns

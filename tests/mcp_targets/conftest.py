@@ -18,6 +18,24 @@ SERVERS = Path(__file__).parent / "servers"
 #: A call of these servers takes a millisecond, unless it hangs.
 BUDGET = Budget(load_s=20, call_s=0.5, check_s=10)
 
+#: How servers are started, spoken to, seen and prepared for: tested by each commit. The other modules have samples for
+#: judges, like the corpus of functions, and are taken in turns.
+WHOLE = frozenset(
+    (
+        *("test_datagrams", "test_http_target", "test_inside", "test_lost_servers", "test_prepared_calls"),
+        *("test_protocol", "test_restarts", "test_served_calls", "test_served_checks", "test_served_target"),
+        *("test_server_files", "test_server_mistakes", "test_starved_servers", "test_template", "test_unfurnished"),
+        *("test_unseen_replies",),
+    )
+)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what is judged in turns."""
+    if item.path.parent == SERVERS.parent and item.path.stem not in WHOLE:
+        item.add_marker(pytest.mark.in_turns)
+
+
 #: Opens a session on the server of that file, with these words behind it.
 Served = Callable[..., AbstractContextManager[Session]]
 

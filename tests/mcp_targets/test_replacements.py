@@ -20,7 +20,17 @@ from pytest_forge.checks.catalogue import all_checks
     ],
 )
 def test_signs_of_a_replacement_stay(served, tool, mode, about):
-    with served("cards.py", mode, allow_destructive=True) as session:
+    _judge(served, "cards.py", tool, mode, about)
+
+
+@pytest.mark.parametrize("tool", ["write_berth", "write_berth_in_file"])
+@pytest.mark.parametrize(("mode", "about"), [("signs", "berth"), ("plain", "")])
+def test_signs_stay_where_a_passage_has_to_be_there_first(served, tool, mode, about):
+    _judge(served, "harbour_plans.py", tool, mode, about)
+
+
+def _judge(served, server, tool, mode, about):
+    with served(server, mode, allow_destructive=True) as session:
         index = [facts.name for facts in session.tools].index(tool)
         [result] = session.run(index, all_checks()["text_is_no_template"])
 

@@ -11,6 +11,7 @@ opened files        contents with the keys, columns and sections that the code l
 listed folders      files with the endings that the code names
 neighbours          files that other tools of the target create, and values that they return
 variables           texts that the tool's variables held, as arguments
+searched texts      what the expressions made of an argument look for, in other arguments and in files
 known values        what the module and the descriptions hold, and what patterns match, in one argument after another
 varied calls        once a call works: others that work as well, with other answers
 """
@@ -44,6 +45,7 @@ from ....targets.subject import Subject
 from ..call_variants import shortened_waits
 from .argument_climb import ArgumentClimb
 from .file_stages import FileStages
+from .searched_texts import with_searched_texts
 from .world_trials import Files, Trial, WorldTrials
 
 __all__ = ["WorldSearch"]
@@ -88,8 +90,11 @@ class WorldSearch:
             tried += [] if trial is None else [trial]
             if trial is not None and (trial.reach[0] or trial.has_hung) and not is_needed:
                 # A slow tool needs its time for the checks.
-                calls = [] if trial.has_hung else self._working(trial, ordinary)
-                return {"calls": calls} if calls[1:] else {}
+                if trial.has_hung:
+                    return {}
+                found = max([trial, *self._with_searched(trial)], key=lambda one: one.reach)
+                calls = self._working(found, ordinary)
+                return {"calls": calls, "files": _in_base64(found.files)} if calls[1:] else {}
         if not tried:
             return {}
         self._climb.look()
@@ -113,10 +118,9 @@ class WorldSearch:
         # A call that changes an ordinary file may work only once, unless the file is put back.
         changed = {name: data for name, data in planted_contents().items() if name in self._trials.written}
         world = {**changed, **best.files}
-        files = {name: None if data is None else base64.b64encode(data).decode() for name, data in world.items()}
         page = None if best.page is None else [best.page.kind, base64.b64encode(best.page.body).decode()]
         return {
-            "files": files,
+            "files": _in_base64(world),
             "calls": calls if calls[1:] or best.call not in ordinary[:1] else [],
             "page": page,
             "variables": list(best.variables),
@@ -168,6 +172,7 @@ class WorldSearch:
             self._files.with_kinds,
             self._files.with_own_paths,
             self._with_other_calls,
+            self._with_searched,
             self._with_met,
             self._with_known_values,
             self._with_nothing,
@@ -272,6 +277,10 @@ class WorldSearch:
         """Tell whether a required list or object of a call is empty."""
         return any(call.get(name) in ([], {}) for name in self._subject.schema.get("required") or ())
 
+    def _with_searched(self, best: Trial) -> Iterator[Trial]:
+        if not self._has_reached_all():
+            yield from with_searched_texts(self._subject, self._trials, best)
+
     def _with_met(self, best: Trial) -> Iterator[Trial]:
         for name, value in best.call.items():
             texts = [text for text in best.met if text != value][:_MAX_MET] if isinstance(value, str) else []
@@ -324,6 +333,10 @@ class WorldSearch:
             if any((code, line) not in self._trials.reached for line in lines - failing):
                 return False
         return True
+
+
+def _in_base64(files: Files) -> dict[str, str | None]:
+    return {name: None if data is None else base64.b64encode(data).decode() for name, data in files.items()}
 
 
 def _failing_lines(tree: ast.AST) -> set[int]:

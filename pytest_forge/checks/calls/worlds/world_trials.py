@@ -37,6 +37,8 @@ __all__ = ["Files", "Trial", "WorldTrials"]
 _MAX_TRIALS = 160
 _MAX_SIZE = 100_000
 _MAX_PATTERNS, _MAX_ANSWER = 3, 2_000
+#: The shortest argument of which a text is seen to be made.
+_FEWEST_LETTERS = 3
 #: Share of a call's time for one trial.
 _CALL = 0.3
 _CHANGES = frozenset(("write", "create", "delete", "move", "link", "change", "execute"))
@@ -62,6 +64,7 @@ class Trial(Struct, frozen=True):
         answer: Its result as Python writes it, cut after `_MAX_ANSWER` characters, and its call if it changed files;
             empty if it failed.
         met: Texts that match the expressions which its code made of an argument, and texts that its variables held.
+        searched: Those that match such expressions, and others that contain an argument and are none.
         offered: What its refusal offers instead.
         page: The answer to its requests; None where the network was closed.
         variables: Environment variables that were set for it.
@@ -78,6 +81,7 @@ class Trial(Struct, frozen=True):
     found_nothing: bool = False
     answer: str = ""
     met: tuple[str, ...] = ()
+    searched: tuple[str, ...] = ()
     offered: tuple[str, ...] = ()
     page: Page | None = None
     variables: Mapping[str, str] = field(default_factory=dict)
@@ -163,7 +167,8 @@ class WorldTrials:
         ]
         self.written |= set(self._inside(written))
         listed = [name for event in log.events if event.action == "list" for name in event.paths]
-        seen = [*_texts_searched(patterns, call), *coverage.met]
+        searched = _texts_searched(patterns, call)
+        seen = [*searched, *coverage.met]
         met = [text for text in seen if isinstance(text, str) and text.strip() and text not in call.values()]
         return Trial(
             call,
@@ -177,6 +182,7 @@ class WorldTrials:
             found_nothing=outcome.succeeded and (finds_nothing(outcome.value, call) or not has_data(outcome.value)),
             answer=f"{repr(outcome.value)[:_MAX_ANSWER]}{call if has_changed else ''}" if outcome.succeeded else "",
             met=tuple(dict.fromkeys(met)),
+            searched=tuple(dict.fromkeys(text for text in met if text in searched or _is_made_of(text, call))),
             offered=tuple(offered_values(_refusal(outcome), call)),
             page=self.page,
             variables=self.variables,
@@ -246,6 +252,11 @@ def _texts_searched(patterns: PatternLog, call: Mapping[str, Any]) -> list[str]:
     made = [text for text, _ in patterns.patterns if any(one in text and one != text for one in given)]
     found = (text_matching(text, seed=0) for text in list(dict.fromkeys(made))[:_MAX_PATTERNS])
     return [text for text in found if text]
+
+
+def _is_made_of(text: str, call: Mapping[str, Any]) -> bool:
+    given = [value for value in call.values() if isinstance(value, str) and len(value) >= _FEWEST_LETTERS]
+    return any(value in text for value in given) and not any(text in value for value in given)
 
 
 def _names_choice(raised: BaseException, call: Mapping[str, Any]) -> bool:

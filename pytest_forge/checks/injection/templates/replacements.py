@@ -4,20 +4,25 @@ edit(page="tea", old="milk", new="$$2 ($& and sugar)")     "Edited."
 read(page="tea")                                           "$2 (milk and sugar)"
 
 `String.replace` of JavaScript does so also where it looks for a plain text, `re.sub` and others where they look for a
-pattern that the tool has made.
+pattern that the tool has made. The passage may have to be there first: "milk: ..." in another text of the call, or in
+the file that it names.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 from ....oracles.file_tree import contents_below
 from ....oracles.text_leaves import leaves_of
 from ....profile.roles import PATH_ROLES
 from ....profile.told_replacements import gives_signs_meaning
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema, is_valid
+from ....strategies.workspace_files import path_arguments
 from ....targets.outcome import Outcome
 from ....targets.patience import Patience
 from ....targets.subject import Subject
@@ -28,8 +33,11 @@ from ..injection_point import InjectionPoint, call, mark_of
 
 __all__ = ["judge_replacements"]
 
-_MAX_POINTS, _MAX_CALLS = 4, 3
+_MAX_POINTS, _MAX_CALLS, _MAX_SHOWN = 4, 3, 20
 _MAX_BYTES, _MAX_FILES = 1 << 20, 50
+#: Fewer texts leave none to be found in another one for a third; a name of a passage, and how passages may begin.
+_FEWEST_TEXTS, _MAX_PLACES, _NAME = 3, 4, regex(r"[\w.-]{1,60}")
+_PASSAGES = ("{}=hello", "{}: hello", "{} = hello", "<{0}>hello</{0}>", "[{}]", "{{{{{}}}}}", "# {}", "hello")
 #: Signs that a replacement reads: one that stands for itself once, and one for what was found, in three languages.
 _SIGNS = ("$$", "$&", r"\\", r"\g<0>", "${0}")
 #: The place of the first and of the second in the list above, what is left of the first, and signs of the second.
@@ -53,7 +61,7 @@ def judge_replacements(subject: Subject, points: Sequence[InjectionPoint], patie
     if not subject.is_served or gives_signs_meaning(_says(subject)):
         return
     for point in patience.each([one for one in points if one.slot.role not in PATH_ROLES][:_MAX_POINTS]):
-        made = _read_as_replacement(subject, point, [dict(point.arguments)])
+        made = _read(subject, point, [dict(point.arguments)])
         if made is None and subject.facts.tier != "read":
             # What the call needs may be used up.
             made = _anew(subject, point)
@@ -75,7 +83,41 @@ def _says(subject: Subject) -> str:
 
 def _anew(subject: Subject, point: InjectionPoint) -> tuple[str, dict[str, Any]] | None:
     subject.renew()
-    return _read_as_replacement(subject, point, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS])
+    return _read(subject, point, plausible_calls(subject, limit=_MAX_CALLS)[:_MAX_CALLS])
+
+
+def _read(subject: Subject, point: InjectionPoint, bases: list[dict[str, Any]]) -> tuple[str, dict[str, Any]] | None:
+    """Return the sign that was read, and the call, also of one with passages that have a name; None if none was."""
+    made = _read_as_replacement(subject, point, bases)
+    named = islice(_with_passages(subject, point, bases[0]), _MAX_PLACES) if made is None else ()
+    return made or next((one for base in named if (one := _read_as_replacement(subject, point, [base]))), None)
+
+
+def _with_passages(subject: Subject, point: InjectionPoint, base: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a call with passages under the name that one text gives, in another text or in a file of the workspace."""
+    texts = {name: text for name, text in base.items() if isinstance(text, str) and name != point.slot.name}
+    if len(texts) < _FEWEST_TEXTS - 1:
+        return
+    roles = path_arguments(subject.schema)
+    for name in [name for name, text in texts.items() if name not in roles and _NAME.fullmatch(text)]:
+        passages = "\n".join(form.format(texts[name]) for form in _PASSAGES) + "\n"
+        for place in [place for place in texts if place != name]:
+            if place not in roles:
+                yield {**base, place: passages}
+            elif _append(subject.sandbox.workspace, texts[place], passages):
+                yield base
+
+
+def _append(workspace: Path, name: str, text: str) -> bool:
+    """Append a text to a text file of the workspace; False if it is none."""
+    path = workspace / name
+    try:
+        if not path.resolve().is_relative_to(workspace.resolve()):
+            return False
+        path.write_text(path.read_text("utf-8") + text, "utf-8")
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _read_as_replacement(
@@ -92,9 +134,10 @@ def _read_as_replacement(
         if looks_failed(outcome):
             continue
         between = "(.*?)".join([*(f"{mark}{number}" for number in range(len(_SIGNS))), f"{mark}end"])
-        shown = (re.search(between, one, re.DOTALL) for one in _texts(subject, outcome, mark))
-        found: Sequence[str] = next((one.groups() for one in shown if one is not None), ())
-        for halved, filled, left, signs in _LANGUAGES if found else ():
+        shown = [
+            one.groups() for text in _texts(subject, outcome, mark) for one in re.finditer(between, text, re.DOTALL)
+        ]
+        for found, (halved, filled, left, signs) in product(shown[:_MAX_SHOWN], _LANGUAGES):
             put_in = found[filled]
             if found[halved] == left and put_in and not any(sign in put_in for sign in signs):
                 return _SIGNS[filled], arguments

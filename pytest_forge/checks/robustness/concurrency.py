@@ -34,6 +34,7 @@ from .concurrent_calls.calls_at_once import (
 )
 from .concurrent_calls.kept_files import judge_kept_files
 from .concurrent_calls.mixed_records import judge_mixed_records
+from .concurrent_calls.other_threads import judge_other_threads
 from .concurrent_calls.requests_at_once import judge_requests_at_once
 from .concurrent_calls.running_out import calls_that_may_run_out
 from .concurrent_calls.shared_numbers import judge_shared_numbers
@@ -65,6 +66,7 @@ _ADVICE = "Keep a call's working data in local variables, or hold one lock from 
         "update_lost": "Some concurrent calls do not count in a total.",
         "file_update_lost": "A call reads a file, changes it, and overwrites what another one has written meanwhile.",
         "crash_at_once": "A concurrent call raises an exception that it never raises in turn.",
+        "bound_to_thread": "A call works on the thread that has imported the tool, and fails on any other.",
         "check_then_act": "More equal calls succeed concurrently than in turn.",
     },
     advice=("file_update_lost",),
@@ -83,6 +85,9 @@ def calls_at_once_agree(subject: Subject) -> None:
     - Returns a different number or list than in turn.
     - Returns a total that misses some calls.
     - Raises an exception that means a bug.
+
+    A call must also work alone on a thread that has not imported the tool, as frameworks use it: a connection to a
+    database may be bound to its thread. A tool whose words say that it is for one thread is not judged by this.
 
     If the tool takes a lock or awaits, more equal calls must not succeed than in turn. An answer with a flag or state
     that denies what the first one grants, and with the reason, is no success.
@@ -121,6 +126,7 @@ def calls_at_once_agree(subject: Subject) -> None:
         judge_requests_at_once(subject)
         return
     codes = frozenset(author_codes(subject.tool))
+    judge_other_threads(subject, codes)
     has_judged_files = judge_kept_files(subject, codes)
     if not changes_state(codes):
         if has_judged_files:

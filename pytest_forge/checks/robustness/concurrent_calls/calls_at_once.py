@@ -21,13 +21,25 @@ from ...calls.bugs import BugFinder
 from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
 
-__all__ = ["OF_LIST", "THREADS", "Done", "different_calls", "is_async", "made_at_once", "made_in_turn", "made_slowly"]
+__all__ = [
+    "OF_LIST",
+    "THREADS",
+    "Done",
+    "different_calls",
+    "ended",
+    "is_async",
+    "made_at_once",
+    "made_in_turn",
+    "made_slowly",
+]
 
 THREADS = 4
 _MAX_CALLS = 4
 _MAX_YIELDS = 150
 _PAUSE_S = 0.0002
 _MAX_DEPTH, _MAX_TEXT = 5, 2_000
+#: Characters of what went wrong that a finding quotes.
+_MAX_SAID = 120
 OF_LIST = "[]"
 """Ending of the place of a list."""
 
@@ -146,18 +158,35 @@ async def _as_tasks(subject: Subject, bugs: BugFinder, calls: list[dict[str, Any
 
 
 def _done(subject: Subject, bugs: BugFinder, call: dict[str, Any]) -> Done:
+    outcome = _outcome(subject, call)
+    return {"error": "", "leaves": {}} if outcome is None else _summary(bugs, outcome)
+
+
+def ended(subject: Subject, call: dict[str, Any]) -> str | None:
+    """Make a call on this thread, and return what went wrong: "" if nothing did, None if it was refused at once."""
+    outcome = _outcome(subject, call)
+    if outcome is None:
+        return None
+    if outcome.raised is not None:
+        # The numbers of threads, which are others each time, stand behind the first sentence.
+        said = str(outcome.raised).split(". ")[0][:_MAX_SAID]
+        return f"{type(outcome.raised).__name__}: {said}"
+    return f"it returned {_text(outcome.returned)[:_MAX_SAID]}" if outcome.is_error_dict else ""
+
+
+def _outcome(subject: Subject, call: dict[str, Any]) -> Outcome | None:
     outcome = Outcome(arguments=call, ran=True)
     try:
         validated = subject.tool.validate(call)
     except Exception:  # noqa: BLE001  # a refusal, the same at any time
-        return {"error": "", "leaves": {}}
+        return None
     root: Path = subject.sandbox.workspace
     try:
         value = subject.tool.run(validated, workspace_root=root)
         outcome.returned = asyncio.run(_awaited(value)) if inspect.isawaitable(value) else value
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # looked at below
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # looked at by the caller
         outcome.raised = error
-    return _summary(bugs, outcome)
+    return outcome
 
 
 async def _awaited(awaitable: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 from ...oracles.file_tree import contents_below
 from ...oracles.text_leaves import leaves_of
 from ...profile.home_folders import CACHES, is_of_libraries
+from ...profile.journals import tells_of_calls
 from ...profile.side_files import is_written_aside
 from ...regex import regex
 from ...strategies.calls.examples import candidate_arguments
@@ -47,12 +48,14 @@ class StateView:
         subject: The tool; reading tools of the same target are called.
         keeps_given: Whether moments that the call gives are data as well, and not of the clock. Data that are taken for
             different calls cannot be compared then.
+        of_calls: Whether readers are asked that tell of calls, such as those of a log.
     """
 
-    def __init__(self, subject: Subject, *, keeps_given: bool = False) -> None:
+    def __init__(self, subject: Subject, *, keeps_given: bool = False, of_calls: bool = True) -> None:
         self._subject = subject
         self._keeps_given = keeps_given
         readers = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
+        readers = [one for one in readers if of_calls or not tells_of_calls(one[0])]
         own, names = subject.facts.name, set(subject.schema.get("properties") or ())
         others = [subject.beside(*one) for one in readers if one[0].name != own]
         # Readers that take the same arguments are likelier to show the same data.

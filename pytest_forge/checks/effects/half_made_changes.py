@@ -14,6 +14,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.missing_things import failing_calls, unlisted_values
 from ..calls.only_computes import raise_if_it_only_computes
 from ..calls.plausible_calls import plausible_calls
+from ..calls.preparation.preparing import is_made_by_others
 from ..calls.state_view import StateView, is_database, is_empty_database
 from ..calls.worlds.own_world import plant_world
 from ..check import check
@@ -27,6 +28,7 @@ from .half_changes.half_wrong_calls import (
 )
 from .half_changes.late_commits import judge_late_commits
 from .half_changes.later_calls import judge_later_calls
+from .half_changes.lone_records import judge_lone_records
 from .half_changes.refused_repeats import judge_refused_repeats
 from .half_changes.shown_halves import judge_shown_halves
 from .half_changes.story_failures import judge_story
@@ -67,6 +69,7 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - At the end of an object with free keys: an unknown key, or one of the form of the others with an unusable value.
     - At the end of pairs, or of lists side by side: a name that the program knows in an amount that is not there.
     - For a function, a number below zero or one that is more than there is.
+    - For a server, of the records that the call needs, those of one other tool alone.
     - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
       one.
     - For a function that needs several files, each of them damaged in turn.
@@ -92,7 +95,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     Not judged:
 
     - Read-only tools.
-    - Moments and generated names, logs, and data that also differ without a call.
+    - Moments and generated names, logs, readers that tell of calls, such as those of an audit log, and data that also
+      differ without a call.
     - A database that is made without rows, and the first rows that every refused call adds to one.
     - Wrong records and rows at the end, where the description says that those before stay.
     - Records that an equal failing call does not change again. If no call of a server's tool works, each is made on a
@@ -115,10 +119,11 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     if subject.is_served and all(_has_failed(outcome) for outcome in outcomes):
         # The last ones have been refused latest.
         _judge_first_calls(subject, calls[: -_MAX_FIRST - 1 : -1])
+        judge_lone_records(subject, calls)
     if any(one.timed_out for one in outcomes):
         raise_unless_reached(subject, outcomes)
     worked = [one for one in outcomes if one.succeeded]
-    view = StateView(subject)
+    view = StateView(subject, of_calls=False)
     wrong = list(half_wrong_calls(subject, worked))
     has_failed = _judge_each(subject, view, [*wrong, *with_repeated_records(subject, worked)])
     if worked and _has_failed(_made(subject, worked[0].arguments)):
@@ -126,6 +131,9 @@ def failing_calls_change_nothing(subject: Subject) -> None:
         has_failed = _judge_each(subject, view, list(behind_a_new_record(subject, worked[0]))) or has_failed
         # What is right in a wrong call was used up by the call that worked.
         has_failed = _judge_each(subject, view, wrong[:_MAX_AFRESH], is_afresh=True) or has_failed
+    elif worked and subject.is_served and is_made_by_others(subject):
+        # The first refused call may have done its half already, and all later ones find it done.
+        has_failed = _judge_each(subject, view, _one_an_argument(wrong, worked[0]), is_afresh=True) or has_failed
     elif worked and not subject.is_served:
         if _changes_only_afresh(subject, view, worked[0].arguments):
             # What is right in a wrong call was done by the call that worked. A file that is laid out is no change.
@@ -241,6 +249,16 @@ def _is_laid_out_alike(subject: Subject, view: StateView, call: dict[str, Any], 
     return any(made(call, one) == own for one in alike)
 
 
+def _one_an_argument(wrong: Iterable[dict[str, Any]], worked: Outcome) -> list[dict[str, Any]]:
+    """Return the calls with one argument of another value than one that worked, the last for each argument."""
+    found: dict[str, dict[str, Any]] = {}
+    for call in wrong:
+        others = [name for name, value in call.items() if value != worked.arguments.get(name)]
+        if len(others) == 1:
+            found[others[0]] = call
+    return list(found.values())[:_MAX_AFRESH]
+
+
 def _others_than(value: Any) -> list[str | int]:
     is_named = isinstance(value, str | int) and not isinstance(value, bool)
     return [other for other in unlisted_values(value) if other != value][:1] if is_named else []
@@ -298,7 +316,7 @@ def _judge_first_calls(subject: Subject, calls: list[dict[str, Any]]) -> None:
             unknown = next((one for one in failing_calls(subject, [call]) if one), None)
             if unknown is None or not _has_failed(_made(subject, unknown)):
                 break
-            places, outcome = _changed_by(subject, StateView(subject), call)
+            places, outcome = _changed_by(subject, StateView(subject, of_calls=False), call)
             if not places or not _has_failed(outcome):
                 break
             changed.append(places)

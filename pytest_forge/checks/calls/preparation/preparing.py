@@ -44,7 +44,7 @@ from .stocked_makers import with_more_in_stock
 from .tried_makers import SHARE_OF_SEARCH, changing_makers, has_changed, holding_makers, uses_up, working_makers
 from .unused_names import calls_with_unused_names
 
-__all__ = ["bare_workspace", "prepared_calls"]
+__all__ = ["bare_workspace", "is_made_by_others", "prepared_calls"]
 
 #: Key of the note with the call that creates the record.
 _NOTE = "made_by"
@@ -107,6 +107,12 @@ def bare_workspace(subject: Subject) -> None:
     """Remove the ordinary files if a call of the tool was found to work without them only."""
     if "bare" in (subject.notes.get(_NOTE) or {}):
         remove_planted(subject.sandbox.workspace)
+
+
+def is_made_by_others(subject: Subject) -> bool:
+    """Tell whether other tools were found to make what the calls of a tool need."""
+    note = subject.notes.get(_NOTE) or {}
+    return bool(note.get("tool")) or "chain" in note
 
 
 def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | None:

@@ -119,7 +119,7 @@ class _ChainSearch:
             swapped = {**call, **dict(zip(alike, [call[name] for name in alike][::-1], strict=True))}
             calls = [call, swapped] if swapped != call else [call]
             found = searched_call(
-                self._subject, calls, values_of_steps(steps), may_go_on=self._may_go_on, takes_plain=True
+                self._subject, calls, self._values_after(steps), may_go_on=self._may_go_on, takes_plain=True
             )
             if found is not None:
                 yield _noted(steps, found)
@@ -135,6 +135,16 @@ class _ChainSearch:
                 reply = searched_reply(maker, [arguments], values_for, may_go_on=self._may_go_on) or reply
             if not looks_failed(reply):
                 yield from self._of(makers[1:], [*steps, (maker.facts.name, reply)], call)
+
+    def _values_after(self, steps: Sequence[tuple[str, Outcome]]) -> ValuesFor:
+        """Return a function that offers the values of the steps, and then those that lists of the server hold.
+
+        A call may need a record that is made, and a name that is always there, such as that of a column.
+        """
+        made, listed = values_of_steps(steps), self._listed
+        if listed is None:
+            return made
+        return lambda name, old: list(dict.fromkeys([*made(name, old), *listed(name, old)[:_MAX_VALUES]]))
 
 
 def _alike(subject: Subject) -> list[str]:

@@ -10,6 +10,7 @@ from forge_harness import Tool
 
 from ....profile.identifiers import names_record
 from ....profile.makers import makes_things, takes_things_away
+from ....profile.reads import reads
 from ....profile.roles import name_words
 from ....strategies.calls.examples import candidate_arguments
 from ....targets.facts import ToolFacts
@@ -43,7 +44,7 @@ def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Make
     for facts, tool in tools:
         if facts.name == subject.facts.name or facts.tier == "read" or takes_things_away(facts):
             continue
-        if facts.tier_declared or makes_things(facts):
+        if not reads(facts):
             shared = sum(value_named(name, call) is not None for name in _properties(facts))
             akin = len(words.intersection(name_words(facts.name)))
             needs = not records.isdisjoint(set(_required(facts)) & set(call))

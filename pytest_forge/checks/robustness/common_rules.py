@@ -70,6 +70,7 @@ from .rules.period_labels import judge_period_labels
 from .rules.quoted_fields import judge_quoted_fields
 from .rules.read_links import judge_read_links
 from .rules.repeated_lines import judge_repeated_lines
+from .rules.reset_fields import judge_reset_fields
 from .rules.reversed_transfers import judge_reversed_transfers
 from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.shared_numbers import judge_shared_numbers
@@ -133,6 +134,7 @@ _RULES = (
     judge_zoned_days,
     judge_unchecked_records,
     judge_kept_fields,
+    judge_reset_fields,
     judge_kept_queries,
     judge_merged_levels,
     judge_lost_attachments,
@@ -372,6 +374,8 @@ def common_rules_hold(subject: Subject) -> None:
       function, has removed a third.
     - A field that a call leaves out has the value of the call before, and the record its id, if the description says
       that what is not given stays.
+    - A call that is said to change a known record sets no field, which no argument gives, back to that of a new record.
+      It is not judged where a status or the like is among these, or some of them stay.
     - For a server, a number that another tool changes is what it was once a call has taken that back, for all amounts,
       if the description says so.
     - A link to which something is added, or that is said to keep the rest, keeps all values of a repeated parameter

@@ -16,6 +16,8 @@ _STAYS = (
 _KEEPS = regex(
     rf"\b{_PARTS}\b[^.;]{{0,30}}?\b{_BEFORE}\b[^.;]{{0,40}}?\b{_STAYS}\b"
     rf"|\b{_BEFORE} {_PARTS}\b[^.;]{{0,40}}?\b{_STAYS}\b"
+    rf"|\b(?:the|all|any) \w+ (?:that (?:come|came|stand) )?before (?:it|that|them|this)\b[^.;]{{0,40}}?\b{_STAYS}\b"
+    rf"|\bwhat (?:was|has been|is) (?:already )?\w+ (?:already |by then |until then |before )?{_STAYS}\b"
     r"|\b(?:stops|ends) (?:at|with) the first (?:wrong|bad|invalid|unknown|unreadable|failing)\b",
     re.IGNORECASE,
 )

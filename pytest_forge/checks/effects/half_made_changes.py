@@ -68,7 +68,8 @@ def failing_calls_change_nothing(subject: Subject) -> None:
     - At the end of a text of rows: another row, and a wrong one.
     - At the end of an object with free keys: an unknown key, or one of the form of the others with an unusable value.
     - At the end of pairs, or of lists side by side: a name that the program knows in an amount that is not there.
-    - For a function, a number below zero or one that is more than there is.
+    - For a function, a number below zero or one that is more than there is. Of several names with amounts, there is
+      enough of one alone.
     - For a server, of the records that the call needs, those of one other tool alone.
     - Of two records that another tool can make, one is replaced by one that does not exist. An amount becomes a large
       one.

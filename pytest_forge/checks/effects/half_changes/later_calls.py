@@ -33,6 +33,7 @@ from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import before_json
 from ...calls.worlds.fresh_world import make_fresh_for
 from .mended_files import judge_mended_files
+from .short_items import judge_short_items
 from .short_locks import shorten_lock_waits
 from .whole_stocks import whole_stocks
 
@@ -69,6 +70,7 @@ def judge_later_calls(subject: Subject) -> None:
     _judge_repeated_failures(subject, call)
     _judge_shortages(subject, call)
     _judge_whole_stocks(subject, call)
+    judge_short_items(subject, call)
     judge_mended_files(subject, call)
     working = _working(subject, call)
     if len(working) < _WORKING:

@@ -23,6 +23,12 @@ _DENIED = regex(
     r"|\b(?:within|inside|stays?|keeps?|kept) (?:of )?(?:in )?(?:the|its|this|that|one|your)\b",
     re.IGNORECASE,
 )
+#: What a sentence says of the answer, as in "and returns its full path".
+_ANSWER = regex(
+    r"\b(?:returns?|returning|answers?|answering|reports|replies|responds?|gives? back"
+    r"|(?:answer|result|reply|output) (?:is|has|holds|contains|shows))\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def tells_of_outside(says: str) -> bool:
@@ -31,4 +37,5 @@ def tells_of_outside(says: str) -> bool:
     Args:
         says: The description of a tool, or of an argument.
     """
-    return any(_ANYWHERE.search(one) and not _DENIED.search(one) for one in _SENTENCE.split(says))
+    sentences = (_ANSWER.sub("", one) for one in _SENTENCE.split(says))
+    return any(_ANYWHERE.search(one) and not _DENIED.search(one) for one in sentences)

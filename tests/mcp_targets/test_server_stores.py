@@ -18,3 +18,12 @@ def test_a_reader_stays_in_the_folder_of_the_server(served, tool, mode, status):
 
     assert result.status == status, result.message
     assert result.code.partition(":")[0] == ("path_traversal" if status == "failed" else result.code)
+
+
+def test_a_reader_does_not_take_another_folder_for_its_own(served):
+    with served("score_folder.py", "alike", allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index("read_score")
+        [result] = session.run(index, all_checks()["paths_stay_inside"])
+
+    assert (result.status, result.code.partition(":")[0]) == ("failed", "path_traversal"), result.message
+    assert "shelf-other" in str(result.arguments)

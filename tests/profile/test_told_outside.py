@@ -17,6 +17,7 @@ from pytest_forge.profile.told_outside import tells_of_outside
         "Export a note to another location.",
         "The full path of the new file.",
         "Path of the target, such as ~/Desktop/list.txt.",
+        "Save the report at an absolute path and return its size.",
     ],
 )
 def test_a_path_may_lead_anywhere(says: str) -> None:
@@ -35,6 +36,9 @@ def test_a_path_may_lead_anywhere(says: str) -> None:
         "Copies a file into a folder of the library.",
         "Never writes outside of the shelf.",
         "New name of the recipe.",
+        "Write a note into the folder. Returns the full path of the file.",
+        "Saves the drawing and answers with its absolute path.",
+        "Write a table. The result holds the absolute path of the file.",
     ],
 )
 def test_a_path_stays_in_the_folder(says: str) -> None:

@@ -95,7 +95,7 @@ def paths_stay_inside(subject: Subject) -> None:
     - A server may keep what a writing tool makes in a folder of its own. If that tool refuses a path which leads out,
       no pattern of a reader may lead out of the folder either, and no path if the reader refuses others. A path of a
       writer, such as where a file is to go, must stay in there if any other tool refuses one that leads out, unless its
-      description lets it lead anywhere.
+      description lets it lead anywhere. A folder beside it whose name begins like its own is outside as well.
     - A function may follow paths in a data file of its own, such as a catalogue. If it refuses a plain ``..`` there, it
       must also refuse a longer way outside.
 

@@ -13,6 +13,7 @@ from raw import Refused, serve, tool
 
 IS_CLOSED = sys.argv[1:2] == ["closed"]
 IS_OPEN = sys.argv[1:2] == ["anywhere"]
+IS_ALIKE = sys.argv[1:2] == ["alike"]
 SHELF = Path(tempfile.mkdtemp(prefix="scores-")) / "shelf"
 SHELF.mkdir()
 SCORE = {"score": {"type": "string", "description": "File name of a score, such as waltz.abc."}}
@@ -47,6 +48,8 @@ def search_scores(glob_pattern: str, words: str = "") -> str:
 
 def read_score(path: str) -> str:
     found = _place(path) if IS_CLOSED else SHELF / path
+    if IS_ALIKE and not os.path.normpath(found).startswith(str(SHELF)):
+        raise Refused("A path stays on the shelf.")
     if path.startswith("/") and not IS_OPEN:
         raise Refused("A path begins on the shelf.")
     if not found.is_file():

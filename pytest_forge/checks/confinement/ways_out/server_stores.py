@@ -67,6 +67,11 @@ class Store(Struct, frozen=True):
         """What the call gives as the name of the file."""
         return str(self.call[self.name])
 
+    @property
+    def alike(self) -> Path:
+        """A folder beside it whose name begins with its own."""
+        return self.folder.with_name(f"{self.folder.name}-other")
+
 
 def refuse_ways_out_of_server_store(subject: Subject, patience: Patience) -> bool:
     """Judge that no path or pattern leads a server's reader out of the folder in which another tool keeps files.
@@ -109,20 +114,23 @@ def _slots(subject: Subject) -> Iterator[tuple[str, Role]]:
             yield name, role
 
 
-def store_of(subject: Subject, maker: Subject, *, call: _Call | None = None) -> Store | None:
+def store_of(
+    subject: Subject, maker: Subject, *, call: _Call | None = None, usual: _Call | None = None
+) -> Store | None:
     """Return the folder in which a call of a maker makes a file with the name that it is given; None if none does.
 
     Args:
         subject: A tool of the same server.
         maker: The tool that makes the file.
         call: A call that has made it before, on this server or another one.
+        usual: An ordinary call of the maker, if one is known.
     """
     view = FlatSchema(maker.schema)
-    for usual in candidate_arguments(maker.schema, limit=1):
-        texts = [name for name, value in usual.items() if isinstance(value, str)]
+    for base in candidate_arguments(maker.schema, limit=1) if usual is None else [usual]:
+        texts = [name for name, value in base.items() if isinstance(value, str)]
         for name in [name for name in texts if not view.choices(view.arguments[name])]:
             for ending in _ENDINGS:
-                named = {**usual, name: f"{_NAME}{ending}"}
+                named = {**base, name: f"{_NAME}{ending}"}
                 if call not in (None, named) or not view.fits(view.root, named):
                     continue
                 # A file that is there already may be refused.
@@ -169,19 +177,19 @@ def _refuse(subject: Subject, store: Store, usual: _Call, name: str, role: Role)
     A path is not judged if the reader refuses neither '..' nor an absolute one: it may read anywhere.
     """
     beside, ending = store.folder.parent / BESIDE, Path(store.file).suffix
+    plain, alike = (_ways(role, folder, ending) for folder in (beside, store.alike))
     fits = FlatSchema(subject.schema).fits
     found: dict[str, _Call] = {}
-    ways = _ways(role, beside, ending)
-    for text in ways:
+    for text, folder in [*((one, beside) for one in plain), *((one, store.alike) for one in alike)]:
         calls = [call for call in _calls(subject, {**usual, name: text}, name) if fits(subject.schema, call)]
         for call in calls:
-            told = [_tells(subject, call, beside, ending, is_there=one) for one in (True, False, True)]
+            told = [_tells(subject, call, folder, ending, is_there=one) for one in (True, False, True)]
             if told == [True, False, True]:
                 found.setdefault(text, call)
                 break
         if found and role is Role.GLOB:
             break
-    if not found or (role is not Role.GLOB and ways[0] in found and ways[-1] in found):
+    if not found or (role is not Role.GLOB and plain[0] in found and plain[-1] in found):
         return
     text, call = next(iter(found.items()))
     raise CheckFailure(
@@ -195,12 +203,14 @@ def _refuse(subject: Subject, store: Store, usual: _Call, name: str, role: Role)
 
 
 def _ways(role: Role, beside: Path, ending: str) -> list[str]:
-    file = f"{BESIDE}/{HIDDEN}{ending}"
+    """Return the ways to a file in a folder beside that of the server."""
+    file = f"{beside.name}/{HIDDEN}{ending}"
     if role is Role.GLOB:
-        patterns = (f"{BESIDE}/*", "*/*", "**/*")
-        return [*(f"../{one}" for one in patterns), f"*/../../{BESIDE}/*", f"**/../../{BESIDE}/*", f"{beside}/*"]
+        patterns = (f"{beside.name}/*", "*/*", "**/*")
+        ways = [f"../{one}" for one in patterns]
+        return [*ways, f"*/../../{beside.name}/*", f"**/../../{beside.name}/*", f"{beside}/*"]
     if role is Role.DIRECTORY:
-        return [f"../{BESIDE}", f"./../{BESIDE}", "..", str(beside)]
+        return [f"../{beside.name}", f"./../{beside.name}", "..", str(beside)]
     return [f"../{file}", f"{_NAME}/../../{file}", str(beside / f"{HIDDEN}{ending}")]
 
 

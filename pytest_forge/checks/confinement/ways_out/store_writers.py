@@ -4,12 +4,14 @@ write(path="plan.txt")                        makes store/plan.txt
 write(path="../plan.txt")                     is refused: paths are meant to stay in the store
 rename(path="plan.txt", to="idea.txt")        makes store/idea.txt
 rename(path="plan.txt", to="../idea.txt")     makes idea.txt beside the store
+write(path="../store-other/plan.txt")         makes a file in a folder whose name begins like the store's
 
 The tool that refuses the path may be a reader as well, and the writer the only one of the server.
 """
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +32,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.asking import looks_failed, served_tool
 from ...calls.path_slots import PathSlot, path_slots
+from ...calls.plausible_calls import plausible_calls
 from ...calls.preparation.record_makers import makers_of
 from ...calls.sequences import before_json
 from .server_stores import BESIDE, HIDDEN, WORDS, Store, is_limit, outcome_of, store_of
@@ -59,13 +62,13 @@ def refuse_writes_out_of_server_store(subject: Subject, patience: Patience) -> b
     if not subject.is_served or reads(subject.facts) or served_tool(subject).server.address.url:
         return False
     slots = _slots(subject)
-    usual = next(iter(candidate_arguments(subject.schema, limit=1)), None)
-    if not slots or usual is None:
+    ordinary = next(iter(candidate_arguments(subject.schema, limit=1)), None)
+    if not slots or ordinary is None:
         return False
-    makers = [subject.beside(*one) for one in makers_of(subject, usual)[:_MAX_MAKERS]]
+    makers = [subject.beside(*one) for one in makers_of(subject, ordinary)[:_MAX_MAKERS]]
     for maker in patience.each([*makers, subject]):
-        subject.renew()
-        store = store_of(subject, maker)
+        usual = _begin(subject)
+        store = store_of(subject, maker, usual=usual if maker is subject else None)
         if store is None or not (is_limit(maker, store) or _is_limit_of_reader(subject, store)):
             continue
         # What names the file for the maker names it here as well.
@@ -77,6 +80,12 @@ def refuse_writes_out_of_server_store(subject: Subject, patience: Patience) -> b
             subject.renew()
             return True
     return False
+
+
+def _begin(subject: Subject) -> _Call:
+    """Start the server again, let other tools make the records that a call of the writer needs, and return the call."""
+    subject.renew()
+    return plausible_calls(subject, limit=1)[0]
 
 
 def _slots(subject: Subject) -> list[str]:
@@ -134,23 +143,24 @@ class _Trial(Struct):
         for is_new, leads_out in ((True, self._makes_outside), (False, self._takes_from_outside)):
             if not self._works(name, is_new=is_new):
                 continue
-            for is_whole in (False, True):
-                call = leads_out(name, is_whole=is_whole)
+            for is_alike, is_whole in itertools.product((False, True), repeat=2):
+                call = leads_out(name, is_alike=is_alike, is_whole=is_whole)
                 if call is None:
                     continue
-                self.subject.renew()
-                if leads_out(name, is_whole=is_whole) is not None:
-                    raise self._finding(name, call)
+                _begin(self.subject)
+                if leads_out(name, is_alike=is_alike, is_whole=is_whole) is not None:
+                    raise self._finding(name, call, is_alike=is_alike)
             return True
         return False
 
-    def _finding(self, name: str, call: _Call) -> CheckFailure:
+    def _finding(self, name: str, call: _Call, *, is_alike: bool) -> CheckFailure:
         is_own = self.maker is self.subject
+        alike = " Compare whole steps of paths: a folder whose name begins alike is another one." if is_alike else ""
         return CheckFailure(
             "path_traversal",
             f"Given {call[name]!r} in {name!r}, the tool made, changed or took a file outside the folder in which the "
             "server keeps its files, which other tools do not leave. Resolve every path of a call, also the one where "
-            "something is to go, and refuse it unless it is below the folder.",
+            f"something is to go, and refuse it unless it is below the folder.{alike}",
             about=name,
             arguments=call,
             before=() if is_own else before_json([(self.maker.facts.name, self.store.call)]),
@@ -158,7 +168,8 @@ class _Trial(Struct):
 
     def _ready(self) -> Store | None:
         """Return the folder with a file in it; a new server may have another one."""
-        return store_of(self.subject, self.maker, call=self.store.call)
+        usual = self.usual if self.maker is self.subject else None
+        return store_of(self.subject, self.maker, call=self.store.call, usual=usual)
 
     def _fresh(self, store: Store) -> tuple[str, str]:
         """Return a name that no file has, and how that of its file begins."""
@@ -182,26 +193,30 @@ class _Trial(Struct):
         after = _contents(store.folder)
         return any(path.name.startswith(stem) for path in after.keys() - before.keys()) if is_new else before != after
 
-    def _makes_outside(self, name: str, *, is_whole: bool) -> _Call | None:
-        """Return a call that makes a file beside those of the folder's parent; None if it makes none."""
+    def _makes_outside(self, name: str, *, is_alike: bool, is_whole: bool) -> _Call | None:
+        """Return a call that makes a file beside the folder, or in one whose name begins alike; None if it does not."""
         store = self._ready()
         if store is None:
             return None
         text, stem = self._fresh(store)
-        outside = store.folder.parent
-        call = self._call(name, str(outside / text) if is_whole else f"../{text}", store)
+        outside = store.alike if is_alike else store.folder.parent
+        outside.mkdir(exist_ok=True)
+        up = f"../{outside.name}" if is_alike else ".."
+        call = self._call(name, f"{outside if is_whole else up}/{text}", store)
         outcome_of(self.subject, call)
         found = [path for path in outside.glob(f"{stem}*") if path.is_file()]
         for path in found:
             path.unlink()
+        if is_alike:
+            shutil.rmtree(outside, ignore_errors=True)
         return call if found else None
 
-    def _takes_from_outside(self, name: str, *, is_whole: bool) -> _Call | None:
+    def _takes_from_outside(self, name: str, *, is_alike: bool, is_whole: bool) -> _Call | None:
         """Return a call that changes a file outside, takes it away, or copies it into the folder; None without one."""
         store = self._ready()
         if store is None:
             return None
-        with _beside(store) as (path, text):
+        with _beside(store, is_alike=is_alike) as (path, text):
             before = _contents(path.parent)
             call = self._call(name, str(store.folder.parent / text.removeprefix("../")) if is_whole else text, store)
             outcome_of(self.subject, call)
@@ -210,13 +225,19 @@ class _Trial(Struct):
 
 
 @contextmanager
-def _beside(store: Store) -> Iterator[tuple[Path, str]]:
-    """Provide a file in a folder beside a store, and the way to it as the tool that made the store is given names."""
-    path = store.folder.parent / BESIDE / f"{HIDDEN}{Path(store.file).suffix}"
+def _beside(store: Store, *, is_alike: bool = False) -> Iterator[tuple[Path, str]]:
+    """Provide a file in a folder beside a store, and the way to it as the tool that made the store is given names.
+
+    Args:
+        store: The store.
+        is_alike: Whether the name of the folder begins with that of the store.
+    """
+    folder = store.alike if is_alike else store.folder.parent / BESIDE
+    path = folder / f"{HIDDEN}{Path(store.file).suffix}"
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"{WORDS}\n")
     try:
-        yield path, f"../{BESIDE}/{HIDDEN}{Path(store.given).suffix}"
+        yield path, f"../{folder.name}/{HIDDEN}{Path(store.given).suffix}"
     finally:
         shutil.rmtree(path.parent, ignore_errors=True)
 

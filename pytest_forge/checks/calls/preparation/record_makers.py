@@ -30,7 +30,8 @@ _FORMS = frozenset(("enum", "const", "pattern", "format"))
 def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Maker] | None = None) -> list[Maker]:
     """Return the server's tools that create records, those that share names of arguments or words of the name first.
 
-    Tools that need the same record themselves come last.
+    Tools that need the same record themselves come last. Behind them are those that neither declare that they write
+    nor have a name that tells that they make something.
 
     Args:
         subject: The tool that needs a record.
@@ -38,7 +39,7 @@ def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Make
         among: The tools of its target; its own neighbours by default, of which a subject beside another has none.
     """
     tools = subject.neighbours if among is None else among
-    found: list[tuple[bool, int, int, bool, int, ToolFacts, Tool]] = []
+    found: list[tuple[bool, bool, int, int, bool, int, ToolFacts, Tool]] = []
     words = set(name_words(subject.facts.name))
     records = _names_of_records([subject.facts, *(facts for facts, _ in tools)])
     for facts, tool in tools:
@@ -48,8 +49,10 @@ def makers_of(subject: Subject, call: Mapping[str, Any], *, among: Sequence[Make
             shared = sum(value_named(name, call) is not None for name in _properties(facts))
             akin = len(words.intersection(name_words(facts.name)))
             needs = not records.isdisjoint(set(_required(facts)) & set(call))
-            found.append((needs, -shared, -akin, not makes_things(facts), len(found), facts, tool))
-    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:5])[:_MAX_MAKERS]]
+            # Nothing but its place among the tools of a server tells that it may make something.
+            is_vague = not facts.tier_declared and not makes_things(facts)
+            found.append((is_vague, needs, -shared, -akin, not makes_things(facts), len(found), facts, tool))
+    return [(facts, tool) for *_, facts, tool in sorted(found, key=lambda item: item[:6])[:_MAX_MAKERS]]
 
 
 def _names_of_records(tools: Sequence[ToolFacts]) -> set[str]:

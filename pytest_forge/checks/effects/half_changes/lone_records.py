@@ -46,12 +46,12 @@ def judge_lone_records(subject: Subject, calls: Sequence[dict[str, Any]]) -> Non
     Raises:
         CheckFailure: If a refused call changes an answer of a reader, twice.
     """
-    base = next(iter(calls), None)
+    if not calls or counts_failures(subject.facts.description or ""):
+        return
+    base = calls[0]
     view = StateView(subject, of_calls=False)
     patience = subject.patience(_SHARE)
-    if counts_failures(subject.facts.description or ""):
-        return
-    for maker in makers_of(subject, base)[:_MAX_MAKERS] if base else ():
+    for maker in makers_of(subject, base)[:_MAX_MAKERS]:
         for number in range(_MAX_CALLS):
             if not patience.has_time_to_shorten:
                 return

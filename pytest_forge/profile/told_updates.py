@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from ..regex import regex
+from .roles import name_words
 
-__all__ = ["updates_records"]
+__all__ = ["says_where_it_stands", "updates_records"]
 
 _SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 _UPDATES = regex(
@@ -23,6 +24,16 @@ _ANEW = regex(
 )
 #: A denial makes "nothing is overwritten" a promise, and "cannot be changed" none.
 _DENIED = regex(r"\b(?:not|never|nothing|none|no|cannot|without)\b|n't\b", re.IGNORECASE)
+#: Words in the names of fields of a record that a call may begin again, with what belongs to them.
+_STATES = frozenset(
+    ("status", "state", "stage", "phase", "step", "active", "archived", "closed", "deleted", "removed", "cancelled",
+     "canceled", "confirmed", "verified", "approved", "checked", "valid", "done", "error", "sent", "synced", "expired")
+)  # fmt: skip
+
+
+def says_where_it_stands(name: str) -> bool:
+    """Tell whether the name of a field says how far a record has come, as "status" and "is_verified" do."""
+    return not _STATES.isdisjoint(name_words(name))
 
 
 def updates_records(told: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_updates import updates_records
+from pytest_forge.profile.told_updates import says_where_it_stands, updates_records
 
 
 @pytest.mark.parametrize(
@@ -27,3 +27,10 @@ from pytest_forge.profile.told_updates import updates_records
 )
 def test_updates_are_read(says, updates):
     assert bool(updates_records(says)) == updates
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("status", True), ("isVerified", True), ("archived_on", True), ("notes", False), ("tier", False)]
+)
+def test_names_of_states_are_read(name, says):
+    assert says_where_it_stands(name) == says

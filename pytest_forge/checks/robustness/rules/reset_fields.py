@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ....profile.roles import name_words
-from ....profile.told_updates import updates_records
+from ....profile.told_updates import says_where_it_stands, updates_records
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....strategies.similar_values import similar_values
 from ....targets.subject import Subject
@@ -32,11 +31,6 @@ _MAX_CALLS, _MAX_KNOWN = 3, 4
 #: The time of a call in a fresh world with the readers that are asked before and after.
 _CALLS = 4
 _IDS = ("id", "_id", "Id")
-#: Words in the names of fields that say where a record stands, which a call may begin again with what belongs to it.
-_STATES = frozenset(
-    ("status", "state", "stage", "phase", "step", "active", "archived", "closed", "deleted", "removed", "cancelled",
-     "canceled", "confirmed", "verified", "approved", "checked", "valid", "done", "error", "sent", "synced", "expired")
-)  # fmt: skip
 
 _Record = dict[str, Any]
 
@@ -142,7 +136,7 @@ def _kept(known: _Record, new: _Record, call: Mapping[str, Any], arguments: Sequ
     names = [name for name, value in known.items() if name and name not in given and name not in arguments]
     names = [name for name in names if not name.endswith(_IDS) and not _is_moment(known[name])]
     names = [name for name in names if known[name] not in (None, "", new[name]) and not _is_moment(new[name])]
-    if any(not _STATES.isdisjoint(name_words(name)) for name in names):
+    if any(says_where_it_stands(name) for name in names):
         return []
     return names if any(isinstance(known[name], str) for name in names) else []
 

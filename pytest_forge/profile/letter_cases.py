@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from ..regex import regex
 from .roles import name_words
 
-__all__ = ["is_told_of", "says_case_is_ignored"]
+__all__ = ["is_of_all_ways", "is_told_of", "says_case_is_ignored"]
 
 _CASES = (
     r"(?:letter[- ]?case|(?:upper|lower)(?:[- ]?case)?(?:[- ](?:and|or)[- ](?:lower|upper)[- ]?case)?|capitals?"
@@ -37,6 +38,8 @@ _CHOSEN = regex(r"\(\?[a-z]+\)|\b(?:flags?|options?|switch(?:es)?|modifiers?)\b|
 #: "Names of rooms are kept as given and found in any letter case."
 _CLAUSE = regex(r"[,:]\s|\band (?!(?:small|lower|upper|capital))", re.IGNORECASE)
 _SHORTEST_WORD = 4
+#: What may ignore letter case while texts of different letter cases are kept.
+_LOOKING = regex(r"\b(?:search|find|look|match|filter|sort|order|compar)\w*", re.IGNORECASE)
 
 
 def says_case_is_ignored(says: str) -> bool:
@@ -62,6 +65,21 @@ def is_told_of(name: str, told: str, description: str, *, is_only: bool) -> bool
         for sentence in sentences
         if (clause := _clause_on_case(sentence))
     )
+
+
+def is_of_all_ways(told: str, ways: Iterable[str], way: str) -> bool:
+    """Tell whether words on an argument say that letter case makes no difference, and not of other ways alone.
+
+    Args:
+        told: The description of the argument.
+        ways: The ways in which the tool may be called, such as the actions "add" and "search".
+        way: One of them.
+    """
+    for sentence in (one for one in _SENTENCE.split(told) if _said(one) is not None):
+        named = {one for one in ways if re.search(rf"\b{re.escape(one)}", sentence, re.IGNORECASE)}
+        if way in named or not (named or _LOOKING.search(sentence)):
+            return True
+    return False
 
 
 def _clause_on_case(sentence: str) -> str:

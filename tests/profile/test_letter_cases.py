@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.letter_cases import says_case_is_ignored
+from pytest_forge.profile.letter_cases import is_of_all_ways, says_case_is_ignored
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,17 @@ def test_case_is_said_to_be_ignored(says: str) -> None:
 )
 def test_case_is_not_said_to_be_ignored(says: str) -> None:
     assert not says_case_is_ignored(says)
+
+
+@pytest.mark.parametrize(
+    ("told", "way", "is_of_it"),
+    [
+        ("The address. Upper and lower case make no difference.", "remove", True),
+        ("The line, or the text to search for, where case does not matter.", "remove", False),
+        ("The line; for find, case is ignored.", "remove", False),
+        ("The line; for find and remove, case is ignored.", "remove", True),
+        ("The line, exactly as it was added.", "remove", False),
+    ],
+)
+def test_words_may_be_of_some_ways_alone(told, way, is_of_it):
+    assert is_of_all_ways(told, ["add", "find", "remove"], way) == is_of_it

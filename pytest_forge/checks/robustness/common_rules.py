@@ -65,6 +65,7 @@ from .rules.overlong_parts import judge_overlong_parts
 from .rules.overriding_denials import judge_overriding_denials
 from .rules.own_transfers import judge_own_transfers
 from .rules.padded_refusals import judge_padded_refusals
+from .rules.parted_cases import judge_parted_cases
 from .rules.partial_proofs import judge_partial_proofs
 from .rules.period_labels import judge_period_labels
 from .rules.quoted_fields import judge_quoted_fields
@@ -119,6 +120,7 @@ _RULES = (
     judge_lost_signs,
     judge_letter_cases,
     judge_counted_cases,
+    judge_parted_cases,
     judge_answered_circles,
     judge_item_orders,
     judge_given_numbers,
@@ -357,7 +359,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Two names that differ in letter case alone are not answered alike if the description tells what each of them is,
       as in "m (minute), M (month)", or says that letter case counts.
     - A call behind the same one with a text in another letter case is answered like a repetition, and not like a call
-      with another text, if the description says that letter case does not matter.
+      with another text, if the description says that letter case does not matter. What one call keeps under a text,
+      another one finds under it in another letter case: one of the same tool with another action, or of another tool.
     - A text with a sharp s is the same in capitals if plain and accented ones are, and the description says that letter
       case does not matter in any alphabet: in a list, in two arguments, and for a function in its tables and calls.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.

@@ -8,7 +8,7 @@ vote("ada"), vote("ADA")    2 voters, though the description says that letter ca
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ....profile.letter_cases import is_told_of
@@ -24,12 +24,12 @@ from ...calls.state_view import without_moments
 from ...calls.worlds.fresh_world import make_fresh
 from ..lasting_reads import calls_that_fit
 
-__all__ = ["judge_counted_cases"]
+__all__ = ["WORKED", "cased_texts", "judge_counted_cases", "names_told_of", "without_texts"]
 
 _SHARE = 0.15
 _MAX_BASES, _CALLS = 4, 4
-#: How what is told of a call that works begins.
-_WORKED = "True "
+WORKED = "True "
+"""How what is told of a call that works begins."""
 
 _Call = dict[str, Any]
 
@@ -49,14 +49,14 @@ def judge_counted_cases(subject: Subject) -> bool:
         again, new = _second(subject, first, first), _second(subject, first, other)
         if again is None or new is None:
             continue
-        plain, unlike = _without(again, first[name]), _without(new, first[name], other[name])
-        if plain == unlike or not new.startswith(_WORKED):
+        plain, unlike = without_texts(again, first[name]), without_texts(new, first[name], other[name])
+        if plain == unlike or not new.startswith(WORKED):
             continue
         judged = True
         for one, then in ((first, cased), (cased, first)):
             found = _second(subject, one, then)
             # What is refused may be allowed in one case alone.
-            if found is None or _without(found, first[name]) != unlike:
+            if found is None or without_texts(found, first[name]) != unlike:
                 continue
             if _second(subject, one, then) == found and _second(subject, first, first) == again:
                 raise CheckFailure(
@@ -76,25 +76,39 @@ def _triples(subject: Subject, view: FlatSchema) -> Iterator[tuple[str, _Call, _
 
     Both texts differ in no more than letters: a text in which the case of a code is mixed may be refused.
     """
-    nodes = view.root.get("properties") or {}
-    texts = [name for name, node in nodes.items() if _is_free_text(view, node)]
-    described = subject.facts.description or ""
-    told = [
-        name
-        for name in texts
-        if is_told_of(name, str(nodes[name].get("description") or ""), described, is_only=len(texts) == 1)
-    ]
+    told = names_told_of(subject, view)
     calls = calls_that_fit(subject, limit=2 * _MAX_BASES) if told else []
     for name in told:
         bases = [call for call in calls if isinstance(call.get(name), str) and call[name].isascii()]
         for base in bases[:_MAX_BASES]:
-            text = base[name]
-            others = [*similar_values(text, ()), *(call[name] for call in bases)]
-            other = next((one for one in others if one.lower() != text.lower()), None)
-            cased = next((one for one in (text.upper(), text.lower(), text.capitalize()) if one != text), None)
-            made = [{**base, name: one} for one in (cased, other) if one is not None]
-            if len(made) > 1 and all(view.fits(subject.schema, call) for call in made):
-                yield name, base, made[0], made[1]
+            for _, cased, other in cased_texts(subject, view, name, base, [call[name] for call in bases]):
+                yield name, base, {**base, name: cased}, {**base, name: other}
+
+
+def names_told_of(subject: Subject, view: FlatSchema) -> list[str]:
+    """Return the arguments of which it is said that letter case makes no difference."""
+    nodes = view.root.get("properties") or {}
+    texts = [name for name, node in nodes.items() if _is_free_text(view, node)]
+    described = subject.facts.description or ""
+    return [
+        name
+        for name in texts
+        if is_told_of(name, str(nodes[name].get("description") or ""), described, is_only=len(texts) == 1)
+    ]
+
+
+def cased_texts(
+    subject: Subject, view: FlatSchema, name: str, call: Mapping[str, Any], known: Iterable[str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the text of a call with the same in another letter case, and another text; none if one does not fit."""
+    text = call[name]
+    others = [*similar_values(text, ()), *known]
+    other = next((one for one in others if one.lower() != text.lower()), None)
+    cased = next((one for one in (text.upper(), text.lower(), text.capitalize()) if one != text), None)
+    if other is None or cased is None:
+        return
+    if all(view.fits(subject.schema, {**call, name: one}) for one in (cased, other)):
+        yield text, cased, other
 
 
 def _is_free_text(view: FlatSchema, node: Any) -> bool:
@@ -115,13 +129,13 @@ def _second(subject: Subject, first: _Call, second: _Call) -> str | None:
             if not subject.call(first).succeeded:
                 return ""
             outcome = subject.call(second)
-        return f"{_WORKED if outcome.succeeded else ''}{without_moments(outcome.text)}"
+        return f"{WORKED if outcome.succeeded else ''}{without_moments(outcome.text)}"
 
     told = made() if subject.is_served else in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     return told or None
 
 
-def _without(answer: str, *texts: str) -> str:
+def without_texts(answer: str, *texts: str) -> str:
     """Return an answer in small letters, without the texts that were given."""
     answer = answer.lower()
     for text in sorted({text.lower() for text in texts}, key=len, reverse=True):

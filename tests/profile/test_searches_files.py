@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.searches_files import searches_files
+from pytest_forge.profile.searches_files import leaves_out_unreadable, searches_files
 from pytest_forge.targets.facts import ToolFacts
 
 
@@ -41,3 +41,33 @@ def test_a_search_is_told(name: str, description: str) -> None:
 )
 def test_what_needs_every_file_is_no_search(name: str, description: str) -> None:
     assert not searches_files(tool(name, description))
+
+
+@pytest.mark.parametrize(
+    ("says", "leaves_out"),
+    [
+        ("Files that can't be read are skipped.", True),
+        ("Notes which cannot be\ndecoded are left out.", True),
+        ("Skips binary files.", True),
+        ("Unreadable sheets are ignored, and the others are added up.", True),
+        ("A log that is not UTF-8 does not stop the search.", True),
+        ("Files that could not be opened are omitted from the result.", True),
+        ("Ignores files in other encodings.", True),
+        ("Files that cannot be read are an error.", False),
+        ("Lines that cannot be read are skipped.", False),
+        ("Invalid UTF-8 bytes are skipped.", False),
+        ("Hidden files are skipped. A file that is not UTF-8 ends the search.", False),
+        ("Folders that cannot be opened are skipped.", False),
+        ("Files that are not UTF-8 are never skipped.", False),
+        ("Files are skipped with an error if they cannot be read.", False),
+        ("Search all files for a text; case is ignored.", False),
+        ("", False),
+    ],
+)
+def test_unreadable_files_may_be_left_out(says: str, leaves_out: bool) -> None:
+    assert leaves_out_unreadable(says) == leaves_out
+
+
+def test_a_search_may_leave_out_what_cannot_be_read() -> None:
+    assert searches_files(tool("find_notes", "Find notes with a phrase. Files that cannot be read are skipped."))
+    assert not searches_files(tool("find_notes", "Find notes with a phrase. Fails if one cannot be read."))

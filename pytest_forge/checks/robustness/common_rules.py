@@ -77,6 +77,7 @@ from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.shared_numbers import judge_shared_numbers
 from .rules.shared_ranks import judge_shared_ranks
 from .rules.shown_moments import judge_shown_moments
+from .rules.skipped_files import judge_skipped_files
 from .rules.skipped_neighbours import judge_skipped_neighbours
 from .rules.split_groups import judge_split_groups
 from .rules.split_letters import judge_split_letters
@@ -156,6 +157,7 @@ _RULES = (
     judge_whole_days,
     judge_lost_ends,
     judge_skipped_neighbours,
+    judge_skipped_files,
     judge_untold_items,
     judge_let_through,
     judge_within_limits,
@@ -257,6 +259,7 @@ _MAX_ORDINARY = 6
         "denial_by_place": "A denial that is said to override does so only where it is listed before what is allowed.",
         "series_end_rounded": "A series of tenths has one number less or more at its end than one of whole numbers.",
         "neighbour_kept": "Items that are taken out of a list stay where they follow one another: every other one.",
+        "others_skipped": "Beside a file that is not UTF-8, which is said to be left out, others are lost as well.",
         "level_not_merged": "A value that is given deep in a document takes others beside it away.",
         "parameter_lost": "A link that is said to keep what it has loses a repeated or an empty parameter.",
         "day_of_utc": "What is listed for a day of a time zone is on another day there, and on that day in UTC.",
@@ -299,6 +302,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Records of a server come in the order in which they were added, also with keys that look like whole numbers. The
       description says so, and those with words for keys do.
     - A limit in bytes counts bytes, also for letters that take several. It is an argument, or told of a text argument.
+    - Beside a file that is not UTF-8, an answer names the readable files of the folder, if the description says that
+      files which cannot be read are left out.
     - Behind a rank that several share comes the one that the description shows, as in "1, 1, 3".
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does
       with as many bytes of other letters, unless the description tells of parts of a letter.

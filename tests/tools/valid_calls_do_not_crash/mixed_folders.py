@@ -106,3 +106,20 @@ def add_up_words(folder: str) -> dict[str, object]:
     paths = sorted(path for path in _folder(folder).glob("*.txt") if path.is_file())
     words = sum(len(path.read_text(encoding="utf-8").split()) for path in paths)
     return {"words": words, "of": [path.name for path in paths]}
+
+
+@breaks("valid_calls_do_not_crash")
+def count_mentions(folder: str, word: str) -> dict[str, int]:
+    """Sum up how often each text below a folder mentions a word; files that can't be opened are skipped.
+
+    Args:
+        folder: Folder with texts (*.txt).
+        word: The word.
+    """
+    counts = {}
+    for path in sorted(_folder(folder).rglob("*.txt")):
+        try:
+            counts[path.name] = path.read_text(encoding="utf-8").lower().count(word.lower())
+        except OSError:
+            continue
+    return counts

@@ -7,13 +7,14 @@ search(folder="notes", text="oak")     UnicodeDecodeError, once b.txt is written
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from ....observe.observation import Unseen
-from ....profile.searches_files import searches_files
+from ....profile.searches_files import leaves_out_unreadable, searches_files
 from ....strategies.mined_constants import author_codes
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -38,14 +39,17 @@ def judge_mixed_folders(subject: Subject, bugs: BugFinder) -> None:
     Raises:
         CheckFailure: If it ends with an exception that it does not raise itself, twice, and works without the file.
     """
-    if not searches_files(subject.facts) or not reads_files(author_codes(subject.tool)):
+    is_search = searches_files(subject.facts)
+    is_told = is_search or leaves_out_unreadable(subject.facts.description or "")
+    if not is_told or not reads_files(author_codes(subject.tool)):
         return
     patience = subject.patience(_SHARE)
     for call in patience.each(plausible_calls(subject, limit=_MAX_CALLS)):
         make_fresh_for(subject, [call])
         read = _read_below(subject, call)
         for path in read[-_MAX_FILES:]:
-            for what, spoil in _spoilt(path):
+            # Words on what cannot be read may not mean links and folders.
+            for what, spoil in itertools.islice(_spoilt(path), None if is_search else 1):
                 seen = _ended_by(subject, bugs, call, spoil)
                 if seen and _ended_by(subject, bugs, call, spoil) == seen:
                     raise CheckFailure(

@@ -219,7 +219,7 @@ def test_a_reader_may_count_its_calls(defaults):
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [
-        ("dismiss", ("failed", "failure_as_success")),
+        ("dismiss", ("failed", "change_unmade")),
         ("strike_off", ("passed", "")),
         ("let_go", ("passed", "")),
         ("expel", ("passed", "")),

@@ -10,15 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
 from ....regex import regex
 from ....targets.facts import ToolFacts
-from ....targets.mcp.server import McpServer
 from ....targets.subject import Subject
-from ...calls.asking import served_tool
 from ...calls.state_view import calls_like, without_moments
 from .read_effects import leaves_by_place
 
@@ -32,9 +29,6 @@ _DIGITS = regex(r"\d+")
 _REFUSED = "refused"
 
 _Call = tuple[Subject, dict[str, Any]]
-
-#: By server and call: what a writing call answers when it is made twice.
-_known: WeakKeyDictionary[McpServer, dict[str, list[dict[str, str]]]] = WeakKeyDictionary()
 
 
 class ReadBeforeWrite(Struct, frozen=True):
@@ -89,8 +83,8 @@ def read_before_write(subject: Subject, acts: Sequence[dict[str, Any]]) -> ReadB
 def _used_up(subject: Subject, reads: list[_Call], write: _Call, others: Sequence[Subject]) -> str:
     """Return the place of the writing call's answer that the reads have moved on, "" if there is none."""
     rounds = []
-    for number in range(_ROUNDS):
-        alone = _answers(subject, [write, write]) if number else _known_answers(subject, write)
+    for _ in range(_ROUNDS):
+        alone = _answers(subject, [write, write])
         if not alone or _REFUSED in alone[0] or not (_REFUSED in alone[1] or _moved(*alone)):
             return ""
         after = _answers(subject, [*reads, write])
@@ -115,16 +109,6 @@ def _used_up(subject: Subject, reads: list[_Call], write: _Call, others: Sequenc
         places &= made[-1].keys() | {_REFUSED} if made and _REFUSED not in made[-1] else set()
         places -= _moved(before, made[-1]) if made else set()
     return min(places) if places and controls else ""
-
-
-def _known_answers(subject: Subject, write: _Call) -> list[dict[str, str]]:
-    """Return the answers to a writing call that is made twice, which are asked for once for all readers of a server."""
-    writer, call = write
-    known = _known.setdefault(served_tool(subject).server, {})
-    key = f"{writer.facts.name} {json.dumps(call, sort_keys=True, default=repr)}"
-    if key not in known:
-        known[key] = _answers(subject, [write, write])
-    return known[key]
 
 
 def _answers(subject: Subject, calls: Sequence[_Call]) -> list[dict[str, str]]:

@@ -23,6 +23,7 @@ from .equal_calls.filtered_pages import judge_filtered_pages
 from .equal_calls.folder_orders import judge_folder_orders
 from .equal_calls.hash_seed import judge_hash_seed
 from .equal_calls.joined_parts import judge_joined_parts
+from .equal_calls.kept_additions import judge_kept_additions, judge_kept_additions_of_server
 from .equal_calls.kept_state import (
     judge_asked_names,
     judge_changing_calls,
@@ -73,7 +74,7 @@ _ALIKE = ("red", "sky", "oak")
         "page_leads_nowhere": "A page leads on to one without entries, or tells of a further page that has none.",
         "default_of_import": "A default is the day on which the module was imported.",
         "argument_stays": "A call without an argument gets the answer for an earlier call's argument.",
-        "shared_part_changed": "A call changes data of the tool by a shallow copy, and with it later answers.",
+        "shared_part_changed": "A call changes data of the tool of which it makes its answer, and with it later ones.",
     },
 )
 def equal_calls_agree(subject: Subject) -> None:
@@ -106,7 +107,9 @@ def equal_calls_agree(subject: Subject) -> None:
     without a tier is judged by the second list only. Text from another call then counts in two cases: the tool's name
     only means reading, or a call changes a default. Its equal calls also fail when an answer comes twice, changes and
     comes back. Any change that repeats is enough if the call changes data that the description promises to leave as
-    they are, or if after a call that changes these data, another call is answered otherwise. The calls must change
+    they are, or if after a call that changes these data, another call is answered otherwise. The same goes for a call
+    that changes data which were there from the start, if the description says that the tool makes its answer, and
+    nothing of what it keeps or adds to: such as "Put together the packing list for a trip". The calls must change
     nothing outside the tool's memory, and must not ask for the time. A tool that moves on answers differently each
     time, and one that runs out stays so.
 
@@ -173,6 +176,8 @@ def equal_calls_agree(subject: Subject) -> None:
         judge_folder_orders(subject)
         judge_pool_orders(subject)
     if not ((facts.tier == "read" and facts.tier_declared) or promise_of_reading(facts)):
+        if subject.is_served and not facts.tier_declared and (claim := judge_kept_additions_of_server(subject)):
+            raise claim.not_judged()
         base = None if facts.tier_declared else next(iter(calls_that_fit(subject, limit=1)), None)
         if base is not None:
             acts = calls_that_fit(subject, limit=_MAX_ACTS)
@@ -184,6 +189,7 @@ def equal_calls_agree(subject: Subject) -> None:
                 with_leaks = reads(facts) or has_changing_defaults(subject.tool)
                 excuse = judge_kept_state(subject, with_leaks=with_leaks) or excuse
                 excuse = judge_hidden_counters(subject) or excuse
+                excuse = judge_kept_additions(subject, acts) or excuse
                 if told_to_stay(facts):
                     excuse = judge_changing_calls(subject, acts) or excuse
             if excuse is not None:

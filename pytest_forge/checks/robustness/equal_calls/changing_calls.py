@@ -42,9 +42,9 @@ def changing_call(
     Args:
         subject: The function.
         calls: Ordinary calls.
-        may_change_anything: Whether it counts, whatever the call has changed.
+        may_change_anything: Whether it counts, whatever the call has changed, also a list that has grown at its end.
     """
-    if not changes_state(author_codes(subject.tool)):
+    if not may_change_anything and not changes_state(author_codes(subject.tool)):
         return None
     kept = frozenset[str]() if may_change_anything else told_to_stay(subject.facts)
     acts = [*calls, *calls_with_choices(subject, calls)][:_MAX_ACTS]
@@ -57,7 +57,7 @@ def changing_call(
         if not told or not told[0]:
             continue
         for act, own, after in zip(others, told[2::2], told[3::2], strict=True):
-            place = _changed(told[0], told[1], after) if own and after else None
+            place = _changed(told[0], told[1], after, may_grow=not may_change_anything) if own and after else None
             if place is None:
                 continue
             if _changes_again(subject, view, act, place) and (not kept or _changes_what_stays(subject, view, act)):
@@ -116,25 +116,32 @@ def _changes_what_stays(subject: Subject, view: dict[str, Any], act: dict[str, A
     )
 
 
-def _changed(first: str, second: str, after: str) -> str | None:
-    """Return the first place with a value of its own after a call: another one than twice before it."""
+def _changed(first: str, second: str, after: str, *, may_grow: bool) -> str | None:
+    """Return the first place with a value of its own after a call: another one than twice before it.
+
+    Args:
+        first: The answer.
+        second: The next one.
+        after: The one after the call.
+        may_grow: Whether a list that has got longer at its end may tell of the calls.
+    """
     before, again, now = by_place(first), by_place(second), by_place(after)
     return next(
         (
             place
             for place, values in before.items()
-            if again.get(place) == values != now.get(place) and not _counts(values, now.get(place))
+            if again.get(place) == values != now.get(place) and not _counts(values, now.get(place), may_grow=may_grow)
         ),
         None,
     )
 
 
-def _counts(before: list[str], after: list[str] | None) -> bool:
+def _counts(before: list[str], after: list[str] | None, *, may_grow: bool) -> bool:
     """Tell whether the values differ in nothing but numbers that are one more or less, or in how many there are."""
     if after is None:
         return False
     if len(before) != len(after):
-        return before == after[: len(before)]
+        return may_grow and before == after[: len(before)]
     pairs = zip(before, after, strict=True)
     return all(
         _DIGITS.sub("", one) == _DIGITS.sub("", other)

@@ -118,9 +118,12 @@ def _steady(subject: Subject, call: dict[str, Any]) -> _Seen:
 def _changed(before: _Seen, after: _Seen) -> str | None:
     """Return the first place that has another value, or none any more, or else one that is new among the others."""
     found = next((place for place, text in before.items() if _is_other(text, after.get(place))), None)
+    if found is not None:
+        # The place of a whole answer that is a text is "".
+        return found
     # Places that vary are not among those before, and neither are what stands in their lists.
     lists = {_list_of(place) for place in before}
-    return found or next((place for place in after if place not in before and _list_of(place) in lists), None)
+    return next((place for place in after if place not in before and _list_of(place) in lists), None)
 
 
 def _list_of(place: str) -> str:

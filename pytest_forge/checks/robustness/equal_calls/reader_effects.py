@@ -75,7 +75,8 @@ def _judge_own_answers(subject: Subject, acts: list[dict[str, Any]]) -> Claim | 
         return claim
     raise CheckFailure(
         "read_changes_answers",
-        f"The tool is said to read only, but after this call it answers another one otherwise, at {found.place!r}. "
+        f"The tool is said to read only, but after this call it answers another one otherwise, at "
+        f"{found.place or 'the result'!r}. "
         "Leave the data as they are, or take back that it only reads.",
         arguments=found.act,
     )

@@ -33,7 +33,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.state_view import without_moments
 from ..calls.told_words import told_words
 
-__all__ = ["judge_kept_entries"]
+__all__ = ["judge_kept_entries", "removes"]
 
 _MAX_CALLS, _NEW = 2, 400
 #: Calls with others still, for a tool that may clean up at some calls or sizes, and their share of the check's time.
@@ -189,7 +189,7 @@ def _cleans_beside(codes: list[CodeType]) -> bool:
     names = frozenset(chain.from_iterable(code.co_names for code in codes))
     constants = chain.from_iterable(code.co_consts for code in codes)
     is_large = any(type(one) is int and one > _MANY // 2 and one % _HOUR_S for one in constants)
-    return _removes(codes) and (not _BESIDE.isdisjoint(names) or (is_large and _cleans_by_turns(codes)))
+    return removes(codes) and (not _BESIDE.isdisjoint(names) or (is_large and _cleans_by_turns(codes)))
 
 
 def _cleans_by_turns(codes: list[CodeType]) -> bool:
@@ -197,10 +197,11 @@ def _cleans_by_turns(codes: list[CodeType]) -> bool:
     names = frozenset(chain.from_iterable(code.co_names for code in codes))
     instructions = chain.from_iterable(map(dis.get_instructions, codes))
     has_rest = any(one.opname.startswith("BINARY_") and "%" in one.argrepr for one in instructions)
-    return _removes(codes) and (has_rest or not _NOW_AND_THEN.isdisjoint(names))
+    return removes(codes) and (has_rest or not _NOW_AND_THEN.isdisjoint(names))
 
 
-def _removes(codes: list[CodeType]) -> bool:
+def removes(codes: list[CodeType]) -> bool:
+    """Tell whether code may take entries away from a container."""
     names = frozenset(chain.from_iterable(code.co_names for code in codes))
     instructions = chain.from_iterable(map(dis.get_instructions, codes))
     return not _REMOVING.isdisjoint(names) or any(one.opname in _DELETING for one in instructions)

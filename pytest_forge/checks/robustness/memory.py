@@ -23,6 +23,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..check import check
 from .kept_entries import judge_kept_entries
 from .server_memory import judge_server_memory
+from .unlimited_caches import judge_unlimited_caches
 from .written_numbers import BEARABLE_BYTES, judge_written_numbers, peak_and_seconds, told_excess, written_numbers
 
 __all__ = ["memory_is_bounded"]
@@ -53,6 +54,7 @@ _NAMING_ROLES = frozenset((Role.DURATION, Role.PORT, Role.YEAR, Role.LATITUDE, R
     codes={
         "unbounded_memory": "A number in the arguments decides how much memory a call takes.",
         "kept_forever": "What is said to be forgotten after a time stays in memory, which grows with each call.",
+        "unlimited_cache": "A cache keeps each long text that it was given, without a limit.",
     },
 )
 def memory_is_bounded(subject: Subject) -> None:
@@ -71,6 +73,11 @@ def memory_is_bounded(subject: Subject) -> None:
     its calls give are later then, too. Its modules must not hold all of them. Code that may remove entries at some
     calls alone, or at some sizes, gets some thousand calls more. Code that does so beside its calls is not judged.
 
+    A function with a cache of :mod:`functools` without a limit, or whose description says that answers are kept, is
+    called with many long texts, and with as many others. They must not all stay in memory. Judged are arguments for
+    whole texts; where only recent answers are said to be kept, any text. Not judged: what is said to be kept for good,
+    and code that may remove entries.
+
     Of a server, the peak memory of its process is compared for 10 and 100 million in each unlimited integer, and for
     growing numbers and networks in texts.
     """
@@ -78,6 +85,7 @@ def memory_is_bounded(subject: Subject) -> None:
         judge_server_memory(subject)
         return
     judge_kept_entries(subject)
+    judge_unlimited_caches(subject)
     numbers = dict(_unbounded_numbers(subject, beyond=_MANY))
     sides = dict(_unbounded_numbers(subject, beyond=_SIDES[-1]))
     ordinary = plausible_calls(subject, limit=2)

@@ -30,11 +30,13 @@ __all__ = ["judge_rounded_numbers"]
 _SHARE = 0.1
 _MAX_BASES, _MAX_PATHS = 4, 6
 #: Large values, the first that is taken shows the share; and small ones, which show that it holds for them.
-_LARGE, _SMALL = (10**9 + 7, 10**6 + 3, 10**5 + 3, 10_007), (1, 2, 3, 7, 10, 19, 41, 97, 143, 210, 403, 1999, 12_346)
+_LARGE = (10**9 + 7, 10**6 + 3, 10**5 + 3, 10_007, 1_009, 97, 19, 5)
+_SMALL = (1, 2, 3, 7, 10, 13, 19, 27, 37, 41, 97, 143, 210, 403, 1999, 12_346)
 #: Answers that are needed at least, and differences from what is told.
 _FEWEST, _FEWEST_OTHERS = 4, 2
-#: Items of a list of numbers: their mean has halves.
-_MEAN_OF = 4
+#: Items of a list of numbers: the mean of whole numbers has halves, and one number may have some itself.
+_MEAN_OF = (4, 1)
+_STEPS = (Fraction(1), Fraction(1, 8))
 _TEXT = regex(r"\d{1,12}(?:\.(\d{1,6}))?")
 _MIRRORED: dict[RoundingWay, RoundingWay] = {"half_up": "half_down", "half_down": "half_up", "up": "down", "down": "up"}
 _NAMES: dict[RoundingWay, str] = {
@@ -155,7 +157,7 @@ def _slots(subject: Subject) -> Iterator[_Slot]:
                 continue
             if isinstance(value, list) and value and all(type(item) in (int, float) for item in value):
                 seen.append(path)
-                yield _Slot(base, path, None, Fraction(1), _MEAN_OF)
+                yield from (_Slot(base, path, None, step, items) for items, step in zip(_MEAN_OF, _STEPS, strict=True))
             elif text is not None:
                 seen.append(path)
                 digits = len(text[1] or "")
@@ -164,8 +166,7 @@ def _slots(subject: Subject) -> Iterator[_Slot]:
                     yield _Slot(base, path, more, Fraction(1, 10**more))
             elif type(value) in (int, float):
                 seen.append(path)
-                for step in (1, Fraction(1, 8)):
-                    yield _Slot(base, path, None, Fraction(step))
+                yield from (_Slot(base, path, None, step) for step in _STEPS)
 
 
 def _shortened(value: Any) -> Any:

@@ -25,6 +25,8 @@ _MAX_STEPS, _OF_A_KIND = 4_000, 3
 _HALF, _NEAR = Fraction(1, 2), Fraction(1, 10)
 #: The least denominator of a share that the largest value must tell apart from others, and the greatest that is tried.
 _LEAST, _MOST = 60, 10**6
+#: The least number of units of the largest value where a number is the argument itself, rounded.
+_FEWEST_UNITS = 20
 _NUMBER = regex(r"-?\d[\d,]*(?:\.\d+)?")
 _DECIMAL_COMMA = regex(r"\d,\d{1,2}(?!\d)")
 
@@ -39,10 +41,17 @@ WAYS: dict[RoundingWay, Callable[[Fraction], int]] = {
 
 
 class RoundingModel(Struct, frozen=True):
-    """What a number of an answer is before it is rounded: a share of the argument, in units."""
+    """What a number of an answer is before it is rounded: a share of the argument, in units.
+
+    Attributes:
+        share: The share.
+        unit: The unit.
+        within: The least and the greatest value of the argument that is known to be taken; None for any.
+    """
 
     share: Fraction
     unit: Fraction
+    within: tuple[Fraction, Fraction] | None = None
 
     def units(self, given: Fraction) -> Fraction:
         """Return how many units the exact number has."""
@@ -74,10 +83,18 @@ def fitted_model(seen: Sequence[tuple[Fraction, Fraction]]) -> RoundingModel | N
     largest, number = seen[0]
     most = min(math.isqrt(int(largest / (2 * unit))), _MOST)
     if most < _LEAST:
-        return None
+        return _rounded_itself(seen, unit)
     share = (number / largest).limit_denominator(most)
     missed = [abs(share * given - number) for given, number in seen]
     return RoundingModel(share, unit) if share and any(missed) and max(missed) <= unit else None
+
+
+def _rounded_itself(seen: Sequence[tuple[Fraction, Fraction]], unit: Fraction) -> RoundingModel | None:
+    """Return the model of a number that is the argument itself, such as the mean of one mark; None if it is not."""
+    missed = [abs(given - number) for given, number in seen]
+    if seen[0][1] < _FEWEST_UNITS * unit or not any(missed) or max(missed) > unit / 2:
+        return None
+    return RoundingModel(Fraction(1), unit, (min(given for given, _ in seen), max(given for given, _ in seen)))
 
 
 def telling_steps(model: RoundingModel, step: Fraction, *, is_binary: bool) -> Iterator[Fraction]:
@@ -91,6 +108,8 @@ def telling_steps(model: RoundingModel, step: Fraction, *, is_binary: bool) -> I
     taken = {"even": 0, "odd": 0, "less": 0, "more": 0}
     for count in range(1, _MAX_STEPS):
         given = count * step
+        if model.within is not None and not model.within[0] <= given <= model.within[1]:
+            continue
         units = model.units(given)
         rest = units - math.floor(units)
         kind = ""

@@ -83,6 +83,13 @@ _MANY = regex(
     r"\b(?:results?|items|entries|rows|hits|matches|records|to (?:return|list|show|give|answer))\b",
     re.IGNORECASE,
 )
+#: Numbers of what is no result: "how many days to show".
+_OF_OTHERS = regex(
+    r"\b(?:how many|number of|at most|up to|max(?:imum)?|(?:no|not) more than|this many|most)(?: (?!results?)[\w-]+)? "
+    r"(?:days|weeks|months|years|hours|minutes|seconds|nights|quarters|levels|generations|hops|steps|kilomet(?:re|er)s"
+    r"|km|miles|met(?:re|er)s|columns|digits|decimals|letters|characters|chars|words|bytes|tokens)\b",
+    re.IGNORECASE,
+)
 _NEW_KEYS = frozenset(("added", "created", "inserted"))
 _NEW = regex(r"\bnewly\b|\b(?:is|are|was|were) new\b", re.IGNORECASE)
 _STORED = regex(
@@ -198,7 +205,7 @@ def limits_results(name: str, description: str) -> bool:
 
 def says_it_limits(description: str) -> bool:
     """Tell whether a number is said to limit how many results an answer has."""
-    return _MANY.search(description) is not None
+    return _MANY.search(description) is not None and _OF_OTHERS.search(description) is None
 
 
 def _said(told: str, key: str) -> list[str]:

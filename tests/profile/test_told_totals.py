@@ -75,6 +75,9 @@ def test_a_number_may_limit_what_is_looked_at():
         ("max_grade", "The hardest grade, 1 to 60.", False),
         ("price_limit", "Highest price of a book.", False),
         ("max", "Largest distance in metres.", False),
+        ("ahead", "How many days to show, 1 to 60.", False),
+        ("depth", "Show at most this many levels.", False),
+        ("limit", "How many days to show.", True),
     ],
 )
 def test_a_number_limits_results_by_its_name_or_by_what_is_said(name, description, limits):

@@ -5,6 +5,7 @@ They may name the keys of the records that an argument takes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,7 +13,7 @@ from ...strategies.mined_constants import author_functions
 from ...strategies.told_arguments import with_told_argument
 from ...targets.subject import Subject
 
-__all__ = ["all_told_words", "told_schema", "told_words", "words_on_key"]
+__all__ = ["all_told_words", "told_schema", "told_words", "words_on_argument", "words_on_key"]
 
 
 def told_words(subject: Subject) -> str:
@@ -38,6 +39,18 @@ def all_told_words(subject: Subject) -> str:
 def told_schema(subject: Subject) -> dict[str, Any]:
     """Return the schema of a tool with the keys of records that the words on the whole tool name."""
     return with_told_argument(subject.schema, told_words(subject))
+
+
+def words_on_argument(subject: Subject, name: str) -> str:
+    """Return what the schema says of an argument, or else the line of the docstring that begins with its name."""
+    node = (subject.schema.get("properties") or {}).get(name)
+    told = node.get("description") if isinstance(node, Mapping) else None
+    if isinstance(told, str) and told:
+        return told
+    line = re.search(
+        rf"^[\s:*`-]*(?:param )?{re.escape(name)}\b[^:\n]{{0,40}}:\s*(\S.*)$", told_words(subject), re.MULTILINE
+    )
+    return line[1] if line is not None else ""
 
 
 def words_on_key(subject: Subject, key: str) -> str:

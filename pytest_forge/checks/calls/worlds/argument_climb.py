@@ -14,7 +14,7 @@ descriptions. A call that has got further is where the climb begins again, since
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import cached_property
 from itertools import combinations, islice, product, zip_longest
@@ -134,7 +134,12 @@ class ArgumentClimb:
         return [made[repr(call)] for call in calls]
 
     def fuller(self, best: Trial) -> Trial | None:
-        """Return a call that finds something, with one argument of a call that finds nothing; None without one."""
+        """Return a call that finds something, where one finds nothing: without filters, or with one other argument."""
+        required = self._subject.schema.get("required") or ()
+        for call in _without_options(best.call, required) if best.found_nothing else ():
+            trial = self._make(call, best)
+            if trial is not None and trial.reach[0] and not trial.found_nothing:
+                return trial
         for name, value in best.call.items() if best.found_nothing else ():
             known = [*self._quoted.values_for(name, value), *self._held.values_for(name, value)]
             for one in dict.fromkeys(known[:_MAX_FULLER]):
@@ -142,6 +147,10 @@ class ArgumentClimb:
                 if trial is not None and trial.reach[0] and not trial.found_nothing:
                     return trial
         return None
+
+    def learn(self, shown: Mapping[str, Iterable[Any]]) -> None:
+        """Learn what answers have shown, by its key: filters take the values of records."""
+        self._held = self._held.with_more((key, list(values)) for key, values in shown.items())
 
     def _make(self, call: dict[str, Any], beside: Trial, *, again: bool = False) -> Trial | None:
         """Make a call; if it was made before, return its trial for *again*, and else None."""
@@ -161,7 +170,8 @@ class ArgumentClimb:
         """Yield calls that get further: with the likeliest values of each place, or else with all others."""
         start = best
         keyed = (*self._with_other_keys(best), *self._with_other_pairs(best.call))
-        changed = (*self._alike(best.call), *keyed, *self._with_other_lengths(best.call))
+        alike = (*self._alike(best.call), *_with_numbers(best.call))
+        changed = (*alike, *keyed, *self._with_other_lengths(best.call))
         for call in (*changed, *self._records(best.call)):
             trial = self._make(call, best)
             if trial is not None and trial.reach > best.reach:
@@ -269,3 +279,20 @@ class ArgumentClimb:
             # Like records may be refused together.
             found = [*([value] for value in found), *([old[:1]] if len(old) > 1 else [])]
         return [*found, *(value for value in other_values(old, ()) if type(value) is not type(old))]
+
+
+def _without_options(call: dict[str, Any], required: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield a call without its optional texts, and without each of them: a filter may let nothing through."""
+    optional = [name for name, value in call.items() if name not in required and isinstance(value, str | list)]
+    for left_out in [optional, *([name] for name in optional)] if len(optional) > 1 else [optional] if optional else []:
+        yield {name: value for name, value in call.items() if name not in left_out}
+
+
+def _with_numbers(call: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the call with a number for all texts in its records: they may be read in one line."""
+    texts = [path for path in leaf_paths(call) if len(path) > 1 and isinstance(leaf_at(call, path), str)]
+    changed = call
+    for path in texts:
+        changed = with_leaf(changed, path, 1)
+    if len(texts) > 1:
+        yield changed

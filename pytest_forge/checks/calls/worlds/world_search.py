@@ -141,6 +141,8 @@ class WorldSearch:
         self._worked = best
         self._climb.look()
         full = self._climb.fuller(best) or best
+        if full is not best:
+            self._climb.learn(self._trials.shown)
         self._trials.allow(_MAX_FURTHER)
         varied = self._climb.varied(full, ordinary)
         before = [trial.call for trial in varied if full.found_nothing and not trial.found_nothing]

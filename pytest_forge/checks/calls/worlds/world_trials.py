@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -21,7 +22,9 @@ from ....oracles.own_code import OwnCode
 from ....oracles.own_raises import is_own_raise
 from ....oracles.pattern_log import PatternLog
 from ....oracles.program_state import ProgramState
+from ....oracles.text_leaves import leaves_of
 from ....profile.emptiness import finds_nothing, has_data
+from ....regex import regex
 from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.patterns import text_matching
 from ....strategies.workspace_files import make_fresh_workspace, plant_files, write_files
@@ -37,6 +40,9 @@ __all__ = ["Files", "Trial", "WorldTrials"]
 _MAX_TRIALS = 160
 _MAX_SIZE = 100_000
 _MAX_PATTERNS, _MAX_ANSWER = 3, 2_000
+#: Texts of an answer that are noted, and the key on the path to one.
+_LONGEST_SHOWN, _MAX_SHOWN, _MAX_LEAVES = 60, 12, 500
+_KEY = regex(r"\['(\w+)'\]")
 #: The shortest argument of which a text is seen to be made.
 _FEWEST_LETTERS = 3
 #: Share of a call's time for one trial.
@@ -106,6 +112,7 @@ class WorldTrials:
 
     Attributes:
         reached: The lines that they have reached, each with its code.
+        shown: Texts in the answers of calls, by the key of each.
         written: Names in the workspace and the home directory that a tool has written, made or moved itself.
         page: The answer to the requests of the next calls; None for a closed network.
         variables: Environment variables that are set for the next calls.
@@ -114,6 +121,7 @@ class WorldTrials:
 
     def __init__(self, subject: Subject, own: OwnCode, *, limit_s: float) -> None:
         self.reached: set[tuple[CodeType, int]] = set()
+        self.shown: dict[str, dict[str, None]] = {}
         self.written: set[str] = set()
         self.page: Page | None = None
         self.variables: Mapping[str, str] = {}
@@ -169,6 +177,8 @@ class WorldTrials:
         listed = [name for event in log.events if event.action == "list" for name in event.paths]
         searched = _texts_searched(patterns, call)
         seen = [*searched, *coverage.met]
+        if outcome.succeeded:
+            self._note(outcome.value)
         met = [text for text in seen if isinstance(text, str) and text.strip() and text not in call.values()]
         return Trial(
             call,
@@ -193,6 +203,13 @@ class WorldTrials:
         trial = self.made(call, files)
         if trial is not None:
             yield trial
+
+    def _note(self, value: Any) -> None:
+        for path, text in islice(leaves_of(value), _MAX_LEAVES):
+            keys = [] if path.endswith(".keys()") else _KEY.findall(path)
+            values = self.shown.setdefault(keys[-1] if keys else "", {})
+            if 0 < len(text) <= _LONGEST_SHOWN and len(values) < _MAX_SHOWN:
+                values[text] = None
 
     def allow(self, trials: int) -> None:
         """Allow at least so many more trials, if there is time for them."""

@@ -6,17 +6,20 @@ latest(status="open", limit=3)      one order: the limit was applied before the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ....profile.told_totals import limits_reading, limits_results, says_it_limits
+from ....profile.told_totals import is_said_to_limit_reading, limits_reading, limits_results, says_it_limits
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.edge_calls import FastCalls, taken_call
 from ...calls.plausible_calls import plausible_calls
+from ...calls.told_words import told_words, words_on_argument
+from ..two_kinds import filter_names
 from .answer_series import answer_series
+from .filtering_calls import filtering_calls
 
 __all__ = ["judge_filled_limits"]
 
@@ -44,10 +47,12 @@ def judge_filled_limits(subject: Subject) -> bool:
     fits = FlatSchema(subject.schema).fits
     judged = False
     patience = subject.patience(_SHARE)
+    nodes, words = FlatSchema(subject.schema).arguments, told_words(subject)
+    names = sorted(name for name, node in nodes.items() if _is_limit(name, node, words_on_argument(subject, name)))
+    names = [name for name in names if not is_said_to_limit_reading(words, name)]
     with FastCalls(subject) as fast:
-        for base in patience.each(plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]):
-            nodes = subject.schema.get("properties") or {}
-            for name in sorted(name for name, node in nodes.items() if _is_limit(name, node)):
+        for base in patience.each(_bases(subject, fast, names)) if names else ():
+            for name in names:
                 calls = ({**base, name: one} for one in _ALL)
                 fitting = [call for call in calls if fits(subject.schema, call)]
                 every = None if patience.is_over else taken_call(fast, fitting)
@@ -60,11 +65,24 @@ def judge_filled_limits(subject: Subject) -> bool:
     return judged
 
 
+def _bases(subject: Subject, fast: FastCalls, limits: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield ordinary calls, and then one with all records and those with values that some of these have."""
+    calls = plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]
+    yield from calls
+    view, required = FlatSchema(subject.schema), subject.schema.get("required") or ()
+    filters = [name for name in filter_names(subject) if name not in limits]
+    plain = {name: value for name, value in (calls[0] if calls else {}).items() if name in required}
+    fitting = [call for most in _ALL if view.fits(view.root, call := {**plain, limits[0]: most})]
+    every = taken_call(fast, fitting) if filters else None
+    if every is not None:
+        yield from filtering_calls(view, plain, every.value, filters)
+
+
 def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: str) -> bool:
     """Tell whether a number is a limit of some results."""
     fits, call, there = FlatSchema(subject.schema).fits, every.arguments, _results(every)[place]
     counts: dict[int, int] = {}
-    said = str(subject.schema["properties"][name].get("description") or "")
+    said = words_on_argument(subject, name)
     bounds = [] if says_it_limits(said) else _numbers(there)
     for few in _FEW:
         one = {**call, name: few}
@@ -79,7 +97,7 @@ def _judge(subject: Subject, fast: FastCalls, every: Outcome, name: str, place: 
             one for one in bounds if found == [item for item, number in zip(there, one, strict=True) if number <= few]
         ]
     short = [few for few, count in counts.items() if count < min(few, len(there))]
-    if bounds or not short or not any(counts.values()):
+    if bounds or not short or not (any(counts.values()) or says_it_limits(said)):
         return not (bounds or short)
     one = {**call, name: short[-1]}
     again = _results(fast.call(one)).get(place, [])
@@ -110,8 +128,5 @@ def _beside(value: Any) -> dict[str, Any]:
     return {key: part for key, part in value.items() if isinstance(part, str | bool)} if isinstance(value, dict) else {}
 
 
-def _is_limit(name: str, node: Any) -> bool:
-    if not isinstance(node, dict) or node.get("type") != "integer":
-        return False
-    said = str(node.get("description") or "")
-    return limits_results(name, said) and not limits_reading(said)
+def _is_limit(name: str, node: Any, said: str) -> bool:
+    return node.get("type") == "integer" and limits_results(name, said) and not limits_reading(said)

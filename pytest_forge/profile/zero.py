@@ -1,4 +1,4 @@
-"""Zero: whether a description says that 0 stands for all there is, for no limit, or for the default, or tells of it."""
+"""Zero: whether a description says that 0 stands for all there is, or for the default, or is a value like others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from ..regex import regex
 
-__all__ = ["is_explained", "stands_for_all"]
+__all__ = ["is_explained", "is_taken", "stands_for_all"]
 
 _ZERO = r"(?<![\w.])(?:0|zero|(?:less than|below|under) (?:1|one))(?!\w|\.\d)"
 _ALL = (
@@ -17,6 +17,18 @@ _ALL = (
 )
 #: Both in one clause, in either order.
 _TOGETHER = regex(rf"{_ZERO}[^.;()]*{_ALL}|{_ALL}[^.;()]*{_ZERO}", re.IGNORECASE)
+#: 0 is the end of a range: "from 0 to 10", "0 or more".
+_TAKEN = regex(
+    rf"\b(?:from|between|at least|minimum(?: of)?|min\.?|may be|can be|even|starting (?:at|from)) {_ZERO}"
+    rf"|{_ZERO} (?:or (?:more|greater|higher|above|up)|and (?:more|above|up)|up\b|to\b|through\b|upwards)"
+    rf"|{_ZERO} ?(?:-|\u2013|\.\.\.?) ?\d|>= ?0\b|\bnon-?negative\b|\bnot (?:be )?negative\b",
+    re.IGNORECASE,
+)
+
+
+def is_taken(text: str) -> bool:
+    """Tell whether a description says that 0 is taken like the numbers above it."""
+    return _TAKEN.search(text) is not None and not stands_for_all(text)
 
 
 def stands_for_all(text: str) -> bool:

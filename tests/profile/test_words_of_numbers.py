@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_forge.profile.told_defaults import told_defaults
-from pytest_forge.profile.zero import stands_for_all
+from pytest_forge.profile.zero import is_taken, stands_for_all
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,24 @@ def test_zero_may_stand_for_all(text, is_all):
 )
 def test_a_description_may_tell_the_default(text, told):
     assert list(told_defaults(text)) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("How many, 0 or more.", True),
+        ("How many, from 0 to 10.", True),
+        ("Between 0 and 50 lines.", True),
+        ("A non-negative number of lines.", True),
+        ("Lines (0-20).", True),
+        ("At least zero.", True),
+        ("May be 0.", True),
+        ("How many, from 0 to 100; 0 for all.", False),
+        ("How many; 0 or less for all of them.", False),
+        ("How many lines.", False),
+        ("From 10 to 20 lines.", False),
+        ("A share from 0.5 on.", False),
+    ],
+)
+def test_zero_is_taken_like_other_numbers(text, expected):
+    assert is_taken(text) is expected

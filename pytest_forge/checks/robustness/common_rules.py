@@ -92,6 +92,7 @@ from .rules.utc_offsets import judge_utc_offsets
 from .rules.whole_days import judge_whole_days
 from .rules.within_limits import judge_within_limits
 from .rules.wrapped_ranges import judge_wrapped_ranges
+from .rules.zero_sizes import judge_zero_sizes
 from .rules.zoned_days import judge_zoned_days
 
 __all__ = ["common_rules_hold"]
@@ -106,6 +107,7 @@ _RULES = (
     judge_monthly_days,
     judge_filled_limits,
     judge_filtered_limits,
+    judge_zero_sizes,
     judge_counted_totals,
     judge_host_endings,
     judge_ordered_versions,
@@ -199,6 +201,7 @@ _MAX_ORDINARY = 6
         "uneven_parts": "Parts of an amount differ by more than the description says, or one is less than nothing.",
         "lost_day": "A series of months loses the day of its start behind a shorter month.",
         "limit_not_filled": "An answer has fewer results than its limit allows, although there are more.",
+        "size_wrong_at_zero": "A part of an answer follows a number of the call, and is all or nothing at zero.",
         "cut_hidden": "A total, or a flag, tells of no results but those that the limit lets through.",
         "host_ends_alike": "The tool takes a host that only ends like those of the domain that it takes.",
         "ordered_as_text": "Versions or numbers are ordered as texts, so that 10.0.1 comes before 9.2.0.",
@@ -284,6 +287,10 @@ def common_rules_hold(subject: Subject) -> None:
     - A series of months keeps the day on which it starts, wherever a month has that day.
     - An answer has as many results as its limit allows, also with a filter, for which another tool of a server has
       added records of two kinds.
+    - A list or text of an answer whose size follows a number of the call, or a share of a list that is given, does so
+      at zero as well: it is not the whole then, where it has 1, 2 and 3 items else, nor nothing, where it has all but
+      1, 2 and 3. If the rest is not in the answer, the description must say that the number may be 0. It is not judged
+      where it says that 0 stands for all.
     - No record of an answer breaks a filter that the call asks for by the name of a field, such as `status="open"`,
       `nut_free_only=True`, `include_archived=False` or `max_price=10`. Texts to search for are no filters.
     - Where a number of the call limits a number of the items, such as their distance, an answer lacks none within it,

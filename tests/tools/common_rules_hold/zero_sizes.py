@@ -1,4 +1,4 @@
-"""Functions with a number that tells how much of a list they take or leave: some take all of it, or nothing, at zero."""
+"""Functions with a number that tells how much of a list they take or leave: some take all, or nothing, at zero."""
 
 from __future__ import annotations
 

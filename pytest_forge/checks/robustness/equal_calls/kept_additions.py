@@ -104,9 +104,7 @@ def _grown_place(subject: Subject, call: dict[str, Any]) -> str | None:
     if not told or "" in told:
         return None
     first, second, third = map(by_place, told)
-    return next(
-        (place for place in first if _grows(*(one.get(place, []) for one in (first, second, third)), call)), None
-    )
+    return next((at for at in first if _grows(first[at], second.get(at, []), third.get(at, []), call)), None)
 
 
 def _grows(first: list[str], second: list[str], third: list[str], call: dict[str, Any]) -> bool:

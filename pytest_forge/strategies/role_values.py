@@ -134,6 +134,12 @@ _DIGIT = regex(r"\d")
 _CHOICE = regex(
     rf"{_OPEN}([\w./-]{{1,40}}){_CLOSE}\s*(?:,|or\b|\|)\s*(?:or\s+)?{_OPEN}([\w./-]{{1,40}}){_CLOSE}",
 )
+#: Words that begin a clause which says what each of them does: `"pin" keeps a note, "unpin" lets it go`.
+_DEFINED = regex(
+    rf"(?:^|[,;:.(\n]\s*(?:[-*]\s+)?(?:and |or |while |whereas )?){_OPEN}([\w./-]{{1,40}}){_CLOSE}"
+    r"(?=\s*(?:[:=(\u2013\u2014-]|[a-z]))",
+)
+_FEWEST_DEFINED = 2
 
 #: Numbers as texts.
 _NUMERALS = ("12.50", "3", "0.75")
@@ -186,7 +192,7 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
         ]
         return list(dict.fromkeys([*inside, *kinds, *texts, *bare]))
     quoted = [*_EXAMPLE.findall(description), *(choice for pair in _CHOICE.findall(description) for choice in pair)]
-    quoted += value_examples(description)
+    quoted += [*_defined(description), *value_examples(description)]
     if named_format:
         return list(dict.fromkeys([*_of_form(description, texts), *texts, *quoted]))
     if role is Role.TEXT:
@@ -200,6 +206,12 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
     if role is Role.TEXT and is_numeral(description):
         quoted += _NUMERALS
     return list(dict.fromkeys([*quoted, *texts]))
+
+
+def _defined(description: str) -> list[str]:
+    """Return the words of a description that says of each what it does; one alone may only be quoted."""
+    found = list(dict.fromkeys(_DEFINED.findall(description)))
+    return found if len(found) >= _FEWEST_DEFINED else []
 
 
 def described_tables(description: str) -> list[str]:

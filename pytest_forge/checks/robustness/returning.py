@@ -21,6 +21,7 @@ from ..calls.walk import walk_of
 from ..check import check
 from .edge_answers import judge_silence
 from .time_limits import ignored_time_limit
+from .unread_pipes import judge_unread_pipes
 
 __all__ = ["valid_calls_return"]
 
@@ -36,6 +37,7 @@ _NONE = -1
     source="Forge Tools: Execution path, each step has a configurable timeout",
     codes={
         "endless_call": "A call does not return.",
+        "pipe_not_read": "A call waits for a program that waits for a reader of its output.",
         "limit_ignored": "A call takes many times as long as its own time limit.",
     },
 )
@@ -47,6 +49,9 @@ def valid_calls_return(subject: Subject) -> None:
     limit, such as ``timeout=0.2``, and fails if one takes many times as long, sleep included. Where a call works among
     files of its own, the records in them refer to themselves meanwhile, by one key after the other.
 
+    A function that starts a program with a pipe for its output is called with long texts, large files and commands that
+    write much. The check fails if the pipe is full and not read for more than a second.
+
     Not judged: ordinary calls, which call_returns judges; pauses up to 20 s or as long as a number in the call says;
     numbers above a thousand and long texts, which may mean much work; time limits of calls that use the network or
     start processes.
@@ -56,6 +61,7 @@ def valid_calls_return(subject: Subject) -> None:
         return
     takes_named_arguments(subject)
     ordinary = plausible_calls(subject, limit=_MAX_ORDINARY)
+    judge_unread_pipes(subject)
     _judge_time_limits(subject)
     _judge_circles(subject)
     arguments, unmade = _late_call(subject)

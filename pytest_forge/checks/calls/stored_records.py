@@ -69,7 +69,7 @@ def _in_value(value: Any, own: OwnCode | None, key: Any = None, depth: int = 0) 
         return
     parts = list(value.items()) if isinstance(value, Mapping) else [(None, part) for part in value]
     if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
-        fields = {name: part for name, part in parts if isinstance(part, str | int | float | None)}
+        fields: _Record = {str(name): part for name, part in parts if isinstance(part, str | int | float | None)}
         yield fields if key is None else {"": key, **fields}
     for name, part in parts[:_MAX_RECORDS]:
         yield from _in_value(part, own, name if isinstance(name, str | int) else None, depth + 1)

@@ -77,7 +77,7 @@ def _may_be_bound(subject: Subject, codes: Iterable[CodeType]) -> bool:
 
 def _ends(subject: Subject, calls: Sequence[dict[str, Any]], make: Callable[[Any], _Ended]) -> list[_Ended] | None:
     """Make each call as often as there are threads, in a copy; return how each ended, None if the copy was lost."""
-    ends = in_a_copy(
+    ends: list[_Ended] | None = in_a_copy(
         lambda: [make(partial(ended, subject, call)) for call in calls for _ in range(_THREADS)],
         limit_s=2 * subject.call_s,
     )

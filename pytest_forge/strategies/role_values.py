@@ -9,6 +9,7 @@ from ..profile.numerals import is_numeral
 from ..profile.roles import Role, name_words, role_of
 from ..regex import regex
 from .plausible_documents import COLUMNS, plausible_documents
+from .texts_of_signs import signs_of_name, texts_of_signs
 from .told_tables import told_tables
 
 __all__ = [
@@ -25,6 +26,15 @@ __all__ = [
 
 #: Roles with texts of several forms, of which a tool takes one.
 OF_ONE_FORM = frozenset((Role.DATE, Role.DATETIME, Role.TIME))
+
+#: Roles whose texts may be codes of a told length.
+_OF_SIGNS = frozenset(
+    (
+        *(Role.TEXT, Role.ID, Role.TITLE, Role.QUERY, Role.PERSON, Role.UNIT, Role.COUNTRY, Role.COUNTRY_CODE),
+        *(Role.CURRENCY_CODE, Role.LANGUAGE, Role.LANGUAGE_CODE, Role.PASSWORD, Role.CITY, Role.CODE, Role.PHONE),
+        *(Role.COLOR, Role.VERSION),
+    )
+)
 
 _TEXTS: dict[Role, tuple[str, ...]] = {
     Role.FILE_PATH: (
@@ -205,6 +215,12 @@ def plausible_texts(role: Role, *, name: str = "", description: str = "", named_
         quoted += COLUMNS
     if role is Role.TEXT and is_numeral(description):
         quoted += _NUMERALS
+    if role in _OF_SIGNS:
+        likely = [*quoted, *bare_examples(description), *(texts if role is not Role.TEXT else ())]
+        told = texts_of_signs(name, description, likely, usual=texts)
+        # A name tells less than words: a letter may be written to somebody.
+        texts[1:1] = [] if told else texts_of_signs(name, signs_of_name(name))[:3]
+        quoted += told
     return list(dict.fromkeys([*quoted, *texts]))
 
 

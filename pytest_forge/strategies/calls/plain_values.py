@@ -11,6 +11,7 @@ from ...regex import regex
 from ..role_values import bare_examples, plausible_number, plausible_texts, spaced_examples
 from ..schemas.limits import bounds, count_of, text_of_length
 from ..schemas.patterns import text_matching
+from ..texts_of_signs import digits_of_number, length_as_told
 from .written_moments import moments_as_told, moments_matching
 
 __all__ = ["command_words", "numbers", "texts"]
@@ -43,6 +44,9 @@ def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
         return
     told = str(flat.get("description") or "")
     yield from moments_as_told(told) if not bare_examples(told) else ()
+    length = None if named_format else length_as_told(told)
+    for text in plausible if length else ():
+        yield text_of_length(text, max(least or 0, length[0]), min(most or length[1], length[1]))
     for text in plausible:
         yield text if named_format else text_of_length(text, least or 0, most)
     for text in plausible:
@@ -59,6 +63,8 @@ def numbers(flat: Mapping[str, Any], name: str, *, whole: bool) -> Iterator[Any]
     if not isinstance(step, int | float) or step <= 0:
         step = 1 if whole else None
     wanted = [plausible_number(role, name), 1, 2, 10, 5, 0, 100, 0.5]
+    digits = digits_of_number(str(flat.get("description") or "")) if whole and role is not Role.YEAR else 0
+    wanted[:0] = [int("123456789012"[:digits])] if digits > 1 else []
     if low is not None and high is not None:
         wanted += [low, (low + high) / 2, high]
     wanted += [edge for edge in (low, high) if edge is not None]

@@ -45,8 +45,9 @@ def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
     told = str(flat.get("description") or "")
     yield from moments_as_told(told) if not bare_examples(told) else ()
     length = None if named_format else length_as_told(told)
-    for text in plausible if length else ():
-        yield text_of_length(text, max(least or 0, length[0]), min(most or length[1], length[1]))
+    if length is not None:
+        low, high = max(least or 0, length[0]), min(most or length[1], length[1])
+        yield from (text_of_length(text, low, high) for text in plausible)
     for text in plausible:
         yield text if named_format else text_of_length(text, least or 0, most)
     for text in plausible:

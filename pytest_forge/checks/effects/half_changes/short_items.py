@@ -207,13 +207,12 @@ def _of_list(call: _Call, name: str, value: list[Any]) -> Iterator[_Items]:
             yield _Items(name, [item[text]], listed, may_repeat=True)
     elif isinstance(item, str) and item:
         for other in stands_beside(call, name):
+
+            def beside(rows: Sequence[_Row], other: str = other) -> _Call:
+                return {name: [one for one, _ in rows], other: [many for _, many in rows]}
+
             if _is_amount(call[other][0]):
-                yield _Items(
-                    name,
-                    [item],
-                    lambda rows, other=other: {name: [one for one, _ in rows], other: [many for _, many in rows]},
-                    may_repeat=True,
-                )
+                yield _Items(name, [item], beside, may_repeat=True)
 
 
 def _changed(item: Any, parts: Mapping[Any, Any]) -> Any:

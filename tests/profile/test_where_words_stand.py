@@ -19,6 +19,8 @@ NO_GUESSES = {
     "checks/arguments/validation.py _SCHEMA_KINDS": "kinds of errors of Pydantic",
     "checks/calls/bugs.py _SURROUNDINGS": "functions of the standard library",
     "checks/calls/worlds/own_world.py _READING": "functions of the standard library",
+    "checks/calls/only_computes.py _COMPUTING": "modules of the standard library",
+    "checks/calls/only_computes.py _OPENING": "functions of the standard library",
     "checks/check.py FAMILIES": "families of checks",
     "checks/check.py Family": "families of checks",
     "checks/definition/schema_validity.py FOREIGN_TYPES": "types of other languages, as values of a keyword",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from forge_harness import McpAnswer
 
+from ...regex import regex
 from ...targets.outcome import Outcome
 from ..calls.asking import shown
 
@@ -23,7 +23,7 @@ _BLOCKS: Mapping[str, Mapping[str, type]] = {
     "resource_link": {"uri": str, "name": str},
 }
 #: A sign that base64 has not, in either alphabet; lines may be broken.
-_NO_BASE64 = re.compile(r"[^A-Za-z0-9+/=_\s-]")
+_NO_BASE64 = regex(r"[^A-Za-z0-9+/=_\s-]")
 #: The first version in which structured content may be any JSON value, and not an object alone.
 _ANY_STRUCTURE = "2026-07-28"
 #: How our client tells of a message with a constant such as NaN.

@@ -53,7 +53,7 @@ def judge_lone_records(subject: Subject, calls: Sequence[dict[str, Any]]) -> Non
     patience = subject.patience(_SHARE)
     for maker in makers_of(subject, base)[:_MAX_MAKERS]:
         for number in range(_MAX_CALLS):
-            if not patience.has_time_to_shorten:
+            if patience.is_over:
                 return
             found = _changed(subject, view, maker, base, number)
             if found is None:

@@ -53,10 +53,10 @@ def judge_pool_orders(subject: Subject) -> None:
 
 def _answers(subject: Subject, call: dict[str, Any]) -> list[str]:
     """Return the answers in turns: the first thread ends first, or last; none if a call fails or has one thread."""
-    told = []
+    told, places = [], dict[str, int]()
     for is_reversed in (False, True) * _TIMES:
         make_fresh_for(subject, [call])
-        with ended_in_order(_STEP_S, is_reversed=is_reversed) as given, fake_sleep():
+        with ended_in_order(_STEP_S, places, is_reversed=is_reversed) as given, fake_sleep():
             outcome = subject.call(call)
         if not outcome.succeeded or len(given) <= 1:
             return []

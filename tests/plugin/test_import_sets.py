@@ -90,6 +90,7 @@ def test_explain_imports_no_check(words):
         "pytest_forge",
         "pytest_forge.checks",
         "pytest_forge.commands",
+        "pytest_forge.regex",
         "pytest_forge.report",
         "pytest_forge.verdict",
     }
@@ -120,6 +121,7 @@ def test_replay_imports_readers_and_no_engine(cassette, tmp_path, monkeypatch):
         "pytest_forge.cassettes",
         "pytest_forge.commands",
         "pytest_forge.engine",
+        "pytest_forge.regex",
         "pytest_forge.report",
         "pytest_forge.targets",
     }
@@ -133,7 +135,7 @@ def test_a_replayed_request_needs_no_module_of_the_harness_and_no_redaction():
     modules = loaded(_REPLAYED)
     ours = {name for name in modules if name.startswith(("forge_harness", "pytest_forge"))}
 
-    assert rooms(modules) == {"pytest_forge", "pytest_forge.cassettes", "pytest_forge.report"}
+    assert rooms(modules) == {"pytest_forge", "pytest_forge.cassettes", "pytest_forge.regex", "pytest_forge.report"}
     assert not {
         name
         for name in ours

@@ -50,6 +50,7 @@ LIGHT = {
     "pytest_forge.plugin.sharded_items",
     "pytest_forge.plugin.suite",
     "pytest_forge.plugin.summary",
+    "pytest_forge.regex",
     "pytest_forge.report",
     "pytest_forge.report.printable",
     "pytest_forge.testing",

@@ -214,6 +214,7 @@ def failure_is_not_success(subject: Subject) -> None:
     judge_impossible_days(subject, controls[0], excuses.report, answers_a_question(subject.facts))
     if only_computes(subject):
         # The rest is about what is stored, read or asked for.
+        judge_empty_answers(subject, controls, excuses.report)
         excuses.tell()
         return
     if subject.is_served and subject.facts.tier != "read":

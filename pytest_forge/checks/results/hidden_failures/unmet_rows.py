@@ -113,6 +113,8 @@ def _series(subject: Subject, worked: Sequence[Mapping[str, Any]]) -> Iterator[t
             likely = [one[name] for one in worked if type(one.get(name)) is type(value)]
             likely += [*held.siblings(name, value), *quoted.values_for(name, value), *held.values_for(name, value)]
             known = [one for one in dict.fromkeys(likely) if view.fits(nodes.get(name) or {}, one)]
+            # The row of a name that holds another one would be taken for the row of both.
+            known = [one for one in known if not any(other != one and shows(str(one), other) for other in known)]
             named += [(name, known[:_MAX_RECORDS])] if len(known) > 1 else []
     for (name, known), text in itertools.product(named[:_MAX_NAMES], free[:_MAX_TEXTS]):
         other = next((one for one in similar_values(call[text], ()) if view.fits(nodes.get(text) or {}, one)), None)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from forge_harness import forge_tool
 
-BIRDS = ("heron", "kestrel", "robin", "swift")
+BIRDS = ("avocet", "heron", "kestrel", "swift")
 FOUND: list[str] = []
 
 
@@ -24,7 +24,7 @@ class BirdArguments(BaseModel):
     register=False,
 )
 def broken(args: BirdArguments) -> dict[str, Any]:
-    FOUND.extend(bird for bird in BIRDS if args.letter in bird or args.letter == "h")
+    FOUND.extend(bird for bird in BIRDS if args.letter.lower() in bird)
     return {"birds": list(FOUND)}
 
 
@@ -36,4 +36,4 @@ def broken(args: BirdArguments) -> dict[str, Any]:
     register=False,
 )
 def fixed(args: BirdArguments) -> dict[str, Any]:
-    return {"birds": [bird for bird in BIRDS if args.letter in bird]}
+    return {"birds": [bird for bird in BIRDS if args.letter.lower() in bird]}

@@ -9,7 +9,7 @@ from pytest_forge.checks.catalogue import all_checks
 
 @pytest.mark.parametrize(("tool", "status"), [("rehouse", "failed"), ("rehouse_known", "passed")])
 def test_a_change_of_nothing_is_refused(served, tool, status):
-    with served("kennels.py", allow_destructive=True) as session:
+    with served("dog_runs.py", allow_destructive=True) as session:
         index = [facts.name for facts in session.tools].index(tool)
 
         [result] = session.run(index, all_checks()["failure_is_not_success"])

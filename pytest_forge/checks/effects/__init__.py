@@ -1,6 +1,7 @@
 """Checks of effects: a tool's side effects stay within its tier."""
 
 from . import (
+    closed_worlds,
     dry_runs,
     files,
     half_made_changes,
@@ -13,6 +14,7 @@ from . import (
 )
 
 __all__ = [
+    "closed_worlds",
     "dry_runs",
     "files",
     "half_made_changes",

@@ -14,7 +14,9 @@ from raw import Refused, serve, tool
 
 WORD = {"word": {"type": "string", "description": "A word."}}
 DATA = {"data": {"type": "string", "description": "The data to read."}}
+PAGE = {"url": {"type": "string", "description": "Address of a page."}}
 READS = {"readOnlyHint": True}
+CLOSED = {"readOnlyHint": True, "openWorldHint": False}
 
 
 def sent(word: str, *, body: bytes | None) -> str:
@@ -31,6 +33,14 @@ def count_word(word: str) -> str:
 
 def explain_online(word: str) -> str:
     return sent(word, body=None)
+
+
+def word_of_page(url: str) -> str:
+    try:
+        urllib.request.urlopen(url, timeout=1).close()
+    except (OSError, ValueError, http.client.HTTPException):
+        raise Refused("The page cannot be reached: name resolution failed.") from None
+    return "Done."
 
 
 def count_with_cache(word: str) -> str:
@@ -77,6 +87,10 @@ TOOLS = [
     ),
     described(
         tool("explain_online", explain_online, arguments=WORD, annotations=READS), "Explain a word by a web service."
+    ),
+    tool("word_of_page", word_of_page, arguments=PAGE, annotations=CLOSED),
+    described(
+        tool("word_of_service", explain_online, arguments=WORD, annotations=CLOSED), "Explain a word by our service."
     ),
     tool("count_with_cache", count_with_cache, arguments=WORD, annotations=READS),
     tool("count_with_copy", count_with_copy, arguments=WORD, annotations=READS),

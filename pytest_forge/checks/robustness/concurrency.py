@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from types import CodeType
 from typing import Any
@@ -38,6 +38,7 @@ from .concurrent_calls.other_threads import judge_other_threads
 from .concurrent_calls.requests_at_once import judge_requests_at_once
 from .concurrent_calls.running_out import calls_that_may_run_out
 from .concurrent_calls.shared_numbers import judge_shared_numbers
+from .concurrent_calls.shown_fields import is_shown_field
 from .concurrent_calls.taken_twice import judge_what_is_taken_twice
 
 __all__ = ["calls_at_once_agree"]
@@ -113,7 +114,7 @@ def calls_at_once_agree(subject: Subject) -> None:
 
     - Functions whose code does not change state that outlives a call, and keeps no file.
     - Functions that change the state of their process; `process_state_is_left_alone` judges these.
-    - Values that also differ in turn.
+    - Values that also differ in turn, and fields of a record that a call shows when it does not set them.
 
     If a number or list differs and its name suggests that it describes the call or other users, the verdict names the
     word.
@@ -152,12 +153,18 @@ def calls_at_once_agree(subject: Subject) -> None:
     usual = [*in_turn, *backwards]
     excuse: Claim | None = None
     others, came_back = 0, 0
+    is_shown = partial(is_shown_field, subject, bugs)
     for _ in patience.each(range(_ROUNDS)):
         at_once = in_a_copy(lambda: made_at_once(subject, bugs, calls, codes), limit_s=limit_s)
         if at_once is None:
             continue
         came_back += 1
-        differing = [other for index, done in enumerate(at_once) for other in _others(usual, index, done, len(calls))]
+        differing = [
+            (name, found)
+            for index, done in enumerate(at_once)
+            for place, name, found in _others(usual, index, done, len(calls))
+            if not _is_of_another(usual, index, place, done, calls, is_shown)
+        ]
         others += bool(differing)
         if others > 1 and differing and _is_steady(subject, bugs, calls, codes, usual):
             for name, found in differing:
@@ -168,7 +175,9 @@ def calls_at_once_agree(subject: Subject) -> None:
                 excuse = excuse or claim
         for index, done in enumerate(at_once):
             is_last = index == len(at_once) - 1
-            code, what = _lost(in_turn, at_once, len(calls)) if is_last else _trouble(usual, index, done, len(calls))
+            code, what = _lost(in_turn, at_once, len(calls)) if is_last else ("", "")
+            if not is_last:
+                code, what = _trouble(usual, index, done, calls, is_shown)
             if what:
                 raise CheckFailure(
                     code, f"Of several concurrent calls, {what}. {_ADVICE}", arguments=calls[index % len(calls)]
@@ -238,10 +247,13 @@ def _successes(made: list[Done] | None, first: Done) -> int | None:
 # --- what differs ---------------------------------------------------------------------------------
 
 
-def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> tuple[str, str]:
+def _trouble(
+    in_turn: list[Done], index: int, done: Done, calls: Sequence[dict[str, Any]], is_shown: Callable[..., bool]
+) -> tuple[str, str]:
     """Return the defect that a call shows only among concurrent calls: a code and a clause."""
     if done["error"]:
         return "crash_at_once", f"one raised {done['error']}"
+    count = len(calls)
     usual = _fixed(in_turn, index % count)
     for place, value in done["leaves"].items():
         if place not in usual or value == usual[place] or value in ("", 0, None, False, True):
@@ -249,16 +261,18 @@ def _trouble(in_turn: list[Done], index: int, done: Done, count: int) -> tuple[s
         for other in range(count):
             theirs = _fixed(in_turn, other)
             if other != index % count and theirs.get(place) == value:
+                if is_shown(calls[index % count], calls[other], place, usual[place]):
+                    break
                 name = _name_of(place)
                 what = f"one got another call's answer{f' as {name!r}' if name else ''}: {str(value)[:60]!r}"
                 return "calls_mixed_up", what
     return "", ""
 
 
-def _others(in_turn: list[Done], index: int, done: Done, count: int) -> Iterator[tuple[str, str]]:
+def _others(in_turn: list[Done], index: int, done: Done, count: int) -> Iterator[tuple[str, str, str]]:
     """Yield the numbers and lists in which a concurrent call differs from the call in turn.
 
-    Each has the name of its place, and a clause for the report.
+    Each has its place, the name of it, and a clause for the report.
     """
     usual = _fixed(in_turn, index % count) if index < count * THREADS else {}
     for place, value in done["leaves"].items():
@@ -267,7 +281,26 @@ def _others(in_turn: list[Done], index: int, done: Done, count: int) -> Iterator
             continue
         if place.endswith(OF_LIST) or (_is_number(value) and _is_number(usual[place])):
             shown, before = str(value)[:60], str(usual[place])[:60]
-            yield name, f"one got {shown}{f' as {name!r}' if name else ''}, but {before} in turn"
+            yield place, name, f"one got {shown}{f' as {name!r}' if name else ''}, but {before} in turn"
+
+
+def _is_of_another(
+    in_turn: list[Done],
+    index: int,
+    place: str,
+    done: Done,
+    calls: Sequence[dict[str, Any]],
+    is_shown: Callable[..., bool],
+) -> bool:
+    """Return whether a concurrent call shows at a place what another one has set, as calls in turn do."""
+    call = index % len(calls)
+    own = _fixed(in_turn, call).get(place)
+    return any(
+        other != call
+        and _fixed(in_turn, other).get(place) == done["leaves"][place]
+        and is_shown(calls[call], calls[other], place, own)
+        for other in range(len(calls))
+    )
 
 
 def _is_steady(

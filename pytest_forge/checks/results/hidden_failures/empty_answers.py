@@ -16,6 +16,7 @@ from ....profile.failures import answers_a_question, looks_things_up
 from ....profile.roles import role_of
 from ....strategies.mined_constants import author_codes
 from ....strategies.role_values import failing_texts
+from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
@@ -27,6 +28,8 @@ __all__ = ["judge_empty_answers"]
 
 _MAX_CONTROLS = 2
 _WORDS_OF_A_SENTENCE = 4
+#: What stands for the answer of a caller's choice.
+_OTHER = "another answer"
 #: Acts by which a tool gets its data; a write that failed is judged by its file.
 _READING = frozenset(
     {"open", "os.listdir", "os.scandir", "socket.connect", "urllib.Request", "http.client.connect",
@@ -98,7 +101,7 @@ class _Judge:
             return
         causes = [raised for raised in trial.raised if self._counts(raised, trial.fault)]
         cause = next((raised for raised in causes if self._swallowed.is_whole(raised)), None)
-        if cause is None:
+        if cause is None or (trial.fault is None and self._is_given(outcome.arguments, value)):
             return
         facts = self._subject.facts
         told = str(trial.fault) if trial.fault else f"its {type(cause.error).__name__}"
@@ -114,6 +117,18 @@ class _Judge:
             answers_a_question(facts),
             looks_things_up(facts) if trial.fault is None else answers_a_question(facts),
         )
+
+    def _is_given(self, call: Mapping[str, Any], value: Any) -> bool:
+        """Tell whether an argument is the answer for nothing, as a look-up's default is: another one is answered."""
+        fits = FlatSchema(self._subject.schema).fits
+        for name, node in (self._subject.schema.get("properties") or {}).items():
+            default = node.get("default") if isinstance(node, Mapping) else None
+            other = {**call, name: _OTHER}
+            if call.get(name, default) == value and fits(self._subject.schema, other):
+                again = self._subject.call(other)
+                if again.succeeded and in_json_types(again.returned) == _OTHER:
+                    return True
+        return False
 
     def _is_set_phrase(self, before: Any, value: Any) -> bool:
         """Tell whether a text that a call made gave way to a sentence that stands in the code."""

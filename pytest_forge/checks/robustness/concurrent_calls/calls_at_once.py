@@ -29,6 +29,7 @@ __all__ = [
     "ended",
     "is_async",
     "made_at_once",
+    "made_in_order",
     "made_in_turn",
     "made_slowly",
 ]
@@ -46,6 +47,12 @@ OF_LIST = "[]"
 #: Result of one call: ``error`` with its bug, ``leaves`` with the values in its result by place, and ``ok``, whether
 #: it succeeded.
 Done = dict[str, Any]
+
+
+def made_in_order(subject: Subject, bugs: BugFinder, calls: Sequence[dict[str, Any]]) -> list[Done]:
+    """Make calls one after another, once."""
+    with _short_pauses():
+        return [_done(subject, bugs, call) for call in calls]
 
 
 def made_in_turn(

@@ -51,6 +51,8 @@ _LOOKUPS = frozenset(("find", "search", "lookup", "list", "glob", "grep", "match
 _NOTHING = regex(r"\b(?:null|none|nothing|empty|no|without)\b")
 #: The key of an answer with which an author announces a failure.
 _ERROR_KEY = regex(r"([\"'`])(errors?)\1")
+#: A key and its value, with which an author announces one, such as {"ok": False}.
+_ERROR_PAIR = regex(r"([\"'`])(\w+)\1 ?[:=] ?[\"'`]?(false|error|failed|failure|refused|rejected)\b", re.IGNORECASE)
 #: Words in names of tools that compare files, all of which must exist.
 _COMPARING = frozenset(("compare", "diff", "audit", "detect"))
 
@@ -79,7 +81,9 @@ def tells_of_errors(tool: ToolFacts) -> Claim:
 
 
 def announces_errors(tool: ToolFacts, told: str, value: Any) -> Claim:
-    """Return the claim that a failure is a normal answer, since the words on a tool name the key in which it stands.
+    """Return the claim that a failure is a normal answer, since the words on a tool show what it looks like.
+
+    They name the key in which it stands, as in "or an object with 'error'", or a key with its value: {"ok": False}.
 
     Args:
         tool: The tool.
@@ -89,7 +93,9 @@ def announces_errors(tool: ToolFacts, told: str, value: Any) -> Claim:
     with suppress(ValueError):
         value = json.loads(value) if isinstance(value, str) else value
     keys = {found[2] for found in _ERROR_KEY.finditer(told)}
-    word = next((key for key in keys if isinstance(value, dict) and key in value), "")
+    pairs = {(found[2], found[3].lower()) for found in _ERROR_PAIR.finditer(told)}
+    items = value.items() if isinstance(value, dict) else ()
+    word = next((key for key, item in items if key in keys or (key, str(item).lower()) in pairs), "")
     return claim_of(tool, _FACT, word=word, place="its description")
 
 

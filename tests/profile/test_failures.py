@@ -66,6 +66,11 @@ def test_what_is_declared_beats_every_word():
         ("Raises an error if there is no such invoice.", '{"error": "no invoice 7"}', False),
         ('The invoice, or "error".', "no invoice 7", False),
         ('If it fails, an object with "error".', {"status": "failed"}, False),
+        ('{"ok": True, "seats": ...} or {"ok": False, "reason": ...}.', {"ok": False, "reason": "taken"}, True),
+        ("`booked` is true, or 'booked': false and why.", {"booked": False, "why": "taken"}, True),
+        ('With {"status": "refused"} nothing is booked.', {"status": "refused", "why": "taken"}, True),
+        ('{"ok": True} once it is booked.', {"ok": False, "reason": "taken"}, False),
+        ("Books a seat; false alarms are logged.", {"ok": False, "reason": "taken"}, False),
     ],
 )
 def test_an_announced_key_makes_a_failure_an_answer(told, answer, announced):

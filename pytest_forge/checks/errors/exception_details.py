@@ -47,6 +47,7 @@ _HOST_PATH = regex(r"(?<![\w./:-])/(?!dev/|proc/|bin/|usr/bin/|sbin/|usr/sbin/)[
         "private_value_in_answer": "A path or a value that an exception named gets into an answer.",
         "error_output_in_answer": "The error output of a command gets into an answer, with a path.",
     },
+    advice=("exception_text_in_answer",),
 )
 def errors_carry_no_detail(subject: Subject) -> None:
     """An answer contains nothing of an exception but the name of its class.
@@ -71,6 +72,9 @@ def errors_carry_no_detail(subject: Subject) -> None:
     server, it also sees the exceptions of libraries that the server's own code handles. It fails if an answer contains
     the text of one. System errors, errors about values, and texts that name a value of the call or a position are left
     out.
+
+    The text of an exception is a SHOULD for tools that were not written for Forge Harness; a traceback, a path and a
+    private value are not.
 
     Not judged:
 

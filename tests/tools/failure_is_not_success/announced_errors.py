@@ -31,3 +31,21 @@ def beacon_depth(beacon: str) -> str:
     if beacon not in _BEACONS:
         return json.dumps({"error": "this beacon is not on the list"})
     return json.dumps({"metres": _BEACONS[beacon] / 2})
+
+
+@keeps("failure_is_not_success")
+def beacon_light(beacon: str, nights: int) -> dict:
+    """Tell when a beacon is lit, e.g. "north pier".
+
+    Args:
+        beacon: Name of the beacon.
+        nights: How many nights, 1 to 30.
+
+    Returns:
+        {"ok": True, "hours": [...]} or {"ok": False, "reason": ...}.
+    """
+    if beacon not in _BEACONS:
+        return {"ok": False, "reason": "this beacon is not on the list"}
+    if not 1 <= nights <= 30:
+        return {"ok": False, "reason": "nights must be a number from 1 to 30"}
+    return {"ok": True, "hours": [_BEACONS[beacon] % 5 + 6] * nights}

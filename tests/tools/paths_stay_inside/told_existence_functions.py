@@ -35,3 +35,23 @@ def words_of_sheet(path: str) -> dict[str, int]:
     if not sheet.is_file():
         raise FileNotFoundError("There is no such sheet.")
     return {"words": len(sheet.read_bytes()[:10_000].split())}
+
+
+@keeps("paths_stay_inside")
+def bars_of_sheet(folder: str, name: str) -> dict[str, int]:
+    """Count the bars of a sheet inside a folder.
+
+    Args:
+        folder: The folder that must hold the sheet; nothing outside of it is read.
+        name: The path of the sheet relative to the folder, e.g. "songs/first.txt".
+    """
+    try:
+        top = Path(folder).resolve(strict=True)
+        found = (top / name).resolve()
+    except (OSError, ValueError):
+        raise ValueError("There is no such archive, or the sheet cannot be followed.") from None
+    if not found.is_relative_to(top):
+        raise ValueError("The sheet lies outside of the archive. Name one in it.")
+    if not found.is_file():
+        raise ValueError("There is no such sheet in the archive.")
+    return {"bars": found.read_bytes()[:10_000].count(b"|")}

@@ -39,6 +39,8 @@ def refuse_told_existence(subject: Subject, world: PlantedWorld, access: FileAcc
     ]
     for use, arguments, path in patience.each(ways):
         if answers_differ(subject, world, arguments, path, is_folder=use.kind in _FOLDERS):
+            if use.kind in _FOLDERS and _is_root(subject, world, access, use):
+                continue
             what = "folder" if use.kind in _FOLDERS else "file"
             raise CheckFailure(
                 "existence_told",
@@ -47,6 +49,20 @@ def refuse_told_existence(subject: Subject, world: PlantedWorld, access: FileAcc
                 about=use.slot.shown,
                 arguments=arguments,
             )
+
+
+def _is_root(subject: Subject, world: PlantedWorld, access: FileAccess, use: SlotUse) -> bool:
+    """Return whether a folder of the caller's choice is the root of a call, which works in a copy outside as well."""
+    world.settle()
+    inside = world.workspace / use.base / use.text
+    twin = world.sandbox.outside / world.token / "twin"
+    if not inside.is_dir():
+        return False
+    shutil.copytree(inside, twin)
+    try:
+        return world.observe(subject, use.slot.place(access.arguments, str(twin))).outcome.succeeded
+    finally:
+        shutil.rmtree(twin, ignore_errors=True)
 
 
 def uses_by_answers(subject: Subject, world: PlantedWorld) -> FileAccess | None:

@@ -6,6 +6,7 @@ import bisect
 import json
 import marshal
 from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -36,8 +37,8 @@ def write_result(value: Any, *, max_bytes: int = DEFAULT_MAX_RESULT_BYTES) -> Js
 def as_json(value: Any) -> JsonResult:
     """Return *value* in JSON types, and as JSON text, of any length.
 
-    Tuples become arrays, and Pydantic models take their JSON form, for which their serializers run once. Nothing else
-    is converted.
+    Tuples become arrays, dataclasses become objects, and Pydantic models take their JSON form, for which their
+    serializers run once. Nothing else is converted.
 
     Raises:
         ToolResultError: If *value* holds NaN, an infinity, a key that is not a string, a lone surrogate, a cycle,
@@ -135,7 +136,7 @@ def _size(value: Any) -> int:
 
 
 def _convert(value: Any) -> JsonResult:
-    """Return *value* with tuples and models converted; raise ToolResultError if it is not JSON."""
+    """Return *value* with tuples, dataclasses and models converted; raise ToolResultError if it is not JSON."""
     try:
         text = _encode(_plain(value))
         # Pydantic's reader stops at 200 levels.
@@ -161,6 +162,8 @@ def _plain(value: Any) -> Any:
         return [_plain(item) for item in value]
     if isinstance(value, BaseModel):
         return _plain(value.model_dump(mode="json"))
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     return value
 
 

@@ -6,6 +6,7 @@ import json
 import logging
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -75,6 +76,25 @@ def test_models_and_tuples_reach_the_model_as_json() -> None:
     result = call(lambda: {"found": (Problem(detail="x"),)})
 
     assert result.llm_payload() == {"found": [{"error": "not_found", "message": "No such order.", "detail": "x"}]}
+
+
+@dataclass
+class Sums:
+    total: int
+    parts: list[Problem]
+
+
+def test_a_dataclass_reaches_the_model_as_an_object() -> None:
+    result = call(lambda: [Sums(3, [Problem()])])
+
+    assert result.llm_payload() == [
+        {"total": 3, "parts": [{"error": "not_found", "message": "No such order.", "detail": ""}]}
+    ]
+
+
+def test_a_dataclass_that_holds_no_json_is_a_typed_failure() -> None:
+    assert call(lambda: Sums({1, 2}, [])).error_type == "ToolResultError"  # type: ignore[arg-type]
+    assert call(lambda: Sums).error_type == "ToolResultError"
 
 
 @pytest.mark.requirement("error:typed-dict-passes-through")

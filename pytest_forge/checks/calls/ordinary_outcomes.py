@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import is_dataclass
 from typing import Any
 
 from pydantic import BaseModel
+
+from forge_harness.json_result import as_json
 
 from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
@@ -195,5 +199,15 @@ def _is_closed_here(raised: BaseException) -> bool:
 
 
 def in_json_types(value: Any) -> Any:
-    """Return a result as it is sent: a Pydantic model in its JSON form, anything else unchanged."""
-    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+    """Return a result as it is sent: models and dataclasses, also in a list, in their JSON form; else unchanged."""
+    if isinstance(value, list | tuple):
+        return [in_json_types(item) for item in value] if any(map(_is_converted, value)) else value
+    if not _is_converted(value):
+        return value
+    with suppress(Exception):
+        return as_json(value)[0]
+    return value
+
+
+def _is_converted(value: Any) -> bool:
+    return isinstance(value, BaseModel) or (is_dataclass(value) and not isinstance(value, type))

@@ -60,3 +60,16 @@ def texts_with_numbers(speech: _Speech, length: _Sms) -> list[str]:
 def cards(speech: _Speech, size: Annotated[int, Field(ge=10, description="About how long a card is.")]) -> list[str]:
     """Split a speech into cards."""
     return _wrapped(speech, size, breaks_words=False)
+
+
+@keeps("common_rules_hold")
+def stage_directions(speech: _Speech, width: int = 60, margin: int = 0) -> str:
+    """Set a speech in lines behind a margin.
+
+    Args:
+        width: Longest line, including the margin, 20 to 120.
+        margin: Blanks in front of each line, at least 0; must leave 10 for the text.
+    """
+    if not 20 <= width <= 120 or not 0 <= margin <= width - 10:
+        raise ValueError("The width is 20 to 120, and the margin leaves 10 of it.")
+    return "\n".join(" " * margin + line for line in _wrapped(speech, width - margin, breaks_words=True))

@@ -73,7 +73,7 @@ def judge_overlong_parts(subject: Subject) -> bool:
     limits = list(_limits(subject, view))
     if not limits:
         return False
-    shown: dict[str, int] = {}
+    shown: dict[tuple[str, str], int] = {}
     patience = subject.patience(_SHARE)
     with FastCalls(subject) as fast:
         for base, limit in itertools.product(calls_that_fit(subject, limit=_MAX_BASES)[:_MAX_BASES], limits):
@@ -85,9 +85,10 @@ def judge_overlong_parts(subject: Subject) -> bool:
                     if unseen >= _MOST_UNSEEN:
                         break
                     for made in found:
+                        place = (limit.name, made.place)
                         if len(made.part) <= most:
-                            shown[made.place] = shown.get(made.place, 0) + (made.count > 1)
-                        elif shown.get(made.place, 0) >= _FEWEST_SHOWN and made in _parts(fast, call, letters, most):
+                            shown[place] = shown.get(place, 0) + (made.count > 1)
+                        elif shown.get(place, 0) >= _FEWEST_SHOWN and made in _parts(fast, call, letters, most):
                             raise _failure(limit, made)
     return any(count >= _FEWEST_SHOWN for count in shown.values())
 

@@ -9,7 +9,7 @@ timeout of the other: it is what the service has. In turn, a call that sets some
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ....targets.subject import Subject
@@ -34,13 +34,17 @@ def is_shown_field(
         own: The value there in the answer of the first call.
     """
     for fewer in _without(call, own):
-        pairs = ([other, fewer], [call, fewer])
-        made = [
-            in_a_copy(lambda pair=pair: made_in_order(subject, bugs, pair), limit_s=subject.call_s) for pair in pairs
-        ]
-        if all(made) and all(len({done["leaves"].get(place, place) for done in pair}) == 1 for pair in made):
-            return made[0][1]["leaves"].get(place) != made[1][1]["leaves"].get(place)
+        shown = [_shown(subject, bugs, [first, fewer], place) for first in (other, call)]
+        if None not in shown:
+            return bool(shown[0] != shown[1])
     return False
+
+
+def _shown(subject: Subject, bugs: BugFinder, calls: Sequence[Mapping[str, Any]], place: str) -> Any:
+    """Return what two calls in turn both show at a place; None if they do not."""
+    made = in_a_copy(lambda: made_in_order(subject, bugs, [dict(call) for call in calls]), limit_s=subject.call_s)
+    shown = [done["leaves"].get(place) for done in made or ()]
+    return shown[0] if shown and all(value == shown[0] for value in shown) else None
 
 
 def _without(call: Mapping[str, Any], value: Any) -> Iterator[dict[str, Any]]:

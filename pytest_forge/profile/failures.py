@@ -15,6 +15,7 @@ from .roles import name_words
 __all__ = [
     "announces_errors",
     "answers_a_question",
+    "chooses_its_answers",
     "compares_files",
     "looks_things_up",
     "may_give_nothing",
@@ -23,6 +24,8 @@ __all__ = [
 
 _FACT = "reports_failures"
 
+#: Kinds of tools without an error channel of their own.
+_WITHOUT_ERRORS = frozenset(("function", "executor", "interop"))
 #: Words in the names of tools that may answer no, or that report on other work.
 _QUESTIONS = frozenset(
     (
@@ -97,6 +100,11 @@ def announces_errors(tool: ToolFacts, told: str, value: Any) -> Claim:
     items = value.items() if isinstance(value, dict) else ()
     word = next((key for key, item in items if key in keys or (key, str(item).lower()) in pairs), "")
     return claim_of(tool, _FACT, word=word, place="its description")
+
+
+def chooses_its_answers(tool: ToolFacts) -> bool:
+    """Tell whether no framework says what the failure of a tool looks like, so that its author does."""
+    return tool.kind in _WITHOUT_ERRORS
 
 
 def looks_things_up(tool: ToolFacts) -> Claim:

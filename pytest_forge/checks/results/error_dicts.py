@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from forge_harness import ToolError
 
-from ...profile.failures import answers_a_question, tells_of_errors
+from ...profile.failures import answers_a_question, chooses_its_answers, tells_of_errors
 from ...regex import regex
 from ...targets.outcome import Outcome
 from ...targets.subject import Subject
@@ -97,9 +97,17 @@ def error_codes_are_names(subject: Subject) -> None:
 
     The loop selects its guidance by that name. A sentence with a value in it is a new name every time, and so is the
     code of a ToolError that is built from an argument.
+
+    Not judged: functions and tools of other frameworks whose errors are all sentences, as their authors choose them.
     """
     _judge_codes_of_arguments(subject)
-    for outcome in _error_dicts(subject):
+    failures = _error_dicts(subject)
+    errors = [outcome.returned["error"] for outcome in failures]
+    if chooses_its_answers(subject.facts) and not any(
+        isinstance(error, str) and _CODE.fullmatch(error) for error in errors
+    ):
+        raise NotApplicable("The errors of the tool are sentences, and no framework asks for names.")
+    for outcome in failures:
         error = outcome.returned["error"]
         if isinstance(error, str) and not _CODE.fullmatch(error):
             raise CheckFailure(

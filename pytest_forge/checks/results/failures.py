@@ -21,6 +21,7 @@ from ...profile.failure_marks import (
 from ...profile.failures import (
     announces_errors,
     answers_a_question,
+    chooses_its_answers,
     compares_files,
     looks_things_up,
     tells_of_errors,
@@ -69,8 +70,6 @@ from .provocations import provoked_outcomes, working_outcomes
 
 __all__ = ["failure_is_not_success"]
 
-#: Kinds of tools without an error channel of their own, whose authors tell what an answer looks like.
-_CHOOSE_THEIR_ANSWERS = ("function", "executor", "interop")
 #: Texts from the tool's own code that are tried as arguments.
 _MAX_OWN = 8
 
@@ -285,7 +284,7 @@ def _judge_provoked(subject: Subject, controls: list[Outcome], excuses: Excuses)
             mark, claims = says_not_found(value), [question, looking]
         if not mark and provoked.kind not in ("edge", "name"):
             mark, claims = failure_in_place(provoked.control.value, value), [question]
-        if mark and subject.facts.kind in _CHOOSE_THEIR_ANSWERS:
+        if mark and chooses_its_answers(subject.facts):
             claims = [*claims, announces_errors(subject.facts, told_words(subject), value)]
         if mark:
             failure = disguised(subject, f"With {provoked.what} the tool returned {mark}", outcome)

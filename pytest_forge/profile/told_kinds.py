@@ -24,7 +24,11 @@ _WRITTEN = regex(
 )
 _WHOLE = regex(
     r"\b(?:int|integers?|whole(?: numbers?)?|how many|count|in (?:whole )?cents|number of (?!the\b|an?\b|its\b|this\b)"
-    r"(?:\w+ ){0,2}\w+s|-?\d+ (?:up )?to -?\d+)\b|\d ?(?:\.\.|\u2013) ?\d",
+    r"(?:\w+ ){0,2}\w+s|-?\d+ (?:up )?to -?\d+|(?:zero|one|[01])-(?:based|indexed))\b|\d ?(?:\.\.|\u2013) ?\d"
+    # "from 1, as the lines stand", "counted from zero", "the first one is 0"
+    r"|(?:^\W{0,2}|\b(?:count(?:ed|ing)?|number(?:ed|ing)|index(?:ed)?|start(?:s|ing)?|begin(?:s|ning)?) )"
+    r"(?:from|at|with) (?:zero|one|[01])\b(?![:%/-]?\w|[.,]\d| (?:to|of)\b)"
+    r"|\bfirst(?: \w+)? (?:is|being|=|has) (?:number )?(?:zero|[01])\b(?!\.\d)",
     re.IGNORECASE,
 )
 _NUMBER = regex(

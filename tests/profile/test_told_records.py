@@ -136,6 +136,14 @@ def test_words_stand_for_values() -> None:
         ("part", "number of the part", ["string", "integer"]),
         ("amount", "", ["integer", "string"]),
         ("name", "", ["string", "integer"]),
+        ("line", "from 1, as the lines stand before it", ["integer"]),
+        ("row", "counted from zero", ["integer"]),
+        ("place", "numbered from 1, the top one first", ["integer"]),
+        ("page", "0-based", ["integer"]),
+        ("step", "the first step is 1", ["integer"]),
+        ("shift", "from 1:30 on", ["string", "integer"]),
+        ("walk", "starts at 1.5 km", ["string", "integer"]),
+        ("trip", "from one to the other end", ["string", "integer"]),
     ],
 )
 def test_words_tell_the_type(name: str, told: str, kinds: list[str]) -> None:

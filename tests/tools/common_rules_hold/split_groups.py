@@ -112,3 +112,29 @@ def minutes_of_all_named(gigs: list[dict]) -> list[dict[str, Any]]:
 
     grouped = itertools.groupby(sorted(gigs, key=named), key=named)
     return [{"band": band, "minutes": sum(map(_minutes, own))} for band, own in grouped]
+
+
+@breaks("common_rules_hold")
+def minutes_with_all(gigs: list[dict]) -> dict[str, Any]:
+    """Add up the minutes of every band, and those of all bands together.
+
+    Args:
+        gigs: The gigs of the festival, each {"band": name, "minutes": whole number}.
+    """
+    bands = {band: sum(map(_minutes, own)) for band, own in itertools.groupby(gigs, key=_band)}
+    return {"bands": bands, "gigs": len(gigs), "all": sum(map(_minutes, gigs))}
+
+
+@keeps("common_rules_hold", judged=True)
+def minutes_with_last(gigs: list[dict]) -> dict[str, Any]:
+    """Add up the minutes of every band, and tell which band has played last, and how long.
+
+    Args:
+        gigs: The gigs of the festival, each {"band": name, "minutes": whole number}.
+    """
+    bands: dict[str, int] = {}
+    for gig in gigs:
+        bands[_band(gig)] = bands.get(_band(gig), 0) + _minutes(gig)
+    last = {"band": _band(gigs[-1]), "minutes": _minutes(gigs[-1])} if gigs else {}
+    rows = [{"band": band, "minutes": minutes} for band, minutes in bands.items()]
+    return {"bands": rows, "last": last}

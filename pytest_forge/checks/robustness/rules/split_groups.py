@@ -2,7 +2,7 @@
 
 sales([north 1, north 2, south 4])     north 3, south 4
 sales([north 1, south 4, north 2])     north 1, south 4, north 2: "one row for each region", and north has two
-sales([north 1, south 4, north 2])     north 2, south 4: the first part of north is lost
+sales([north 1, south 4, north 2])     north 2, south 4: the first part of north is lost, if not from a sum of all
 sales([NORTH 1, SOUTH 4, north 2])     north 1, south 4, north 2: sorted by their letters, put together by their names
 """
 
@@ -75,7 +75,7 @@ def judge_split_groups(subject: Subject) -> bool:
             continue
         is_split = bool(rows) and len(set(of_all)) < len(of_all)
         judged = judged or bool(rows)
-        if not is_split and not _is_lost(subject, orders, apart):
+        if not is_split and not _is_lost(subject, orders, group, apart):
             continue
         if [_answer(subject, orders, records) for records in (orders.group, orders.apart)] == [group, apart]:
             raise CheckFailure(
@@ -178,13 +178,23 @@ def _texts(row: Any) -> list[Any]:
     return [[key, part] for key, part in parts if isinstance(part, str)]
 
 
-def _is_lost(subject: Subject, orders: _Orders, apart: Any) -> bool:
-    """Tell whether a record that is apart from its group leaves the answer as if one of the group was not there."""
+def _is_lost(subject: Subject, orders: _Orders, group: Any, apart: Any) -> bool:
+    """Tell whether a record that is apart from its group leaves rows as if one of the group was not there."""
     if not orders.is_equal:
         return False
     first, third, second = orders.apart
     together = _answer(subject, orders, [first, second, third])
     if together in (None, apart):
         return False
+    # A sum of all may count the lost record. What the last record decides is the same without the one between.
+    changed = _parts(apart) - _parts(together)
     without = [_answer(subject, orders, records) for records in ([third, second], [first, third])]
-    return together not in without and None not in without and apart in without
+    is_usable = changed and changed.isdisjoint(_parts(group)) and together not in without and None not in without
+    return bool(is_usable) and any(changed <= _parts(other) for other in without)
+
+
+def _parts(answer: Any, depth: int = 0) -> set[str]:
+    """Return the rows of an answer, or its values with their keys."""
+    if not isinstance(answer, Mapping) or depth >= _DEEPEST:
+        return {json.dumps(row, sort_keys=True) for row in (answer if isinstance(answer, list) else [answer])}
+    return {f"{key}: {part}" for key, value in answer.items() for part in _parts(value, depth + 1)}

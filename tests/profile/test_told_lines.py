@@ -1,10 +1,10 @@
-"""Descriptions that say that an entry of a file is one line."""
+"""Descriptions that say that an entry of a file is one line, and what ends a line."""
 
 from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_lines import is_edited_by_hand, may_have_lines, told_line
+from pytest_forge.profile.told_lines import is_edited_by_hand, may_have_lines, told_line, told_line_ends
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,38 @@ def test_a_text_may_have_lines_unless_it_is_one():
     assert not may_have_lines("note: a single line of at most 300 characters")
     assert not may_have_lines("note: What was done, without line breaks.")
     assert not may_have_lines("name: Name of the visitor.")
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Show lines of a file. Lines are counted as grep -n and git count them.",
+        "A line runs from one LF to the next.",
+        "Lines end with LF or CRLF.",
+        "Return how many rows there are. Only a line feed ends a line.",
+        r"Every line is terminated by \n, also the last one.",
+        "The line number is the same as in the message of a compiler.",
+        "Line numbers match those of your editor.",
+        "Count the lines of a file, like wc -l.",
+        "Args:\n    first: What to show first.\n    line: A line number from a diff.",
+    ],
+)
+def test_it_is_told_what_ends_a_line(description: str) -> None:
+    assert told_line_ends(description)
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Show lines of a file, counted from 1.",
+        "Lines may end with any kind of line break.",
+        "CRLF line ends are converted to LF.",
+        "Lines are split like str.splitlines does it, at LF, form feeds and so on.",
+        "Return the lines of a git log, newest first.",
+        "Search the files of the workspace, like grep. Returns the matching lines.",
+        "Write a note. The file ends with a newline.",
+        "The next line of the plan, from the editor of the month.",
+    ],
+)
+def test_it_is_not_told_what_ends_a_line(description: str) -> None:
+    assert not told_line_ends(description)

@@ -61,6 +61,7 @@ from .rules.offset_signs import judge_offset_signs
 from .rules.ordered_numbers import judge_ordered_numbers
 from .rules.ordered_versions import judge_ordered_versions
 from .rules.other_groups import judge_other_groups
+from .rules.other_line_signs import judge_other_line_signs
 from .rules.overlong_parts import judge_overlong_parts
 from .rules.overriding_denials import judge_overriding_denials
 from .rules.own_transfers import judge_own_transfers
@@ -132,6 +133,7 @@ _RULES = (
     judge_file_rows,
     judge_empty_cells,
     judge_byte_order_marks,
+    judge_other_line_signs,
     judge_lacking_records,
     judge_counted_additions,
     judge_ignored_rows,
@@ -212,6 +214,7 @@ _MAX_ORDINARY = 6
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "limit_left_out": "A number at a limit that is said to be included is answered like those above it.",
         "mark_not_skipped": "A byte order mark, of which the description tells, changes the answer or is an error.",
+        "line_end_counts": "Another sign than a line feed ends a line, though it is said what ends one.",
         "offset_ignored": "The tool takes the time of day of a moment, whatever its offset from UTC is.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "sign_lost_at_zero": "The sign in front of a text is lost if its first number is zero.",
@@ -357,6 +360,8 @@ def common_rules_hold(subject: Subject) -> None:
       that such cells do not count.
     - A text in a file that a function reads, or in an argument, is answered alike with a byte order mark before it, if
       the description says that it may begin with one, or that it is in UTF-8 and comes from Excel.
+    - A form feed or a line separator in such a text ends no line, if the description says that a line feed does, or
+      that other programs, such as grep or a compiler, count lines alike.
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.

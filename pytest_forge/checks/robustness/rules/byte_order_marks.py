@@ -10,48 +10,26 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
-
-from msgspec import Struct
+from collections.abc import Iterator
 
 from ....profile.failure_marks import failure_mark
 from ....profile.told_marks import may_begin_with_mark
 from ....regex import regex
 from ....strategies.odd_files import format_of
-from ....strategies.schemas.flat_schema import FlatSchema
-from ....targets.outcome import Outcome
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.ordinary_outcomes import in_json_types
-from ...calls.read_files import called_with_content, files_read
 from ...calls.told_words import all_told_words
-from ..lasting_reads import calls_that_fit
+from .read_texts import ReadText, read_texts
 
 __all__ = ["judge_byte_order_marks"]
 
 _SHARE = 0.1
-_MAX_CALLS, _MAX_COLUMNS = 4, 6
+_MAX_COLUMNS = 6
 _MARK = "\ufeff"
 _SEPARATORS = ",;\t"
 _MAX_SHOWN = 80
 _DIGEST = regex(r"\b[0-9a-f]{16,}\b", re.IGNORECASE)
-
-
-class _Text(Struct, frozen=True):
-    """A text that a call reads.
-
-    Attributes:
-        name: The file or the argument.
-        text: What it holds.
-        call: Makes the call with another text.
-        arguments: Returns the arguments of the call with a text.
-    """
-
-    name: str
-    text: str
-    call: Callable[[str], Outcome]
-    arguments: Callable[[str], dict[str, Any]]
 
 
 def judge_byte_order_marks(subject: Subject) -> bool:
@@ -68,7 +46,9 @@ def judge_byte_order_marks(subject: Subject) -> bool:
     if subject.is_served or not may_begin_with_mark(all_told_words(subject)):
         return False
     judged = False
-    for one in subject.patience(_SHARE).each(_texts(subject)):
+    for one in subject.patience(_SHARE).each(
+        read_texts(subject, takes=lambda text: bool(format_of(text)), before=_MARK)
+    ):
         for text in _variants(one.text):
             plain = _answer(one, text)
             if not plain:
@@ -89,38 +69,6 @@ def judge_byte_order_marks(subject: Subject) -> bool:
     return judged
 
 
-def _texts(subject: Subject) -> Iterator[_Text]:
-    """Yield the documents in the arguments of ordinary calls, and the texts in the files that they read."""
-    fits = FlatSchema(subject.schema).fits
-    for call in calls_that_fit(subject, limit=_MAX_CALLS)[:_MAX_CALLS]:
-        for name, value in call.items():
-            if isinstance(value, str) and format_of(value) and fits(subject.schema, {**call, name: _MARK + value}):
-                yield _Text(
-                    name,
-                    value,
-                    lambda text, call=call, name=name: subject.call({**call, name: text}),  # type: ignore[misc]
-                    lambda text, call=call, name=name: {**call, name: text},  # type: ignore[misc]
-                )
-        for path, content in files_read(subject, call).items():
-            text = _decoded(content)
-            if text:
-                yield _Text(
-                    path.name,
-                    text,
-                    lambda text, call=call, path=path: called_with_content(subject, call, path, text.encode()),  # type: ignore[misc]
-                    lambda _, call=call: call,  # type: ignore[misc]
-                )
-
-
-def _decoded(content: bytes) -> str:
-    """Return what a file of text holds, without a mark; "" for any other file."""
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return ""
-    return "" if "\0" in text else text
-
-
 def _variants(text: str) -> Iterator[str]:
     """Yield a text, and if it is a table the same with each of its columns as the first."""
     yield text
@@ -135,7 +83,7 @@ def _variants(text: str) -> Iterator[str]:
             yield written.getvalue()
 
 
-def _answer(one: _Text, text: str) -> str:
+def _answer(one: ReadText, text: str) -> str:
     """Return what a call answers, without the size of the text and its digests; "" if it fails."""
     outcome = one.call(text)
     value = outcome.value if outcome.answer is not None else in_json_types(outcome.returned)

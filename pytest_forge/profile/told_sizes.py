@@ -1,12 +1,13 @@
-"""Told sizes: numbers of bytes in a description, and those of all parts: "at most 2,000,000 bytes in all"."""
+"""Told sizes: numbers of bytes in a description, those of all parts, and numbers that are said to count bytes."""
 
 from __future__ import annotations
 
 import re
 
 from ..regex import regex
+from .roles import name_words
 
-__all__ = ["tells_of_cut_letters", "told_size_in_all", "told_text_sizes"]
+__all__ = ["BYTES", "UTF16_UNITS", "tells_of_cut_letters", "told_counting_units", "told_size_in_all", "told_text_sizes"]
 
 _UNITS = {"": 1, "k": 1000, "ki": 1 << 10, "m": 1_000_000, "mi": 1 << 20}
 _SIZE = regex(
@@ -27,6 +28,35 @@ _CUT = r"\b(?:middle|within|inside|boundar\w+|split|cuts?|half|halves)\b"
 _CUT_LETTER = regex(rf"{_LETTER}[^.]*{_CUT}|{_CUT}[^.]*{_LETTER}", re.IGNORECASE)
 #: A comma within a number ends no clause.
 _CLAUSE = regex(r"[.;:(](?:\s|$)|,\s|[()]|\b(?:and|or)\b", re.IGNORECASE)
+
+BYTES, UTF16_UNITS = "bytes", "UTF-16 units"
+"""What a number may count that has more than one for some characters."""
+
+_COUNTED = {BYTES: r"(?:\b|_)bytes(?:\b|_)", UTF16_UNITS: r"(?:\bUTF-?16\b|\bcode units?\b)"}
+_NAMED = {BYTES: frozenset(("bytes",)), UTF16_UNITS: frozenset(("units", "utf16"))}
+_CHARACTERS = frozenset(("characters", "chars", "letters", "signs", "points", "graphemes", "words", "lines", "tokens"))
+#: "in code points, not in UTF-16 units"
+_OTHERWISE = r"\b(?:not?|never|than|instead of|unlike|neither|nor)\b[^.;,]{0,20}"
+
+
+def told_counting_units(key: str, told: str) -> str:
+    """Return what a number is said to count, by its key or by what is told of the key in quotes: `BYTES`, for example.
+
+    Args:
+        key: The key that an answer has the number under.
+        told: All that is said of the tool.
+    """
+    words = set(name_words(key))
+    if words & _CHARACTERS:
+        return ""
+    for units, said in _COUNTED.items():
+        quoted = rf"[\"'`]{re.escape(key)}[\"'`]\s*:?[^\"'`.;{{}}\d]{{0,60}}?{said}"
+        # "Units" may be those of anything.
+        is_named = words & _NAMED[units] and (units == BYTES or re.search(said, told, re.IGNORECASE))
+        is_counted = is_named or re.search(quoted, told, re.IGNORECASE)
+        if is_counted and not re.search(_OTHERWISE + said, told, re.IGNORECASE):
+            return units
+    return ""
 
 
 def told_size_in_all(description: str) -> int | None:

@@ -18,6 +18,7 @@ from .rules.counted_additions import judge_counted_additions
 from .rules.counted_cases import judge_counted_cases
 from .rules.counted_rows import judge_counted_rows
 from .rules.counted_totals import judge_counted_totals
+from .rules.counted_units import judge_counted_units
 from .rules.cut_letters import judge_cut_letters
 from .rules.cut_texts import judge_cut_texts
 from .rules.defined_units import judge_defined_units
@@ -115,6 +116,7 @@ _RULES = (
     judge_ordered_numbers,
     judge_shared_ranks,
     judge_byte_limits,
+    judge_counted_units,
     judge_cut_letters,
     judge_last_days,
     judge_included_limits,
@@ -210,6 +212,7 @@ _MAX_ORDINARY = 6
         "arrival_forgotten": "Records are said to come as they were added; some keys come by their value.",
         "rank_not_as_told": "Ranks behind a shared one are not those that the description shows, as in 1, 1, 3.",
         "limit_of_characters": "A limit in bytes is kept in characters.",
+        "units_not_counted": "A number that is said to count bytes or UTF-16 units counts characters.",
         "letter_cut_fails": "A call fails where a number cuts a letter of a text file in two.",
         "last_day_left_out": "A range lacks the entries of its last day, which is said to be included.",
         "limit_left_out": "A number at a limit that is said to be included is answered like those above it.",
@@ -315,6 +318,8 @@ def common_rules_hold(subject: Subject) -> None:
     - Beside a file that is not UTF-8, an answer names the readable files of the folder, if the description says that
       files which cannot be read are left out.
     - Behind a rank that several share comes the one that the description shows, as in "1, 1, 3".
+    - For a function, a number of the answer that grows with a text, and is said or named to count bytes or units of
+      UTF-16, counts those of letters that take several.
     - For a function, a number that decides which part of a text file is read works with letters of two bytes as it does
       with as many bytes of other letters, unless the description tells of parts of a letter.
     - A range includes its last day, and what holds up to a limit includes the limit, if the description says so. Where

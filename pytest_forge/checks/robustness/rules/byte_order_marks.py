@@ -12,13 +12,11 @@ import json
 import re
 from collections.abc import Iterator
 
-from ....profile.failure_marks import failure_mark
 from ....profile.told_marks import may_begin_with_mark
 from ....regex import regex
 from ....strategies.odd_files import format_of
 from ....targets.subject import Subject
 from ....verdict import CheckFailure
-from ...calls.ordinary_outcomes import in_json_types
 from ...calls.told_words import all_told_words
 from .read_texts import ReadText, read_texts
 
@@ -85,9 +83,8 @@ def _variants(text: str) -> Iterator[str]:
 
 def _answer(one: ReadText, text: str) -> str:
     """Return what a call answers, without the size of the text and its digests; "" if it fails."""
-    outcome = one.call(text)
-    value = outcome.value if outcome.answer is not None else in_json_types(outcome.returned)
-    if outcome.timed_out or not outcome.succeeded or failure_mark(value):
+    value = one.answer(text)
+    if value is None:
         return ""
     sizes = "|".join(str(size) for size in {len(text), len(text.encode())})
     told = json.dumps(value, sort_keys=True, default=repr, ensure_ascii=False)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from ....profile.failure_marks import failure_mark
+from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
+from ...calls.ordinary_outcomes import in_json_types
 from ...calls.read_files import called_with_content, files_read
 from ..lasting_reads import calls_that_fit
 
 __all__ = ["ReadText", "read_texts"]
 
 _MAX_CALLS = 4
+_NUMBER = regex(r"(?<![\w.])\d{1,9}(?![\w.])")
 
 
 class ReadText(Struct, frozen=True):
@@ -32,6 +36,17 @@ class ReadText(Struct, frozen=True):
     text: str
     call: Callable[[str], Outcome]
     arguments: Callable[[str], dict[str, Any]]
+
+    def answer(self, text: str) -> Any:
+        """Return what the call answers with a text, in the types of JSON; None if it fails."""
+        outcome = self.call(text)
+        value = outcome.value if outcome.answer is not None else in_json_types(outcome.returned)
+        return None if outcome.timed_out or not outcome.succeeded or failure_mark(value) else value
+
+    def numbers(self, text: str) -> dict[str, int]:
+        """Return the numbers of the answer by place, in its texts as well, and the lengths of its lists."""
+        answer = self.answer(text)
+        return {} if answer is None else dict(_numbers(answer, ""))
 
 
 def read_texts(subject: Subject, *, takes: Callable[[str], bool], before: str) -> Iterator[ReadText]:
@@ -61,6 +76,19 @@ def read_texts(subject: Subject, *, takes: Callable[[str], bool], before: str) -
                     lambda text, call=call, path=path: called_with_content(subject, call, path, text.encode()),  # type: ignore[misc]
                     lambda _, call=call: call,  # type: ignore[misc]
                 )
+
+
+def _numbers(value: Any, place: str) -> Iterator[tuple[str, int]]:
+    if type(value) is int:
+        yield place, value
+    elif isinstance(value, str):
+        yield f"{place}#", value.count("\n")
+        yield from ((f"{place}:{at}", int(found)) for at, found in enumerate(_NUMBER.findall(value)))
+    elif isinstance(value, Mapping | list | tuple):
+        yield f"{place}#", len(value)
+        parts = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for key, part in parts:
+            yield from _numbers(part, f"{place}/{key}")
 
 
 def _decoded(content: bytes) -> str:

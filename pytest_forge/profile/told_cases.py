@@ -19,13 +19,15 @@ __all__ = ["case_counts", "told_names", "told_pairs"]
 _NAME = r"[^\W\d_][\w/.+%-]{0,11}(?<![.+/-])"
 _QUOTED = rf"(?P<quote>[\"'`])(?P<name>{_NAME})(?P=quote)"
 _BARE = rf"(?<![\w.\"'`(])(?P<name>{_NAME})(?![\w\"'`])"
+#: "b or bit for bits": another name for the same.
+_ALIAS = rf"(?:(?:,? or |/)(?P<mark>[\"'`]?)(?P<alias>{_NAME})(?P=mark))?"
 _WORDS = r"[^\W\d_][\w-]*(?: (?!(?:and|or|for|is|are|means|but)\b)[\w-]+){0,3}"
 _MEANS = r"(?:\s*(?:=|:|\u2013|\u2014|->)\s*| - | (?:for|means|is|stands for|denotes|as in) )(?:the |an? )?"
 #: A name and what it means; what stands in brackets behind a word may be a name as well.
 _FORMS = [
     regex(form)
     for name in (_QUOTED, _BARE)
-    for form in (rf"{name} ?\((?P<means>{_WORDS})\)", rf"{name}{_MEANS}(?P<means>{_WORDS})")
+    for form in (rf"{name}{_ALIAS} ?\((?P<means>{_WORDS})\)", rf"{name}{_ALIAS}{_MEANS}(?P<means>{_WORDS})")
 ]
 _FORMS.append(regex(rf"(?P<means>{_WORDS}) \((?P<quote>[\"'`]?)(?P<name>{_NAME})(?P=quote)\)"))
 _SENTENCE = regex(r"(?<=[.!?])\s+|\n\s*\n")
@@ -99,12 +101,22 @@ def case_counts(words: str) -> str:
 def _named(words: str) -> Iterator[_Named]:
     for number, sentence in enumerate(" ".join(one.split()) for one in _SENTENCE.split(words)):
         for form in _FORMS:
-            for found in form.finditer(sentence):
+            for found in _matches(form, sentence):
                 name, is_quoted = found["name"], bool(found.groupdict().get("quote"))
                 begins = found.start("name") == 0 and name[0].isupper()
                 if not is_quoted and (name in _OWN_WORDS or (begins and len(name) > 1) or not _is_symbol(name)):
                     continue
                 yield _Named(name, found["means"].lower().strip(), number, is_quoted)
+                if found.groupdict().get("alias"):
+                    yield _Named(found["alias"], found["means"].lower().strip(), number, is_quoted)
+
+
+def _matches(form: re.Pattern[str], sentence: str) -> Iterator[re.Match[str]]:
+    """Yield matches, also of a name that stands in what the name before it means: "units: b for bits"."""
+    found = form.search(sentence)
+    while found is not None:
+        yield found
+        found = form.search(sentence, found.end("name"))
 
 
 def _is_symbol(name: str) -> bool:

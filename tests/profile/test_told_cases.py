@@ -17,7 +17,10 @@ from pytest_forge.profile.told_cases import case_counts, told_names, told_pairs
         ("`d`: day of the month. `D`: day of the year.", [("d", "D")]),
         ("k = kilo, K = kelvin", [("k", "K")]),
         ("mW (milliwatt), MW (megawatt)", [("mW", "MW")]),
+        ("As usual: B or byte for bytes, b or bit for bits, with the prefixes k and M.", [("B", "b")]),
+        ('Either "t"/"tab" (tabulator) or "T"/"table" (a whole table).', [("t", "T")]),
         ("d (day) or D (days)", []),
+        ("d or D for a day, m or min for a minute", []),
         ("Text (see below) and text (the rest) differ.", []),
         ("It is a list. Whether it is a set does not matter.", []),
         ("Id (a number) of a room. The id (of the room) is kept.", []),
@@ -33,6 +36,7 @@ def test_names_that_differ_in_case_are_told_apart(says, pairs):
 
 def test_all_names_with_a_meaning_are_told():
     assert told_names("Units: Mb (megabit), MB (megabyte) or MiB (mebibyte)") == ["Mb", "MB", "MiB"]
+    assert told_names("Units: b or bit for bits, h (hour)") == ["h", "b", "bit"]
 
 
 @pytest.mark.parametrize(

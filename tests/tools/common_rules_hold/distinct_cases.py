@@ -128,3 +128,38 @@ def search_exactly(text: str) -> dict[str, Any]:
         text: The text, such as "ib".
     """
     return {"goods": [goods for goods in (*_BINS.values(), *_SHELVES.values()) if text in goods]}
+
+
+_TONS = {"t": 1.0, "ton": 1.0, "T": 1e6, "megaton": 1e6, "g": 1e-6, "gram": 1e-6}
+_CARGO = re.compile(r"(\d+(?:\.\d+)?) ?([A-Za-z]+)")
+
+
+def _loads(cargo: str, units: dict[str, float]) -> dict[str, float]:
+    found = _CARGO.fullmatch(cargo.strip())
+    if found is None or found[2] not in units:
+        raise ValueError("this is no cargo")
+    return {"loads": round(float(found[1]) * units[found[2]] / 40_000, 1)}
+
+
+@breaks("common_rules_hold")
+def truck_loads_folded(cargo: str) -> dict[str, float]:
+    """Tell how many loads of a truck a cargo makes.
+
+    Units are those of the port: t or ton for tons, T or megaton for a million of them, g or gram for grams.
+
+    Args:
+        cargo: The cargo, such as "120000 ton".
+    """
+    return _loads(cargo, {**_TONS, "T": 1.0})
+
+
+@keeps("common_rules_hold", judged=True)
+def truck_loads(cargo: str) -> dict[str, float]:
+    """Tell how many loads of a truck a cargo makes.
+
+    Units are those of the port: t or ton for tons, T or megaton for a million of them, g or gram for grams.
+
+    Args:
+        cargo: The cargo, such as "120000 ton".
+    """
+    return _loads(cargo, _TONS)

@@ -31,8 +31,8 @@ __all__ = ["judge_distinct_cases"]
 
 _SHARE = 0.15
 _MAX_BASES, _MAX_VARIANTS, _MAX_OTHERS, _MAX_TEXTS = 3, 12, 5, 4
-#: Texts in which a name may stand.
-_FRAMES = ("{}", "5{}", "7 {}")
+#: Texts in which a name may stand; with a large number, the answer for a small unit is not rounded to zero.
+_FRAMES = ("{}", "5{}", "7 {}", "2000000{}", "9000000 {}")
 #: Behind a text, for one that means nothing.
 _UNKNOWN = "zq"
 #: Stands for an answer that is not like others.

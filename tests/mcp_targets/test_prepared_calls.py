@@ -71,3 +71,16 @@ def test_a_copy_over_a_name_that_is_taken_is_found_once_there_is_something_to_co
 
     assert result.status == status, result.message
     assert status == "passed" or "destructiveHint false" in result.message
+
+
+@pytest.fixture(scope="module")
+def visits() -> Iterator[Session]:
+    with open_session(target("visits.py"), budget=BUDGET, allow_destructive=True) as session:
+        yield session
+
+
+@pytest.mark.parametrize("tool", ["plan_visit", "note_reading", "length_of_plan"])
+def test_days_and_names_are_those_that_a_refusal_leaves(visits, tool):
+    found = judged(visits, tool, "structured_results_match")
+
+    assert "output schema at 'total'" in found.message

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from pydantic import BaseModel
-
-from forge_harness.json_result import as_json
 
 from ...oracles.own_code import OwnCode
 from ...oracles.own_raises import is_own_raise
@@ -202,10 +199,10 @@ def in_json_types(value: Any) -> Any:
     """Return a result as it is sent: models and dataclasses, also in a list, in their JSON form; else unchanged."""
     if isinstance(value, list | tuple):
         return [in_json_types(item) for item in value] if any(map(_is_converted, value)) else value
-    if not _is_converted(value):
-        return value
-    with suppress(Exception):
-        return as_json(value)[0]
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if _is_converted(value):
+        return {field.name: in_json_types(getattr(value, field.name)) for field in fields(value)}
     return value
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...profile.roles import Role, name_words, role_of
+from ...profile.told_ahead import tells_ahead
 from ...regex import regex
 from ..role_values import bare_examples, plausible_number, plausible_texts, spaced_examples
 from ..schemas.limits import bounds, count_of, text_of_length
 from ..schemas.patterns import text_matching
 from ..texts_of_signs import digits_of_number, length_as_told
-from .written_moments import moments_as_told, moments_matching
+from .written_moments import moments_as_told, moments_matching, near_moment
 
 __all__ = ["command_words", "numbers", "texts"]
 
@@ -29,6 +30,8 @@ def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
         description=str(flat.get("description") or ""),
         named_format=named_format,
     )
+    if tells_ahead(str(flat.get("description") or "")):
+        plausible = [*_ahead(plausible), *plausible]
     pattern = flat.get("pattern")
     if isinstance(pattern, str):
         # The caller keeps those that match.
@@ -43,7 +46,8 @@ def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
                 yield from (_NO_DAY.sub("-01-01", made), made)
         return
     told = str(flat.get("description") or "")
-    yield from moments_as_told(told) if not bare_examples(told) else ()
+    told_moments = list(moments_as_told(told)) if not bare_examples(told) else []
+    yield from (*(_ahead(told_moments) if tells_ahead(told) else ()), *told_moments)
     length = None if named_format else length_as_told(told)
     if length is not None:
         low, high = max(least or 0, length[0]), min(most or length[1], length[1])
@@ -54,6 +58,12 @@ def texts(flat: Mapping[str, Any], name: str, *, seed: int) -> Iterator[str]:
         yield text_of_length(text, least or 0, most)
     for number in range(2, 6):
         yield text_of_length(f"{plausible[0]}-{number}", least or 0, most)
+
+
+def _ahead(moments: Iterable[str]) -> list[str]:
+    """Return moments from tomorrow on, in the forms of others."""
+    near = (near_moment(text, days=number) for number, text in enumerate(moments, 1))
+    return [text for text in near if text is not None]
 
 
 def numbers(flat: Mapping[str, Any], name: str, *, whole: bool) -> Iterator[Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from contextlib import suppress
+from datetime import date, datetime, timedelta
 
 from ...regex import regex
 from ..schemas.patterns import compiled_pattern
 
-__all__ = ["later_moment", "moments_as_told", "moments_matching"]
+__all__ = ["days_from_today", "later_moment", "moments_as_told", "moments_matching", "near_moment"]
 
 #: Two moments, the earlier one first.
 _MOMENTS = (datetime(2024, 1, 1, 12, 0), datetime(2024, 6, 30, 8, 30))
@@ -64,6 +65,35 @@ def later_moment(text: str, by: timedelta = _HOUR) -> str | None:
         except (ValueError, OverflowError):
             continue
     return None
+
+
+def near_moment(text: str, *, days: int) -> str | None:
+    """Return a moment of the day that is so many days from today, or before it, in the form of another moment.
+
+    Returns:
+        None if *text* is no moment with a year, a month and a day.
+    """
+    form, then = _read(text)
+    return then and datetime.combine(_today() + timedelta(days=days), then.time()).strftime(form)
+
+
+def days_from_today(text: str) -> int | None:
+    """Return how many days from today a moment is, negative for one before it; None as `near_moment` does."""
+    _, then = _read(text)
+    return then and (then.date() - _today()).days
+
+
+def _read(text: str) -> tuple[str, datetime | None]:
+    """Return the form of a moment with a year, a month and a day, and the moment."""
+    for form in _FORMS:
+        if form.count("%Y") == 1 and "%m" in form and "%d" in form:
+            with suppress(ValueError, OverflowError):
+                return form, datetime.strptime(text, form)
+    return "", None
+
+
+def _today() -> date:
+    return datetime.now().date()  # the day of the user
 
 
 def _form_of(told: str) -> str:

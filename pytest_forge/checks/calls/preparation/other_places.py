@@ -44,12 +44,21 @@ def calls_of_other_places(subject: Subject, calls: list[dict[str, Any]]) -> Iter
 
 
 def calls_with_told_endings(subject: Subject, refused: Outcome) -> list[dict[str, Any]]:
-    """Return a refused call with new names that have the endings which the refusal names, in each path argument."""
+    """Return a refused call with new names that have the endings which the refusal names, in each path argument.
+
+    A text that is said to have such an ending is the name of a file as well.
+    """
     endings = told_endings(refused)
     call = dict(refused.arguments)
     slots = [slot for slot in path_slots(subject.schema) if not slot.is_list and (slot.is_path or slot.may_be_path)]
     starts = {slot.steps: f"{subject.sandbox.workspace}/" if _is_whole(slot, call) else "" for slot in slots}
-    return [slot.place(call, f"{starts[slot.steps]}{NEW_PLACE}{ending}") for slot in slots for ending in endings]
+    found = [slot.place(call, f"{starts[slot.steps]}{NEW_PLACE}{ending}") for slot in slots for ending in endings]
+    named = {slot.steps[0] for slot in slots}
+    for name, node in (subject.schema.get("properties") or {}).items():
+        said = set(_ENDING.findall(str(node.get("description") or ""))) if isinstance(node, Mapping) else set()
+        if name not in named and isinstance(call.get(name), str):
+            found += [{**call, name: f"{NEW_PLACE}{ending}"} for ending in endings if ending in said]
+    return found
 
 
 def _is_whole(slot: PathSlot, call: Mapping[str, Any]) -> bool:

@@ -34,6 +34,7 @@ from ..varied_calls import OtherValues, varied_calls
 from .fuller_calls import fuller_call
 from .local_moments import calls_with_local_moments
 from .made_records import calls_naming, record_made
+from .near_moments import calls_with_near_moments
 from .other_places import NEW_PLACE, calls_of_other_places, calls_with_told_endings
 from .record_chains import call_of_chain, searched_chain
 from .record_makers import aligned_calls, declared_calls, makers_of
@@ -149,6 +150,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 is_news = full is not None or others
                 return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
             others = [*calls_with_told_endings(subject, reply), *calls_with_local_moments(subject, call)]
+            others += calls_with_near_moments(subject, call)
             told += [one for one in (*others, *calls_with_examples(subject, reply)) if one not in told]
         made = next(
             itertools.chain(

@@ -221,7 +221,7 @@ _MAX_ORDINARY = 6
         "offset_ignored": "The tool takes the time of day of a moment, whatever its offset from UTC is.",
         "letter_mangled": "A letter whose bytes reach a server in two pieces is lost.",
         "sign_lost_at_zero": "The sign in front of a text is lost if its first number is zero.",
-        "link_misleads": "A link to a name with a sign such as # or % is read as another record, or as none.",
+        "link_misleads": "A link is read as another record, or as none: its name has a sign like #, or two share it.",
         "offset_sign_of_hours": "The sign of an offset from UTC counts for its hours, and not for its minutes.",
         "case_changes_answer": "The tool refuses a text in one letter case, and takes it in another for the same.",
         "cases_mixed_up": "Two names that differ in letter case, and are said to be different, are answered alike.",
@@ -421,7 +421,8 @@ def common_rules_hold(subject: Subject) -> None:
       lacks a number is named like one that has a text for it, if the description says so.
     - For a server that was started for the check, a letter is the same when its bytes arrive in two pieces.
     - A link that a server tells is read as what it names, also if the name has signs such as `#`, `?`, `%` or `/`. It
-      is read as a resource, or with another tool that takes a link, as links of other names are.
+      is read as a resource, or with another tool that takes a link, as links of other names are. Two records do not
+      have one link that leads to the first, unless the tool keeps no second record of one name either.
     - An item of a list is told of, if the answer tells of other known and of unknown ones.
     - An answer counts as added what is new in the data. One that counts what is stored counts no row that changes
       nothing since one of its cells is there already.

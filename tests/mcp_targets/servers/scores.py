@@ -1,7 +1,9 @@
 """A server that keeps sheets of music as resources, whose links hold the titles as they are, or escaped.
 
 The links stand in the answer ("answered"), in the list of resources alone ("listed"), or another tool opens them
-("opened"). A server may also refuse the titles that its links do not hold ("refuses").
+("opened"). A server may also refuse the titles that its links do not hold ("refuses"). Links may hold no more than the
+letters of a title, so that two sheets have the same one ("letters"), unless a number stands behind it ("numbered") or
+the server keeps only the first sheet of a link ("first").
 """
 
 from __future__ import annotations
@@ -16,13 +18,24 @@ from raw import Refused, answer, text, tool
 
 WRITING, PLACE = sys.argv[1:3]
 sheets: dict[str, str] = {}
+links: dict[str, str] = {}
 
 
 def link_of(title: str) -> str:
+    if WRITING in ("letters", "numbered", "first"):
+        return links[title]
     return f"score:/{quote(title, safe='') if WRITING == 'escaped' else title}"
 
 
+def new_link(title: str) -> str:
+    letters = "_".join(re.findall("[a-z0-9]+", title.lower())) or "sheet"
+    number = sum(link.partition(".")[0] == f"score:/{letters}" for link in links.values())
+    return f"score:/{letters}" + (f".{number}" if number and WRITING == "numbered" else "")
+
+
 def read(link: str) -> str | None:
+    if WRITING in ("letters", "numbered", "first"):
+        return next((sheets[title] for title, known in links.items() if known == link), None)
     # A fragment and a query are no part of the path.
     return sheets.get(unquote(urlsplit(link).path[1:]))
 
@@ -30,7 +43,10 @@ def read(link: str) -> str | None:
 def keep_sheet(title: str, notes: str) -> dict[str, Any]:
     if WRITING == "refuses" and not re.fullmatch(r"[\w ]+", title):
         raise Refused("A title has letters, digits and blanks alone.")
-    sheets[title] = notes
+    link = links.get(title) or new_link(title)
+    title = next((known for known in links if links[known] == link and WRITING == "first"), title)
+    links[title] = link
+    sheets[title] = sheets.get(title, notes) if WRITING == "first" else notes
     if PLACE == "answered":
         return {"content": [{"type": "resource_link", "uri": link_of(title), "name": title}]}
     return text(json.dumps({"link": link_of(title)}) if PLACE == "opened" else "It is kept.")

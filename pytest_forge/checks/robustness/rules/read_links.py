@@ -2,13 +2,16 @@
 
 save(name="hello", text="one")      a link to note:/hello, which is read: "one"
 save(name="hello#b", text="two")    a link to note:/hello#b, which is read: "one", since "#" begins another part of it
+
+save(name="hi!b", text="one")       a link to note:/hi-b
+save(name="hi?b", text="two")       a link to note:/hi-b as well, which is read: "one"
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -29,6 +32,9 @@ __all__ = ["judge_read_links"]
 _SHARE, _MAX_NAMES, _MAX_READERS, _MAX_LINKS = 0.15, 3, 3, 3
 #: Signs that have a meaning in a URI, each in a name; "%41" is "A" when it is decoded.
 _SIGNS = ("#", "?", "%41", "/", " ", "+", "&", "é")
+#: Ends of two names that a link may not tell apart: by their signs, letter case or accents, and behind a length. Two
+#: records may have one name as well.
+_ALIKE = (("d", "d"), ("!d", "?d"), ("D", "d"), ("\u00e9d", "ed"), (f"{'n' * 64}d", f"{'n' * 64}f"))
 _TEXTS = ("kept under the first", "kept under the second")
 
 _Call = dict[str, Any]
@@ -41,7 +47,8 @@ def judge_read_links(subject: Subject) -> bool:
         Whether a link of an ordinary call is read.
 
     Raises:
-        CheckFailure: If a link to a name with a sign of URIs leads nowhere or to another record, twice.
+        CheckFailure: If a link to a name with a sign of URIs leads nowhere or to another record, twice; or one link is
+            told for two names that are much alike, and leads to the first.
     """
     if not subject.is_served or served_tool(subject).server.address.url:
         return False
@@ -67,8 +74,7 @@ def judge_read_links(subject: Subject) -> bool:
             call = with_leaf(call, content, _TEXTS[1]) if content else call
             if not FlatSchema(subject.schema).fits(subject.schema, call) or not reader.misleads(call, content):
                 continue
-            subject.renew()
-            plausible_calls(subject, limit=1)
+            _begin_again(subject)
             found = reader.reads_some_of(base) and reader.misleads(call, content)
             if found:
                 raise CheckFailure(
@@ -79,7 +85,46 @@ def judge_read_links(subject: Subject) -> bool:
                     about=str(path[-1]),
                     arguments=call,
                 )
+        for ends in patience.each(_ALIKE) if content else ():
+            _judge_alike(subject, reader, base, content, path, ends)
     return True
+
+
+def _judge_alike(
+    subject: Subject, reader: _Links, base: _Call, content: Path, path: Path, ends: tuple[str, str]
+) -> None:
+    """Judge that two records with names that are alike have each a link.
+
+    A tool may keep the first record and tell its link. It does so for the same name as well, and lists it once.
+    """
+    calls = [
+        with_leaf(with_leaf(base, path, f"{leaf_at(base, path)}{end}"), content, text)
+        for end, text in zip(ends, _TEXTS, strict=True)
+    ]
+    fits = FlatSchema(subject.schema).fits
+    if not all(fits(subject.schema, call) for call in calls) or not reader.shared_by(*calls):
+        return
+    again = with_leaf(calls[0], content, _TEXTS[1])
+    _begin_again(subject)
+    link = reader.shared_by(*calls)
+    if link and not reader.lists_twice(link):
+        _begin_again(subject)
+        link = "" if reader.shared_by(calls[0], again) else link
+    if link:
+        first, second = (leaf_at(call, path) for call in calls)
+        raise CheckFailure(
+            "link_misleads",
+            f"The link {link[:80]!r} is told for {second[-40:]!r} as {path[-1]!r}, but leads to what the call before "
+            f"kept under {first[-40:]!r}. Give each record a link of its own, as by its id or a number behind a name.",
+            about=str(path[-1]),
+            arguments=calls[1],
+        )
+
+
+def _begin_again(subject: Subject) -> None:
+    """Begin with a fresh server, in which ordinary calls work."""
+    subject.renew()
+    plausible_calls(subject, limit=1)
 
 
 def _with_content(subject: Subject, reader: _Links, call: _Call) -> tuple[_Call, Path]:
@@ -93,7 +138,8 @@ def _with_content(subject: Subject, reader: _Links, call: _Call) -> tuple[_Call,
         return {}, ()
     for path in texts[::-1][:_MAX_NAMES] if len(texts) > 1 else ():
         given = with_leaf(call, path, _TEXTS[0])
-        # What is in the link is a name.
+        # What is in the link is a name. A record of the same name may keep its link from this one.
+        _begin_again(subject)
         if fits(subject.schema, given) and reader.reads_some_of(given) and reader.shows_first():
             return given, path
     return call, ()
@@ -135,10 +181,17 @@ class _Links:
         for reader in self._readers[:_MAX_READERS]:
             for given in calls_like(reader, call)[:1]:
                 yield from _links_in(reader.call(given))
+        yield from self._resources()
+
+    def _resources(self) -> list[str]:
+        """Return the links in the list of resources."""
         found = self._server.asked("resources/list", {}, call_s=self._subject.call_s) if self._has_resources else None
-        for one in (found or {}).get("resources") or ():
-            if isinstance(one, Mapping) and isinstance(one.get("uri"), str):
-                yield one["uri"]
+        told = [one.get("uri") for one in (found or {}).get("resources") or () if isinstance(one, Mapping)]
+        return [link for link in told if isinstance(link, str)]
+
+    def lists_twice(self, link: str) -> bool:
+        """Tell whether the list of resources has a link more than once, though it names one resource."""
+        return self._resources().count(link) > 1
 
     def read(self, link: str) -> str | None:
         """Return what is read through a link; None if nothing is."""
@@ -157,13 +210,27 @@ class _Links:
 
     def reads_some_of(self, call: _Call) -> bool:
         """Make a call and tell whether a link that is told of it, or was of the one before, is read."""
-        links = self.made_by(call)[:_MAX_LINKS] or list(self._read)
-        self._read = {link: text for link in links if (text := self.read(link)) is not None}
+        self._read = self._texts_of(self.made_by(call)[:_MAX_LINKS] or list(self._read))
         return bool(self._read)
+
+    def _texts_of(self, links: Iterable[str]) -> dict[str, str]:
+        return {link: text for link in links if (text := self.read(link)) is not None}
 
     def shows_first(self) -> bool:
         """Tell whether the links that are read show the first of our texts, and do not hold it."""
-        return all(_TEXTS[0] in text and _TEXTS[0][:4] not in link for link, text in self._read.items())
+        return all(_shows_first(link, text) for link, text in self._read.items())
+
+    def shared_by(self, first: _Call, second: _Call) -> str:
+        """Return a link that both of two calls tell, or that is listed twice, and shows what the first one keeps."""
+        read = self._texts_of(self.made_by(first)[:_MAX_LINKS])
+        links = [link for link, text in read.items() if _shows_first(link, text)]
+        outcome = self._subject.call(second) if links else None
+        if outcome is None or looks_failed(outcome):
+            return ""
+        own = list(_links_in(outcome))
+        shared = [link for link in links if (link in own if own else self.lists_twice(link))]
+        shown = {link: self.read(link) or "" for link in shared}
+        return next((link for link in shared if _TEXTS[0] in shown[link] and _TEXTS[1] not in shown[link]), "")
 
     def misleads(self, call: _Call, content: Path) -> tuple[str, str] | None:
         """Return a link that is told of a call and where it leads, if that is wrong; None if links are right.
@@ -194,6 +261,10 @@ def _links_in(outcome: Outcome) -> Iterator[str]:
         scheme, colon, _ = str(text).partition(":/")
         if colon and scheme.replace("-", "").replace("+", "").isalnum() and " " not in scheme:
             yield str(text)
+
+
+def _shows_first(link: str, text: str) -> bool:
+    return _TEXTS[0] in text and _TEXTS[0][:4] not in link
 
 
 def _text_of(content: Mapping[str, Any]) -> str:

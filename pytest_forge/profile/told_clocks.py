@@ -1,4 +1,7 @@
-"""Told clocks: whether a description says that hours pass as they really do, also while clocks are changed."""
+"""Told clocks: whether a description says that hours pass as they really do, also while clocks are changed.
+
+Or that the time on the clock stays, as that of a weekly meeting does.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import re
 
 from ..regex import regex
 
-__all__ = ["counts_real_hours", "takes_utc"]
+__all__ = ["counts_real_hours", "keeps_local_time", "takes_utc"]
 
 #: What is done to the clocks twice a year.
 _CHANGES = (
@@ -74,6 +77,42 @@ _INSTEAD = regex(
 )
 _UTC = regex(r"\b(?:UTC|GMT|Zulu(?: time)?)\b")
 _LOCAL = regex(r"\b(?:local\w*|wall|IANA|time ?zones?)\b", re.IGNORECASE)
+#: The time that the clocks of a place show, and days that follow one another.
+_OF_PLACE = (
+    r"(?:(?:the|that|this|its|their|his|her|your|a|given|chosen) )+(?:time ?zone|zone|place|city|location|wall)\b"
+)
+_SHOWN = (
+    r"(?:(?:local|wall|civil)(?:[- ]clock)?[- ](?:start(?:ing)? |clock )?(?:times?|hours?)|clock times?"
+    r"|times? of (?:the )?day"
+    rf"|(?:start(?:ing)? )?times? (?:in|of|on|by) {_OF_PLACE})(?: of (?:the )?day)?"
+)
+_DAYS = (
+    r"(?:(?:every|each) (?:(?:other|second|single|working) )?"
+    r"(?:days?|weeks?|months?|weekdays?|mornings?|evenings?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)"
+    r"|daily|weekly|monthly|fortnightly|bi-?weekly)"
+)
+_KEPT = r"(?:keep|kept|stay|remain|preserv|retain|maintain|hold|held)\w*"
+_SAME_TIME = regex(
+    rf"\b(?:same|identical|fixed|constant|unchanged) {_SHOWN}\b|\b{_KEPT}\b[^.;:]{{0,40}}\b{_SHOWN}\b"
+    rf"|\b{_SHOWN}\b[^.;:]{{0,30}}\b(?:{_KEPT}|constant|unchanged|the same)\b"
+    rf"|\bsame time {_DAYS}\b|\b{_DAYS}\b[^.;:]{{0,30}}\bat (?:exactly )?the same time\b"
+    rf"|\bat [^.;]{{1,30}}\blocal time,? {_DAYS}\b|\b{_DAYS} at [^.;]{{1,30}}\blocal time\b"
+    # "09:00 stays 09:00 when the clocks are changed."
+    r"|\b(\d{1,2}[:.]\d\d)\b[^.;]{0,30}\b(?:stays?|remains?|is still|means)\b[^.;:]{0,10}\b\1",
+    re.IGNORECASE,
+)
+_SERIES = regex(
+    rf"\b(?:{_DAYS}|every|each|all|always|recur\w*|repeat\w*|occurrences?|series|{_CHANGES}|clocks)\b", re.IGNORECASE
+)
+_UNMOVED = regex(
+    rf"\b{_SHOWN}\b[^.;:]{{0,20}}\b(?:(?:does|do|will|must) not|doesn't|don't|never|without) (?:\w+ )?"
+    r"(?:chang|shift|mov|drift|jump|slip)\w*",
+    re.IGNORECASE,
+)
+_OTHERWISE = regex(
+    r"\b(?:not|never|ignor\w+|unless|except|rather than|instead of|unlike|may|might|approximate\w*|if|two)\b|n't\b",
+    re.IGNORECASE,
+)
 _SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 
 
@@ -84,6 +123,15 @@ def counts_real_hours(description: str) -> bool:
     told = [one for one in said if not _NOT.search(one)]
     has_zone = _ZONE.search(description) is not None
     return any(_REAL.search(one) or (has_zone and _ELAPSED.search(one)) for one in told)
+
+
+def keeps_local_time(description: str) -> bool:
+    """Tell whether a sentence says that moments which repeat have the same time on the clocks of a place."""
+    told = [" ".join(one.split()) for one in _SENTENCE.split(description)]
+    return any(
+        _SERIES.search(one) and (_UNMOVED.search(one) or (_SAME_TIME.search(one) and not _OTHERWISE.search(one)))
+        for one in told
+    )
 
 
 def takes_utc(description: str) -> bool:

@@ -1,10 +1,10 @@
-"""Which sentences say that hours pass as they really do."""
+"""Which sentences say that hours pass as they really do, and that the time on the clock stays."""
 
 from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_clocks import counts_real_hours, takes_utc
+from pytest_forge.profile.told_clocks import counts_real_hours, keeps_local_time, takes_utc
 
 
 @pytest.mark.parametrize(
@@ -89,3 +89,34 @@ def test_a_description_tells_of_real_hours(description, counts):
 )
 def test_a_description_tells_of_moments_in_utc(description, is_utc):
     assert takes_utc(description) == is_utc
+
+
+@pytest.mark.parametrize(
+    ("description", "keeps"),
+    [
+        ("Schedule a meeting that takes place every week at the same local time.", True),
+        ("Each occurrence keeps the local start time of the first one.", True),
+        ("A standup every weekday. All of them stay at the same wall-clock time.", True),
+        ("The wall time of the series does not shift when the clocks change.", True),
+        ("The local time never moves, whatever daylight saving does to the offset of each day.", True),
+        ("Repeats daily; the time of day is kept in all weeks.", True),
+        ("Runs weekly at the same time in the given time zone.", True),
+        ("Every Monday at 08:00 local time.", True),
+        ("At a given local time every day.", True),
+        ("Happens at the same time each week, as seen by people in the zone.", True),
+        ("09:00 stays 09:00 after a change of the clocks.", True),
+        ("Preserves the local time of day across DST transitions.", True),
+        ("Each reminder fires at the same time in its time zone, also in summer.", True),
+        ("Returns each occurrence both in local time and in UTC.", False),
+        ("The doses are exactly 24 hours apart, so the local time does shift each spring.", False),
+        ("Two meetings every week at the same local time are refused.", False),
+        ("If the series has the same local time as another one, it is refused.", False),
+        ("The time of day may not stay the same in all weeks.", False),
+        ("Every week by 168 hours rather than at the same local time.", False),
+        ("Converts a local time to the same time in UTC.", False),
+        ("Convert the times of each guest to the local time of the host.", False),
+        ("Every event has a local time.", False),
+    ],
+)
+def test_a_time_on_the_clock_that_stays(description, keeps):
+    assert keeps_local_time(description) is keeps

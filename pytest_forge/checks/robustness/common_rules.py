@@ -76,6 +76,7 @@ from .rules.repeated_lines import judge_repeated_lines
 from .rules.reset_fields import judge_reset_fields
 from .rules.reversed_transfers import judge_reversed_transfers
 from .rules.rounded_numbers import judge_rounded_numbers
+from .rules.series_times import judge_series_times
 from .rules.shared_numbers import judge_shared_numbers
 from .rules.shared_ranks import judge_shared_ranks
 from .rules.shown_moments import judge_shown_moments
@@ -160,6 +161,7 @@ _RULES = (
     judge_clock_changes,
     judge_shown_moments,
     judge_later_clock_changes,
+    judge_series_times,
     judge_whole_days,
     judge_lost_ends,
     judge_skipped_neighbours,
@@ -252,7 +254,7 @@ _MAX_ORDINARY = 6
         "lost_beside_offset": "A spread of numbers is lost when a large constant is added to each of them.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
-        "clock_change_ignored": "Hours over a change of the clocks are those of any other night.",
+        "clock_change_ignored": "Hours over a change of clocks are those of any other night, or a daily time moves.",
         "empty_cell_counts": "An empty cell of a file counts as 0, though such cells are said not to count.",
         "whole_days_dropped": "Of a span of more than a day, only the rest beyond whole days counts.",
         "moment_form_counts": "A time or day in another form, which is taken as well, has another answer.",
@@ -370,6 +372,8 @@ def common_rules_hold(subject: Subject) -> None:
     - What follows the hours between two moments follows the days between them as well.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.
+    - The moments of a series, such as one of weeks, have one time of day in winter, in summer and over a change of the
+      clocks, if the description says that the local time stays.
     - A number of hours, minutes or seconds that is what lies between two moments of an answer is so over a change of
       the clocks as well.
     - A text that is refused, such as an empty or short one, changes no data with blanks around it, and gets no more

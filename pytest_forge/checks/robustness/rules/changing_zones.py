@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from ....profile.roles import Role
+from ....profile.roles import Role, role_of
 from ....regex import regex
 from ....strategies.mined_constants import author_functions
 from ....targets.held_values import nested_codes
@@ -17,7 +17,7 @@ from ...calls.known_values import known_values
 from .held_tables import texts_in
 from .nights import CHANGES, DAY_LONG, EVENING, MORNING
 
-__all__ = ["ZONES", "has_changes", "held_texts", "is_zone", "nights_of_change"]
+__all__ = ["ZONES", "has_changes", "held_texts", "is_zone", "nights_of_change", "zone_arguments"]
 
 ZONES = ("Europe/Berlin", "America/New_York")
 """Zones with changes of the clocks."""
@@ -62,6 +62,14 @@ def nights_of_change(zone: str) -> tuple[dt.date, ...]:
         return ()
     days = (_FIRST + number * DAY_LONG for number in range(_DAYS))
     return tuple(day for day in days if _offset(place, day, EVENING) != _offset(place, day + DAY_LONG, MORNING))
+
+
+def zone_arguments(schema: Any, call: Mapping[str, Any]) -> list[str]:
+    """Return the arguments that take the name of a zone, as far as their schemas or the values of a call tell."""
+    nodes = schema.get("properties") if isinstance(schema, Mapping) else None
+    nodes = {name: node for name, node in nodes.items() if isinstance(node, Mapping)} if nodes else {}
+    named = [name for name, node in nodes.items() if role_of(name, node) is Role.TIMEZONE]
+    return [*named, *(name for name, value in call.items() if name not in named and is_zone(value))]
 
 
 def _place_of(name: str) -> ZoneInfo | None:

@@ -7,11 +7,10 @@ log(start="2024-03-30T20:00", end="2024-03-31T08:00", zone="Europe/Berlin"), hou
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ....profile.reads import reads
-from ....profile.roles import Role, role_of
 from ....profile.told_clocks import counts_real_hours, takes_utc
 from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
@@ -20,7 +19,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
 from ...calls.plausible_calls import plausible_calls
 from ...calls.worlds.fresh_world import in_a_fresh_world
-from .changing_zones import ZONES, held_texts, is_zone, nights_of_change
+from .changing_zones import ZONES, held_texts, is_zone, nights_of_change, zone_arguments
 from .night_answers import Places, follows_hours, places_of, words_about_hours
 from .nights import LATER, MORNING, ORDINARY, has_night, on_night
 from .told_later import calls_about
@@ -132,11 +131,11 @@ def _bases(subject: Subject, reader: Subject) -> Iterator[tuple[_Call, Sequence[
     Where another tool takes the zone, or nothing names one, there may be no such nights.
     """
     fits = FlatSchema(subject.schema).fits
-    is_elsewhere = any(_zone_arguments(facts.input_schema, {}) for facts, _ in subject.neighbours)
+    is_elsewhere = any(zone_arguments(facts.input_schema, {}) for facts, _ in subject.neighbours)
     for base in plausible_calls(subject, limit=_MAX_BASES)[:_MAX_BASES]:
         if not has_night(base) or not fits(subject.schema, on_night(base, ORDINARY[0])):
             continue
-        names = _zone_arguments(subject.schema, base)
+        names = zone_arguments(subject.schema, base)
         for name in names[:1]:
             known = [zone for zone in (base.get(name), *ZONES) if nights_of_change(str(zone))]
             zones = [str(zone) for zone in _choices(subject, name) if nights_of_change(str(zone))] or known
@@ -160,14 +159,6 @@ def _at_places(subject: Subject, base: _Call, named: Sequence[str]) -> list[_Cal
     if len(offering) != 1 or len(choices[offering[0]]) > _MAX_PLACES:
         return []
     return [{**base, offering[0]: one} for one in choices[offering[0]]]
-
-
-def _zone_arguments(schema: Any, call: _Call) -> list[str]:
-    """Return the arguments that take the name of a zone, as far as their schemas or the values of a call tell."""
-    nodes = schema.get("properties") if isinstance(schema, Mapping) else None
-    nodes = {name: node for name, node in nodes.items() if isinstance(node, Mapping)} if nodes else {}
-    named = [name for name, node in nodes.items() if role_of(name, node) is Role.TIMEZONE]
-    return [*named, *(name for name, value in call.items() if name not in named and is_zone(value))]
 
 
 def _choices(subject: Subject, name: str) -> list[Any]:

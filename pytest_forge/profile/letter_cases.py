@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from ..regex import regex
 from .roles import name_words
 
-__all__ = ["is_of_all_ways", "is_told_of", "says_case_is_ignored"]
+__all__ = ["counts_in_changed_text", "is_of_all_ways", "is_told_of", "says_case_is_ignored"]
 
 _CASES = (
     r"(?:letter[- ]?case|(?:upper|lower)(?:[- ]?case)?(?:[- ](?:and|or)[- ](?:lower|upper)[- ]?case)?|capitals?"
@@ -38,6 +38,13 @@ _CHOSEN = regex(r"\(\?[a-z]+\)|\b(?:flags?|options?|switch(?:es)?|modifiers?)\b|
 #: "Names of rooms are kept as given and found in any letter case."
 _CLAUSE = regex(r"[,:]\s|\band (?!(?:small|lower|upper|capital))", re.IGNORECASE)
 _SHORTEST_WORD = 4
+#: "Offsets are those of the case-folded text."
+_CHANGED = regex(
+    r"\b(?:positions?|offsets?|ind(?:ex(?:es)?|ices)|places?|starts?|ends?|counted|count|refer|passages?|matches)\b"
+    r"[^.;]{0,60}\b(?:case[- ]?folded|folded|normali[sz]ed|lower[- ]?cased|upper[- ]?cased|converted|stripped"
+    r"|(?:lower|upper)[- ]case (?:text|form|copy|version))\b",
+    re.IGNORECASE,
+)
 #: What may ignore letter case while texts of different letter cases are kept.
 _LOOKING = regex(r"\b(?:search|find|look|match|filter|sort|order|compar)\w*", re.IGNORECASE)
 
@@ -45,6 +52,11 @@ _LOOKING = regex(r"\b(?:search|find|look|match|filter|sort|order|compar)\w*", re
 def says_case_is_ignored(says: str) -> bool:
     """Tell whether words, such as an argument's description, say that letter case makes no difference."""
     return any(_said(sentence) is not None for sentence in _SENTENCE.split(says))
+
+
+def counts_in_changed_text(says: str) -> bool:
+    """Tell whether words say that positions are those of a text that was changed, such as one in small letters."""
+    return any(_CHANGED.search(" ".join(sentence.split())) for sentence in _SENTENCE.split(says))
 
 
 def is_told_of(name: str, told: str, description: str, *, is_only: bool) -> bool:

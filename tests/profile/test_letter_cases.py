@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.letter_cases import is_of_all_ways, says_case_is_ignored
+from pytest_forge.profile.letter_cases import counts_in_changed_text, is_of_all_ways, says_case_is_ignored
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,20 @@ def test_case_is_not_said_to_be_ignored(says: str) -> None:
 )
 def test_words_may_be_of_some_ways_alone(told, way, is_of_it):
     assert is_of_all_ways(told, ["add", "find", "remove"], way) == is_of_it
+
+
+@pytest.mark.parametrize(
+    ("says", "is_changed"),
+    [
+        ("Offsets are those of the case-folded text.", True),
+        ("Each start counts the characters of the lowercased page.", True),
+        ("The positions refer to the text in its normalized form.", True),
+        ("Positions in the upper-case version of the line.", True),
+        ("The index of each match in the converted text, from 0.", True),
+        ("Start and end are character offsets, end exclusive.", False),
+        ("Finds a phrase, ignoring case, and tells its position in the text as it was stored.", False),
+        ("The text is case-folded to compare it. Positions are those in the original.", False),
+    ],
+)
+def test_positions_may_be_those_of_a_changed_text(says, is_changed):
+    assert counts_in_changed_text(says) is is_changed

@@ -79,6 +79,7 @@ from .rules.rounded_numbers import judge_rounded_numbers
 from .rules.series_times import judge_series_times
 from .rules.shared_numbers import judge_shared_numbers
 from .rules.shared_ranks import judge_shared_ranks
+from .rules.shifted_positions import judge_shifted_positions
 from .rules.shown_moments import judge_shown_moments
 from .rules.skipped_files import judge_skipped_files
 from .rules.skipped_neighbours import judge_skipped_neighbours
@@ -190,6 +191,7 @@ _RULES = (
     judge_overriding_denials,
     judge_given_denials,
     judge_folded_letters,
+    judge_shifted_positions,
     judge_wrapped_ranges,
     judge_defined_units,
 )
@@ -229,6 +231,7 @@ _MAX_ORDINARY = 6
         "cases_mixed_up": "Two names that differ in letter case, and are said to be different, are answered alike.",
         "case_counted": "A text in another letter case, which is said to be the same, is taken for another text.",
         "letter_not_folded": "A text with a sharp s is not known in capitals, though case is said not to matter.",
+        "position_shifted": "A text is not found where it stands, behind a letter that is longer without its case.",
         "order_changes_answer": "The answer depends on an order that makes no difference by the description.",
         "number_given_twice": "A number is given out again, though said to be given out once.",
         "number_still_in_use": "A new record gets the number of another one that is still there.",
@@ -389,6 +392,8 @@ def common_rules_hold(subject: Subject) -> None:
       another one finds under it in another letter case: one of the same tool with another action, or of another tool.
     - A text with a sharp s is the same in capitals if plain and accented ones are, and the description says that letter
       case does not matter in any alphabet: in a list, in two arguments, and for a function in its tables and calls.
+    - Where a text is found, and what is shown of it, is the same behind letters such as a sharp s as behind others, if
+      letter case is said not to matter. This is judged for a text of the call and for one that another tool stores.
     - A tool that puts items in the order of their needs, and refuses a circle of them, refuses every circle.
       A need that is named twice is none, and hides no item.
     - For a function, the order of a list, or of the keys of an object, changes no number of the answer, if the

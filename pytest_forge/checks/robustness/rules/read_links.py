@@ -34,7 +34,7 @@ _SHARE, _MAX_NAMES, _MAX_READERS, _MAX_LINKS = 0.15, 3, 3, 3
 _SIGNS = ("#", "?", "%41", "/", " ", "+", "&", "é")
 #: Ends of two names that a link may not tell apart: by their signs, letter case or accents, and behind a length. Two
 #: records may have one name as well.
-_ALIKE = (("d", "d"), ("!d", "?d"), ("D", "d"), ("\u00e9d", "ed"), (f"{'n' * 64}d", f"{'n' * 64}f"))
+_ALIKE = (("d", "d"), ("!d", "?d"), ("D", "d"), ("\u00e9d", "ed"), (f"{'n' * 64}d", f"{'n' * 64}f"), ("d", "d"))
 _TEXTS = ("kept under the first", "kept under the second")
 
 _Call = dict[str, Any]

@@ -53,7 +53,7 @@ def judge_shifted_positions(subject: Subject) -> bool:
     for maker, giving, call in subject.patience(_SHARE).each(_ways(subject)):
         told = partial(_told, subject, maker, giving, call)
         plain = told(_text(_PLAIN, 3))
-        accented = told(_text(_ACCENTED, 6)) if plain else {}
+        accented = told(_text(_ACCENTED, 6)) if any(plain.values()) else {}
         shown = {place: what for place, what in plain.items() if what and accented.get(place) == what}
         for letter in _LONG if shown else ():
             text = _text(letter, 3)
@@ -61,11 +61,12 @@ def judge_shifted_positions(subject: Subject) -> bool:
             wrong = [place for place, what in shown.items() if found.get(place, what) != what]
             # What such a letter does is seen beside a plain one.
             if wrong and told(text) == found and told(_text(_PLAIN, 3)) == plain:
+                where = repr(wrong[0].lstrip("/")) if wrong[0] else "what is shown"
                 given, before = giving(text), [] if maker is None else [(maker.facts.name, giving(text))]
                 raise CheckFailure(
                     "position_shifted",
-                    f"In {text!r}, {wrong[0].lstrip('/')!r} of the answer is not that of {_WRITTEN!r}, as it is behind "
-                    f"other letters: {letter!r} is longer when letter case is removed. Find positions in the text as "
+                    f"For {text!r}, {where} in the answer is not that of {_WRITTEN!r}, as it is behind other letters:"
+                    f" {letter!r} is longer when letter case is removed. Find positions in the text as "
                     "it is, or translate those of the changed text.",
                     arguments=call if maker else given,
                     before=before_json(before),

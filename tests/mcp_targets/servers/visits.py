@@ -9,7 +9,7 @@ from typing import Any
 from raw import Refused, serve, text, tool
 
 DAY = {"day": {"type": "string", "format": "date"}}
-PLAN = {"title": {"type": "string", "description": "Small letters, then .txt or .md"}}
+PLAN = {"name": {"type": "string", "description": "Small letters, then .txt or .md"}}
 SUM = {"type": "object", "properties": {"total": {"type": "integer"}}, "required": ["total"]}
 VISITS: list[date] = []
 PLANS: dict[str, str] = {}
@@ -34,17 +34,22 @@ def note_reading(day: str) -> dict[str, Any]:
     return text("noted", structuredContent={"total": str(day_of(day, -30, -1).day)})
 
 
-def keep_plan(title: str, content: str) -> str:
-    if not re.fullmatch(r"[a-z]{1,20}\.(txt|md)", title):
+def _named(name: str) -> None:
+    if not re.fullmatch(r"[a-z]{1,20}\.(txt|md)", name):
         raise Refused("A plan has small letters and ends in .txt or .md.")
-    PLANS[title] = content
+
+
+def keep_plan(name: str, content: str) -> str:
+    _named(name)
+    PLANS[name] = content
     return "Kept."
 
 
-def length_of_plan(title: str) -> dict[str, Any]:
-    if title not in PLANS:
-        raise Refused("There is no such plan, or its name does not end in .txt or .md.")
-    return text("found", structuredContent={"total": str(len(PLANS[title]))})
+def length_of_plan(name: str) -> dict[str, Any]:
+    _named(name)
+    if name not in PLANS:
+        raise Refused(f"There is no plan {name}.")
+    return text("found", structuredContent={"total": str(len(PLANS[name]))})
 
 
 if __name__ == "__main__":

@@ -18,13 +18,20 @@ from ..calls.observing import observe
 from ..calls.odd_file_calls import odd_file_calls
 from ..calls.plausible_calls import plausible_calls
 from ..calls.worlds.own_world import plant_world
+from .half_changes.unwritable_values import unwritable_calls
 
 __all__ = ["judge_failing_calls"]
 
 _MAX_CALLS, _MAX_VARIANTS = 4, 10
+#: Calls with a value that cannot be written.
+_MAX_UNWRITABLE = 4
 #: Functions that make a file under a new name.
-_MAKERS = frozenset({"mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryFile", "uuid4", "token_hex", "getpid"})
+_MAKERS = frozenset(
+    {"mkstemp", "mkdtemp", "NamedTemporaryFile", "TemporaryFile", "uuid1", "uuid4", "token_hex", "token_urlsafe",
+     "getpid", "time_ns"}
+)  # fmt: skip
 _ODD_TEXT = "}{<[ not a value"
+_UNWRITABLE = "a value that cannot be written"
 
 
 def judge_failing_calls(subject: Subject) -> None:
@@ -33,13 +40,18 @@ def judge_failing_calls(subject: Subject) -> None:
     Raises:
         CheckFailure: For the first that does.
     """
-    for call, what in itertools.chain(odd_file_calls(subject), _with_failing_values(subject)):
-        first = _left(subject, call)
-        again = _left(subject, call) if first else set()
+    calls = itertools.chain(odd_file_calls(subject), _with_failing_values(subject), _with_unwritable_values(subject))
+    for call, what in calls:
+        further = (subject.sandbox.home,) if what == _UNWRITABLE else ()
+        first = _left(subject, call, *further)
+        again = _left(subject, call, *further) if first else set()
         for path in first | again:
             _remove(path)
-        if again - first:
-            name = min(again - first).name
+        others = again - first
+        if others and what == _UNWRITABLE:
+            others = _without_records(subject, others)
+        if others:
+            name = min(others).name
             raise CheckFailure(
                 "temporary_file_left",
                 f"With {what}, every call fails and leaves another file or folder behind ({name}). Remove it before "
@@ -74,6 +86,34 @@ def _with_failing_values(subject: Subject) -> Iterator[tuple[dict[str, Any], str
             yield {**call, name: changed}, f"{text!r} in {name!r}"
 
 
+def _with_unwritable_values(subject: Subject) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield calls of a function with a value on which the writing of a file fails when it has begun."""
+    if subject.is_served or _MAKERS.isdisjoint(mined_constants(subject.tool).names):
+        return
+    for call in plausible_calls(subject, limit=1):
+        for changed in itertools.islice(unwritable_calls(subject, call), _MAX_UNWRITABLE):
+            make_fresh_workspace(subject.sandbox)
+            plant_world(subject, [call])
+            yield changed, _UNWRITABLE
+
+
+def _without_records(subject: Subject, paths: set[Path]) -> set[Path]:
+    """Return the files that are not named like those that a call makes when it works, if one does."""
+    for call in plausible_calls(subject, limit=_MAX_CALLS):
+        make_fresh_workspace(subject.sandbox)
+        plant_world(subject, [call])
+        seen = observe(subject, call)
+        if seen.answer.succeeded:
+            made = {_kind(change.path) for change in seen.changes.value if change.action == "created"}
+            return {path for path in paths if _kind(path) not in made}
+    return set()
+
+
+def _kind(path: Path) -> tuple[Path, bool, str]:
+    """Return the folder of a file, whether it is hidden, and the ending of its name."""
+    return path.parent, path.name.startswith("."), path.suffix
+
+
 def _failing_values(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[str, str]]:
     properties = subject.schema.get("properties") or {}
     for name, value in call.items():
@@ -87,8 +127,8 @@ def _failing_values(subject: Subject, call: dict[str, Any]) -> Iterator[tuple[st
             yield from ((name, text) for text in texts)
 
 
-def _left(subject: Subject, call: dict[str, Any]) -> set[Path]:
-    """Return the files and folders that a call created and did not name; none if it succeeded."""
+def _left(subject: Subject, call: dict[str, Any], *further: Path) -> set[Path]:
+    """Return the files and folders that a call created and did not name, if it failed, some in *further* folders."""
     seen = observe(subject, call)
     if seen.answer.succeeded or seen.answer.timed_out:
         return set()
@@ -96,7 +136,7 @@ def _left(subject: Subject, call: dict[str, Any]) -> set[Path]:
     created = [
         change.path for change in seen.changes.value if change.action == "created" and change.kind in ("file", "folder")
     ]
-    places = (subject.sandbox.workspace, subject.sandbox.temp)
+    places = (subject.sandbox.workspace, subject.sandbox.temp, *further)
     return {
         path
         for path in created

@@ -46,7 +46,8 @@ def temporary_files_are_removed(subject: Subject) -> None:
     Temporary files that are never removed fill the disk and keep their content. The check repeats the same call and
     fails if each one leaves another file in the temporary or cache folder, or if calls that fail on the odd content of
     a file, or on a value such as the name of a missing file, leave one in the workspace, or calls of a function that
-    find the disk full, or a folder in the place of their file, beside it. It also fails if a tool with a workspace
+    find the disk full, or a folder in the place of their file, or get a text that cannot be encoded, leave a draft
+    beside it. It also fails if a tool with a workspace
     leaves a copy of an argument in a temporary file whose name is the same each time: other users can read it, or put a
     link in its place.
 

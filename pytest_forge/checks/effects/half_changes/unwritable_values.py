@@ -25,7 +25,7 @@ from ...calls.plausible_calls import plausible_calls
 from ...calls.state_view import StateView
 from ...calls.worlds.own_world import plant_world
 
-__all__ = ["judge_unwritable_values"]
+__all__ = ["judge_unwritable_values", "unwritable_calls"]
 
 _SHARE = 0.3
 _MAX_CALLS, _MAX_OTHERS, _MAX_OF_ONE, _MAX_DEPTH = 6, 4, 3, 3
@@ -52,7 +52,7 @@ def judge_unwritable_values(subject: Subject, view: StateView, worked: Mapping[s
     """
     has_failed, lost = False, set[str]()
     is_kept = tells_of_keeping(subject.facts.description or "")
-    for call in subject.patience(_SHARE).each(list(_unwritable(subject, worked))[:_MAX_CALLS]):
+    for call in subject.patience(_SHARE).each(list(unwritable_calls(subject, worked))[:_MAX_CALLS]):
         places: list[list[str]] = []
         for _ in range(2):
             subject.renew()
@@ -110,11 +110,14 @@ def _others(subject: Subject, worked: Mapping[str, Any]) -> Iterator[tuple[dict[
                     yield call, value, other
 
 
-def _unwritable(subject: Subject, worked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def unwritable_calls(subject: Subject, worked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield a call with each text replaced by one that cannot be encoded, or is read as NaN; the last ones first."""
-    fits = FlatSchema(subject.schema).fits
+    fits, properties = FlatSchema(subject.schema).fits, subject.schema.get("properties") or {}
     for name, value in [*worked.items()][::-1]:
-        calls = ({**worked, name: other} for other in _unwritable_for(value))
+        node = properties.get(name)
+        # A whole number may stand for any number.
+        is_number = isinstance(node, Mapping) and node.get("type") == "number" and type(value) is int
+        calls = ({**worked, name: other} for other in _unwritable_for(float(value) if is_number else value))
         yield from itertools.islice((call for call in calls if fits(subject.schema, call)), _MAX_OF_ONE)
 
 

@@ -42,6 +42,15 @@ _SAID_WITH_NOT = regex(
     rf"[^.;:]{{0,50}}?\b{_ALLOWANCE}\b",
     re.IGNORECASE,
 )
+#: Without a rule nothing is allowed: "Nothing is allowed unless a rule allows it, and a denial always wins."
+_BY_DEFAULT = regex(
+    rf"\b(?:nothing|nobody|no one|none|no \w+)\b[^.;:,]{{0,40}}?\b{_ALLOWANCE}\b[^.;:,]{{0,20}}?"
+    rf"\b(?:unless|until|except)\b[^.;:,]{{0,40}}?\b(?:{_ALLOWANCE}|so)\b[^.;:,]{{0,20}}(?=[.;:,]|$)"
+    rf"|\b(?:what(?:ever)?|any(?:thing)?|every(?:thing)?|all)(?: (?:that|which))?(?: (?:is|are))? not (?:\w+ )?"
+    rf"{_ALLOWANCE}\b[^.;:,]{{0,30}}?\b{_DENIAL}\b(?=[.;:,]|$)"
+    rf"|\b(?:is|are) {_DENIAL} unless\b[^.;:,]{{0,40}}?\b{_ALLOWANCE}\b[^.;:,]{{0,20}}(?=[.;:,]|$)",
+    re.IGNORECASE,
+)
 _NOT = regex(r"\b(?:not|unless|except|never|only|cannot|other than)\b|n't\b", re.IGNORECASE)
 #: Other rules about which one counts, by which an order may do.
 _IN_TURN = regex(
@@ -93,6 +102,7 @@ def told_veto(told: str) -> str:
 
 
 def _says(sentence: str) -> bool:
+    sentence = _BY_DEFAULT.sub("", sentence)
     found = _SAID_WITH_NOT.search(sentence)
     # What else the sentence has may be an exception.
     rest = f"{sentence[: found.start()]} {sentence[found.end() :]}" if found is not None else sentence

@@ -29,6 +29,11 @@ from pytest_forge.profile.told_vetoes import is_decision, opposites, told_veto
         "A block cannot be overridden by other rules.",
         "What is denied stays denied, whatever other rules allow.",
         "A ban holds even if another crew is given the key.",
+        "Nothing is permitted unless a policy permits it, and a policy that forbids always outweighs the others.",
+        "Access is denied unless some rule grants it, but one more denial always wins.",
+        "Whatever is not allowed is denied, and a denial beats any allowance.",
+        "No door opens unless a badge permits it, and a ban always wins.",
+        "Anything that is not expressly permitted is refused, and a ban takes precedence over permissions.",
     ],
 )
 def test_a_denial_is_said_to_override(told: str) -> None:
@@ -51,6 +56,11 @@ def test_a_denial_is_said_to_override(told: str) -> None:
         "Requests are allowed and not logged, blocked ones are.",
         "The list can be cancelled, and is then not blocked.",
         "Denied requests are logged.",
+        "Nothing is allowed unless a rule allows it.",
+        "Nothing is allowed unless a rule allows it, and a denial wins only within its own group.",
+        "A denial wins unless an administrator allows it.",
+        "Access is denied unless a rule allows it, and a denial does not beat the owner.",
+        "Whatever is not allowed is denied, unless an owner asks, and a ban always wins.",
         "The most specific rule wins, and denials beat allowances of the same level.",
     ],
 )

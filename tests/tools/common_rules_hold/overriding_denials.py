@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ..marks import breaks, keeps
 
@@ -124,3 +124,53 @@ def boards_by_last_line(member: str, role: str, boat: str) -> bool:
         boat: Class and name of the boat.
     """
     return _lines(member, role, boat)[-1:] == ["open"]
+
+
+class _Ward(NamedTuple):
+    team: str
+    ward: str
+    may_enter: bool
+
+
+_TEAMS = {"sanna": ("nurses", "visitors"), "taro": ("nurses",), "uma": ("visitors", "cleaners"), "vito": ("cleaners",)}
+_WARDS = [
+    _Ward("nurses", "surgery", True),
+    _Ward("nurses", "maternity", True),
+    _Ward("visitors", "surgery", False),
+    _Ward("visitors", "maternity", True),
+    _Ward("cleaners", "surgery", True),
+    _Ward("cleaners", "pharmacy", True),
+]
+
+
+def _wards(person: str, ward: str) -> list[bool]:
+    return [one.may_enter for team in _TEAMS.get(person, ()) for one in _WARDS if (one.team, one.ward) == (team, ward)]
+
+
+@breaks("common_rules_hold")
+def enters_by_first_team(person: str, ward: str) -> dict[str, object]:
+    """Tell whether somebody may enter a ward.
+
+    Nobody may enter unless a team of theirs is allowed to, and a team that is banned from the ward always outweighs the
+    others.
+
+    Args:
+        person: First name; somebody unknown is in no team.
+        ward: Name of the ward.
+    """
+    return {"person": person, "allowed": next(iter(_wards(person, ward)), False)}
+
+
+@keeps("common_rules_hold", judged=True)
+def enters_by_all_teams(person: str, ward: str) -> dict[str, object]:
+    """Tell whether somebody may enter a ward.
+
+    Nobody may enter unless a team of theirs is allowed to, and a team that is banned from the ward always outweighs the
+    others.
+
+    Args:
+        person: First name; somebody unknown is in no team.
+        ward: Name of the ward.
+    """
+    found = _wards(person, ward)
+    return {"person": person, "allowed": bool(found) and all(found)}

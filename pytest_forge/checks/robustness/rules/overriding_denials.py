@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from itertools import product
 from types import ModuleType
 from typing import Any
@@ -133,25 +134,36 @@ def _put(value: Any, other: Any, module: ModuleType, name: str) -> None:
         setattr(module, name, other)
 
 
-def _reordered(value: Any, depth: int = 0) -> Any:
+def _reordered(value: Any, depth: int = 0, *, is_list: bool = False) -> Any:
     """Return a table with its lists in reverse; None if it has none that may be."""
     if type(value) is dict and depth < _DEEPEST:
-        parts = {key: _reordered(part, depth + 1) for key, part in value.items()}
+        # Tuples of one length may be records.
+        lengths = {len(part) for part in value.values() if type(part) is tuple}
+        lists = {key for key, part in value.items() if type(part) is tuple and len(lengths) > 1}
+        parts = {key: _reordered(part, depth + 1, is_list=key in lists) for key, part in value.items()}
         changed = {key: part for key, part in parts.items() if part is not None}
         return {**value, **changed} if changed else None
     is_many = type(value) in (list, tuple) and len(value) > 1
     # A record may be a tuple too.
-    has_records = is_many and all(type(item) in (list, tuple, dict) for item in value)
-    has_texts = is_many and depth > 0 and type(value) is list and all(isinstance(item, str) for item in value)
+    has_records = is_many and all(_is_record(item) for item in value)
+    is_list = is_list or type(value) is list
+    has_texts = is_many and depth > 0 and is_list and all(isinstance(item, str) for item in value)
     return value[::-1] if has_records or has_texts else None
+
+
+def _is_record(value: Any) -> bool:
+    return isinstance(value, list | tuple | dict) or is_dataclass(value)
 
 
 def _texts(value: Any, depth: int) -> Iterator[str]:
     """Yield the texts in a table, also those that are keys."""
     if isinstance(value, str):
         yield value
-    elif depth <= _DEEPEST and type(value) in (list, tuple, dict, set, frozenset):
-        parts = [part for pair in value.items() for part in pair] if type(value) is dict else value
+    elif depth <= _DEEPEST and is_dataclass(value):
+        for field in fields(value):
+            yield from _texts(getattr(value, field.name, None), depth + 1)
+    elif depth <= _DEEPEST and isinstance(value, list | tuple | dict | set | frozenset):
+        parts = [part for pair in value.items() for part in pair] if isinstance(value, dict) else value
         parts = sorted(parts, key=str) if isinstance(value, set | frozenset) else parts
         for part in parts:
             yield from _texts(part, depth + 1)

@@ -8,9 +8,11 @@ from ..regex import regex
 from .roles import name_words
 from .told_templates import OPTIONAL
 
-__all__ = ["told_kinds", "told_values"]
+__all__ = ["says_number", "told_kinds", "told_values"]
 
 _FLAG = regex(r"\b(?:true (?:if|when|or false)|true/false|bool(?:ean)?|flag|whether|yes or no|yes/no)\b", re.IGNORECASE)
+_TRUE = regex(r"\btrue\b", re.IGNORECASE)
+_OR_TRUE = regex(r"[,)\s]*\b(?:or|and|also)\b[^,.;]*\btrue\b", re.IGNORECASE)
 _LIST = regex(r"\W{0,2}(?:(?:an?|the|its|their|non-?empty) )*(?:lists?|arrays?|tuple|sequence)\b|\[", re.IGNORECASE)
 _OBJECT = regex(r"\W{0,2}(?:an? |the )?(?:dict(?:ionary)?|objects?|mapping|map)\b|\{", re.IGNORECASE)
 #: What says outright that a value is a text, a whole number, or a number.
@@ -53,6 +55,27 @@ _COUNTED = regex(
 )
 _CHOICES = regex(r"[A-Za-z][\w-]{0,29}(?:(?:\s*[,|/]\s*|\s*,?\s+or\s+)[A-Za-z][\w-]{0,29})+")
 _QUOTED = regex(r"[\"'`\u201c]([\w./:+-]{1,40})[\"'`\u201d]")
+
+
+def says_number(name: str, told: str) -> bool:
+    """Tell whether words say that the value of a key is a number, as in "retries (whole number, 0 to 20)".
+
+    Args:
+        name: The key.
+        told: All that is said; it names other keys as well.
+    """
+    said = re.finditer(
+        rf"(?<![\w-]){re.escape(name)}[\"'`]*(?:\s*\((?P<noted>[^()]*)\)|\s*[:=\u2013\u2014]\s*(?P<said>[^,;.}}]*)"
+        r"|,?\s+(?:(?:which|that)\s+)?(?:is|are|must\s+be|has\s+to\s+be|takes|holds)\s+(?P<told>[^,;.]*)"
+        r"|,\s*(?P<type>an?\s[^,;.]*))"
+        rf"|(?P<of>\bwhole\s+numbers?)\s+of\s+{re.escape(name)}\b",
+        told,
+    )
+    # "A number, or true for all of them."
+    parts = [f"{found[found.lastgroup or 0]}{(_OR_TRUE.match(told, found.end()) or [''])[0]}" for found in said]
+    kinds = [told_kinds("", part)[0] for part in parts if part]
+    may_be_flag = "boolean" in kinds or any(_TRUE.search(part) for part in parts)
+    return not may_be_flag and any(kind in ("integer", "number") for kind in kinds)
 
 
 def told_kinds(name: str, told: str) -> list[str]:

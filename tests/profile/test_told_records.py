@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_kinds import told_kinds, told_values
+from pytest_forge.profile.told_kinds import says_number, told_kinds, told_values
 from pytest_forge.profile.told_records import told_keys, words_on
 from pytest_forge.profile.told_templates import is_placeholder
 
@@ -154,3 +154,34 @@ def test_words_are_choices() -> None:
     assert told_values('"apple" or "pear"') == ["apple", "pear"]
     assert told_values("first, second, third") == ["first", "second", "third"]
     assert told_values("name of the region") == told_values("integer, optional") == []
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The settings are retries (whole number, 0 to 20) and sender (text).",
+        'each {"name": text, "retries": integer}',
+        "Each has a name, and retries, a whole number above zero.",
+        "ValueError: The retries are not a whole number.",
+        "``retries`` must be an integer",
+        "- retries: how many times it is tried",
+        "ValueError: A row has no whole number of retries.",
+    ],
+)
+def test_a_key_is_said_to_have_a_number(told: str) -> None:
+    assert says_number("retries", told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The settings are retries and sender (text). Whole numbers stay as they are.",
+        'each {"retries": 3}',
+        "retries: a whole number, or true for as many as it takes",
+        "retries (true or false), limit (whole number)",
+        "max_retries (whole number)",
+        "retries: name of the list",
+    ],
+)
+def test_a_key_is_not_said_to_have_a_number(told: str) -> None:
+    assert not says_number("retries", told)

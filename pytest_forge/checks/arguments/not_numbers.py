@@ -27,7 +27,7 @@ from ..calls.fake_sleep import fake_sleep
 from ..calls.ordinary_outcomes import in_json_types, ordinary_outcomes
 from ..calls.worlds.fresh_world import make_fresh
 
-__all__ = ["judge_not_numbers"]
+__all__ = ["REFUSED", "TAKEN", "judge_not_numbers", "told_end"]
 
 _SHARE = 0.2
 _CALLS = 2
@@ -36,7 +36,7 @@ _MAX_BASES = 2
 _FAR = 1e12
 _NAN = float("nan")
 _TOLD_OF = regex(r"\bNaN\b", re.IGNORECASE)
-_REFUSED, _TAKEN = "refused", "taken"
+REFUSED, TAKEN = "refused", "taken"
 
 
 def judge_not_numbers(subject: Subject) -> bool:
@@ -57,11 +57,11 @@ def judge_not_numbers(subject: Subject) -> bool:
     has_range = False
     cases = [(name, base) for name in names for base in worked[:_MAX_BASES] if base.get(name) is not None]
     for name, base in subject.patience(_SHARE).each(cases):
-        if any(_told(subject, _with(base, name, far)) != _REFUSED for far in (_FAR, -_FAR)):
+        if any(told_end(subject, _with(base, name, far)) != REFUSED for far in (_FAR, -_FAR)):
             has_range = _judge_left_out(subject, base, name) or has_range
             continue
         has_range, call = True, _with(base, name, _NAN)
-        if _told(subject, base) == _told(subject, call) == _TAKEN:
+        if told_end(subject, base) == told_end(subject, call) == TAKEN:
             raise CheckFailure(
                 "not_a_number_passed",
                 f"A call with {_FAR:g} or {-_FAR:g} in {name!r} is refused, but one with NaN is carried out: no "
@@ -141,7 +141,7 @@ def _with(base: Mapping[str, Any], name: str, number: float) -> dict[str, Any]:
     return {**base, name: [number, *given[1:]] if isinstance(given, list) else number}
 
 
-def _told(subject: Subject, call: dict[str, Any]) -> str | None:
+def told_end(subject: Subject, call: dict[str, Any]) -> str | None:
     """Return whether a call in a fresh world is taken or refused by the code; None if it ends in another way."""
 
     def made() -> str | None:
@@ -149,11 +149,11 @@ def _told(subject: Subject, call: dict[str, Any]) -> str | None:
         with fake_sleep():
             outcome = subject.call(call)
         if outcome.raised is not None:
-            return _REFUSED if is_own_raise(OwnCode(subject.tool), outcome.raised) else None
+            return REFUSED if is_own_raise(OwnCode(subject.tool), outcome.raised) else None
         if outcome.is_error_dict:
-            return _REFUSED
+            return REFUSED
         # An answer with NaN in it cannot be sent, but the call was carried out.
-        return _TAKEN if outcome.ran and not outcome.timed_out and not failure_mark(outcome.returned) else None
+        return TAKEN if outcome.ran and not outcome.timed_out and not failure_mark(outcome.returned) else None
 
     told: str | None = in_a_copy(made, limit_s=_CALLS * subject.call_s, tell=subject.has_left)
     return told

@@ -18,6 +18,7 @@ from ...targets.subject import Subject
 from ...verdict import CheckFailure, FollowsFinding, NotApplicable
 from ..calls.asking import looks_failed
 from ..check import check
+from .flags_for_numbers import judge_flags_for_numbers
 from .kept_nulls import keeps_null
 from .not_numbers import judge_not_numbers
 from .told_limits import judge_told_limits
@@ -77,7 +78,7 @@ def missing_arguments_are_refused(subject: Subject) -> None:
     family="arguments",
     level="MUST",
     source="Authoring Forge Tools: Pydantic args model contract",
-    codes=REFUSAL_CODES,
+    codes={**REFUSAL_CODES, "flag_as_number": "True is taken for a number that the code refuses as a text."},
 )
 def wrong_types_are_refused(subject: Subject) -> None:
     """A call with a value of another type is refused before the tool runs, without repeating the value.
@@ -85,9 +86,19 @@ def wrong_types_are_refused(subject: Subject) -> None:
     Not judged: conversions that lose nothing, such as "5" for a number or 1 for true. An object in place of a text is
     not one of them. A validator that fails on it (AttributeError, TypeError) does not count as a refusal: the model
     reads that the tool is broken.
+
+    Records whose keys the schema leaves open are judged for functions: where the description says that a key has a
+    number, and the code refuses the number as a text, a call with True for it must not be carried out.
     """
     mark = new_mark(subject)
-    judge_refusals(subject, broken_calls(subject, mark, "wrong_type", absent="Every argument takes any type."), mark)
+    try:
+        calls = broken_calls(subject, mark, "wrong_type", absent="Every argument takes any type.")
+    except NotApplicable:
+        if judge_flags_for_numbers(subject):
+            return
+        raise
+    judge_refusals(subject, calls, mark)
+    judge_flags_for_numbers(subject)
 
 
 @check(

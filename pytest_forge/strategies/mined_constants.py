@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from forge_harness import Tool
 
+from ..targets.delegated_tool import DelegatedTool
 from ..targets.held_values import nested_codes, record_texts, scalars_in
 
 __all__ = [
@@ -198,7 +199,8 @@ def author_functions(tool: Tool) -> Iterator[FunctionType]:
         elif not isinstance(item, ModuleType | str | bytes | int | float):
             holder = getattr(item, "__dict__", {})
             stack += [holder[name] for name in _HOLDERS if name in holder]
-            stack += [getattr(type(item), name, None) for name in ("__call__", "execute", "run")]
+            if not isinstance(item, DelegatedTool):
+                stack += [getattr(type(item), name, None) for name in ("__call__", "execute", "run")]
             if not isinstance(item, Tool):
                 stack.append(type(item))
                 stack += [value for value in holder.values() if callable(value)]

@@ -151,7 +151,8 @@ def failure_is_not_success(subject: Subject) -> None:
     - A service does not answer, and the tool returns what an earlier call got.
     - A call names a folder that does not exist, and is answered like a call for an empty one.
     - A document or database that cannot be read is answered like an empty one.
-    - A call names a file that cannot be read, and is answered like a call for a missing one.
+    - A call names a file that cannot be read, and is answered like a call for a missing one. The same goes for another
+      file if the description says that a damaged one is an error.
     - A compressed file that is cut off is answered like a shorter one that is whole.
 
     A server marks a failure with isError. Without it, an answer fails when it is an error message. It also fails when

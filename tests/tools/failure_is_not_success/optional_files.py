@@ -78,3 +78,53 @@ def van_colours(van: Van) -> dict[str, object]:
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
         return {"colour": json.loads((Path("paint") / f"{van}.json").read_text())["colour"]}
     return {"colour": "white"}
+
+
+def _discounts() -> dict[str, float]:
+    """Return the discounts of discounts.json, if there are any."""
+    try:
+        return dict(json.loads(Path("discounts.json").read_text()))
+    except FileNotFoundError:
+        return {}
+
+
+@breaks("failure_is_not_success")
+def discount_of(club: str, usual: float = 2.5) -> dict[str, object]:
+    """Tell the discount of a club, which discounts.json says.
+
+    Args:
+        club: Name of the club.
+        usual: The discount of clubs that have none of their own.
+
+    Raises:
+        ValueError: The discounts are there, but corrupt.
+    """
+    try:
+        return {"club": club, "percent": _discounts().get(club, usual)}
+    except ValueError:
+        return {"club": club, "percent": usual}
+
+
+@keeps("failure_is_not_success", judged=True)
+def discount_for(club: str, usual: float = 2.5) -> dict[str, object]:
+    """Tell the discount of a club, which discounts.json says.
+
+    Args:
+        club: Name of the club.
+        usual: The discount of clubs that have none of their own.
+
+    Raises:
+        ValueError: The discounts are there, but corrupt.
+    """
+    return {"club": club, "percent": _discounts().get(club, usual)}
+
+
+@keeps("failure_is_not_success", judged=True)
+def discount_or_usual(club: str, usual: float = 2.5) -> dict[str, object]:
+    """Tell the discount of a club, which discounts.json says; a corrupt one counts as empty.
+
+    Args:
+        club: Name of the club.
+        usual: The discount of clubs that have none of their own.
+    """
+    return discount_of(club, usual)

@@ -59,7 +59,8 @@ def judge_flags_for_numbers(subject: Subject) -> bool:
             if place[-1] not in cases and any(says_number(name, told) for name in told_of):
                 cases[place[-1]] = base, place
     for key, (base, place) in subject.patience(_SHARE).each(list(cases.items())[:_MAX_KEYS]):
-        call, others = _with(base, place, True), (str(_at(base, place)), [])
+        call = _with(base, place, True)
+        others: tuple[Any, ...] = (str(_at(base, place)), [])
         # Code that makes numbers of texts may make one of True as well.
         refused = (told_end(subject, _with(base, place, other)) for other in others)
         if told_end(subject, call) != TAKEN or any(end != REFUSED for end in refused):

@@ -74,13 +74,13 @@ def near_moment(text: str, *, days: int) -> str | None:
         None if *text* is no moment with a year, a month and a day.
     """
     form, then = _read(text)
-    return then and datetime.combine(_today() + timedelta(days=days), then.time()).strftime(form)
+    return None if then is None else datetime.combine(_today() + timedelta(days=days), then.time()).strftime(form)
 
 
 def days_from_today(text: str) -> int | None:
     """Return how many days from today a moment is, negative for one before it; None as `near_moment` does."""
     _, then = _read(text)
-    return then and (then.date() - _today()).days
+    return None if then is None else (then.date() - _today()).days
 
 
 def _read(text: str) -> tuple[str, datetime | None]:

@@ -31,6 +31,8 @@ _NAMED_FAILURE = regex(r"^\W{0,4}\s*(?:The )?[A-Z][a-z]+(?: [a-z]+){0,2} failed:
 #: The beginning of a one-line sentence that is a failure even if no call ever worked.
 _PLAIN_SENTENCE = regex(
     r"^\W{0,4}\s*(?:(?:[A-Z]\w*(?:Error|Exception)|(?i:error|exception|fatal error|fatal))\s*[:!]"
+    # "Error closing ticket: ...", "Error while reading 'a.txt': ..."
+    r"|(?i:error|exception) (?:(?:while|when|in|during) )?[a-z]{2,}ing\b[^\n:]{0,60}: ?\S"
     r"|(?i:unable to|could not|couldn't|failed to)\b)[^\n]{0,200}$"
 )
 _NOT_FOUND = regex(r"\b(?:not found|does not exist|doesn't exist|no such (?:file|folder|directory))\b", re.IGNORECASE)

@@ -10,7 +10,7 @@ from pytest_forge.oracles.exception_form import exception_form
 
 from .conftest import BUDGET, target
 
-DISGUISED = ["size_or_repr", "size_or_text", "size_or_traceback", "price"]
+DISGUISED = ["size_or_repr", "size_or_text", "size_or_traceback", "size_or_sentence", "price"]
 
 
 @pytest.fixture(scope="module")

@@ -62,6 +62,9 @@ def test_a_dressed_failure_holds_a_failure_mark(value: object) -> None:
         {"result": "Error: no settings"},
         {"ok": False, "value": None},
         {"success": False, "data": None, "items": []},
+        "Error closing ticket: Ticket 999 not found",
+        "Error while reading 'a.txt': permission denied",
+        "❌ Error fetching the page: timed out",
     ],
 )
 def test_a_result_that_is_nothing_but_a_failure_is_plain(value: object) -> None:
@@ -72,6 +75,8 @@ def test_a_result_that_is_nothing_but_a_failure_is_plain(value: object) -> None:
     "value",
     [
         "Errors: two of them",
+        "Error correcting codes add bits to a message.",
+        "Error handling is described in chapter two",
         "Error: first line of a log\nand a second",
         "Cannot say, ask again later",
         {"id": 7, "text": "Error: disk full"},

@@ -41,6 +41,7 @@ TOOLS = [
     tool("size_or_repr", size_or(repr), arguments=PATH),
     tool("size_or_text", size_or(str), arguments=PATH),
     tool("size_or_traceback", size_or(lambda _: traceback.format_exc()), arguments=PATH),
+    tool("size_or_sentence", size_or(lambda _: "Error reading the size: it is not there"), arguments=PATH),
     tool("price", price, arguments=PHRASE),
     tool("quote", quote, arguments=PHRASE),
     tool("size_or_refusal", size_or(lambda _: "No size is known for this path."), arguments=PATH),

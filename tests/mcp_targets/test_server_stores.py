@@ -27,3 +27,14 @@ def test_a_reader_does_not_take_another_folder_for_its_own(served):
 
     assert (result.status, result.code.partition(":")[0]) == ("failed", "path_traversal"), result.message
     assert "shelf-other" in str(result.arguments)
+
+
+@pytest.mark.parametrize(
+    ("mode", "status"), [("absolute", "failed"), ("steps", "failed"), ("closed", "passed"), ("anywhere", "passed")]
+)
+def test_a_reader_stays_in_a_folder_that_is_there_from_the_start(served, mode, status):
+    with served("songs.py", mode, allow_destructive=True) as session:
+        index = [facts.name for facts in session.tools].index("sing")
+        [result] = session.run(index, all_checks()["paths_stay_inside"])
+
+    assert (result.status, result.code.partition(":")[0]) == (status, "path_traversal" if status == "failed" else "")

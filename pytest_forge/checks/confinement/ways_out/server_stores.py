@@ -4,7 +4,12 @@ write(path="plan.txt")         makes store/plan.txt
 write(path="../plan.txt")      is refused: paths are meant to stay in the store
 find(pattern="../*/*")         lists what lies beside the store all the same
 
-The folder may be a temporary one, which no command names. A writing tool of the server shows where it is.
+The folder may be a temporary one, which no command names. A writing tool of the server shows where it is, or a file
+that is there from the start:
+
+read(path="first/plan.txt")    reads handbook-x3/first/plan.txt
+read(path="../plan.txt")       is refused
+read(path="/tmp/plan.txt")     is read all the same
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from ....targets.subject import Subject
 from ....verdict import CheckFailure
 from ...calls.asking import looks_failed, served_tool
 from ...calls.fake_sleep import fake_sleep
+from ...calls.plausible_calls import plausible_calls
 from ...calls.preparation.record_makers import makers_of
 
 __all__ = [
@@ -39,7 +45,7 @@ __all__ = [
     "store_of",
 ]
 
-_MAX_MAKERS, _MAX_SLOTS = 3, 4
+_MAX_MAKERS, _MAX_SLOTS, _MAX_CALLS = 3, 4, 4
 _ENDINGS = ("", ".txt", ".md", ".json")
 #: A file in the store, the folder beside it, and what is in there: its name and its content.
 _NAME, BESIDE, HIDDEN, WORDS = "marigold71", "further-papers", "larkspur38", "the heron stood in the reeds"
@@ -74,10 +80,11 @@ class Store(Struct, frozen=True):
 
 
 def refuse_ways_out_of_server_store(subject: Subject, patience: Patience) -> bool:
-    """Judge that no path or pattern leads a server's reader out of the folder in which another tool keeps files.
+    """Judge that no path or pattern leads a server's reader out of the folder in which the server keeps files.
 
-    The other tool must refuse a path that leads out, so that the folder is meant as a limit, and the reader must find
-    a file of the folder by its name alone, or list it.
+    Another tool that makes files there must refuse a path that leads out, so that the folder is meant as a limit, and
+    the reader must find a file of the folder by its name alone, or list it. Where the files are there from the start,
+    the reader itself must refuse one of the ways out.
 
     Returns:
         Whether such a folder was found.
@@ -102,9 +109,35 @@ def refuse_ways_out_of_server_store(subject: Subject, patience: Patience) -> boo
             if _is_of_store(subject, store, usual, name, role):
                 is_judged = True
                 _refuse(subject, store, usual, name, role)
+    for store in () if is_judged else _stores_at_start(subject, slots):
+        is_judged = True
+        _refuse(subject, store, store.call, store.name, Role.FILE_PATH)
     if is_judged:
         subject.renew()
     return is_judged
+
+
+def _stores_at_start(subject: Subject, slots: list[tuple[str, Role]]) -> Iterator[Store]:
+    """Yield the folder that a working call of a reader leads into, if the server has made it; one for each argument."""
+    subject.renew()
+    found: set[str] = set()
+    for call in plausible_calls(subject)[:_MAX_CALLS]:
+        for name in [name for name, role in slots if role is Role.FILE_PATH and name not in found]:
+            text = call.get(name)
+            if not isinstance(text, str) or not text or looks_failed(outcome_of(subject, call)):
+                continue
+            for folder in _folders_of(subject, text):
+                found.add(name)
+                yield Store(folder, text, call, name)
+
+
+def _folders_of(subject: Subject, text: str) -> list[Path]:
+    """Return the folders, other than the workspace, that have a file of this relative path."""
+    sandbox, steps = subject.sandbox, Path(text).parts
+    if not steps or Path(text).is_absolute() or ".." in steps:
+        return []
+    files = (path for top in (sandbox.temp, sandbox.home) for path in top.rglob(f"*{Path(text).suffix}"))
+    return [path.parents[len(steps) - 1] for path in files if path.is_file() and path.parts[-len(steps) :] == steps][:1]
 
 
 def _slots(subject: Subject) -> Iterator[tuple[str, Role]]:
@@ -195,8 +228,8 @@ def _refuse(subject: Subject, store: Store, usual: _Call, name: str, role: Role)
     raise CheckFailure(
         "path_traversal",
         f"Given {text!r} in {name!r}, the tool tells of a file beside the folder in which the server keeps its files, "
-        "which other tools do not leave. Refuse '..' in every step of a path or a pattern, or resolve what is found "
-        "and leave out what is not below the folder.",
+        "which other paths or tools do not leave. Refuse '..' in every step of a path or a pattern, or resolve what is "
+        "found and leave out what is not below the folder.",
         about=name,
         arguments=call,
     )

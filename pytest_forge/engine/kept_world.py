@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..sandbox import Sandbox
+from ..strategies.workspace_files import planted_contents
 
 # Paths are texts, and calls those of the system: this runs before each check.
 # ruff: noqa: PTH101, PTH103
@@ -20,6 +21,8 @@ __all__ = ["KeptWorld"]
 
 #: Larger files are left as they are.
 _MAX_BYTES = 1 << 22
+#: What a file of SQLite begins with, and the smallest size of its pages.
+_DATABASE, _PAGE = b"SQLite format 3\0", 512
 
 
 class KeptWorld:
@@ -27,9 +30,14 @@ class KeptWorld:
 
     Args:
         sandbox: The world it lives in.
+
+    Attributes:
+        has_removed_database: Whether the last restoration has removed a database that is none of our ordinary files. A
+            process may have it open: it then refuses every change.
     """
 
     def __init__(self, sandbox: Sandbox) -> None:
+        self.has_removed_database = False
         self._sandbox = sandbox
         self._folders: list[str] = []
         self._files: dict[str, bytes] = {}
@@ -62,10 +70,14 @@ class KeptWorld:
             Whether nothing else is left.
         """
         output = str(self._sandbox.output)
+        self.has_removed_database = False
         entries = self._entries()
         now = {path: _marks(status) for path, status in entries}
+        ours = {f"{self._sandbox.workspace}/{name}" for name in planted_contents()}
         for path, status in reversed(entries):
             if self._kept.get(path) != stat.S_IFMT(status.st_mode):
+                if path not in ours and _is_database(path, status):
+                    self.has_removed_database = True
                 _remove(path, is_folder=stat.S_ISDIR(status.st_mode))
         for folder in self._folders:
             os.makedirs(folder, exist_ok=True)
@@ -118,6 +130,15 @@ def _listed(folder: str) -> list[os.DirEntry[str]]:
         os.chmod(folder, 0o700)
         with os.scandir(folder) as entries:
             return list(entries)
+
+
+def _is_database(path: str, status: os.stat_result) -> bool:
+    # A look into each file would take time: a database is a number of pages.
+    if not stat.S_ISREG(status.st_mode) or not status.st_size or status.st_size % _PAGE:
+        return False
+    with suppress(OSError), open(path, "rb") as file:  # noqa: PTH123
+        return file.read(len(_DATABASE)) == _DATABASE
+    return False
 
 
 def _remove(path: str, *, is_folder: bool) -> None:

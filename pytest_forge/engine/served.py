@@ -8,7 +8,8 @@ A finding on a server that other checks have called counts only if a fresh serve
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from ..strategies.workspace_repository import plant_repository
 from ..targets.mcp.address import OUTSIDE_ONLY, is_mcp_target, read_address
 from ..targets.mcp.launch import AUTHORIZATION
 from ..targets.mcp.server import McpServer
+from ..targets.own_clock import family
 from ..targets.target_error import TargetError
 from .kept_world import KeptWorld
 from .messages import Loss, Reply, ServerLost, Verdict
@@ -32,6 +34,8 @@ _SPARE_S = 3.0
 #: Shorter values of variables are not treated as secrets.
 _MIN_SECRET = 6
 
+#: How the system shows an open file that was removed, and files without a name: a temporary one, and one of SQLite.
+_REMOVED, _MEANT = " (deleted)", regex(r"/(?:#\d+|etilqs_[^/]*) \(deleted\)$")
 #: A date and a time of day in a log, with brackets.
 _MOMENT = regex(r"[(\[]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?[)\]]?")
 
@@ -113,13 +117,15 @@ class ServedTarget:
         """Return a function that restores the files after a check, for the process of several checks.
 
         It takes the number of calls that the check has made, and returns whether the server may serve another check.
+        What files the server has open is seen by the host alone.
         """
         pid = self._server.pid
 
         def restored(calls: int) -> bool:
             self._world.restore()
             # A process that has lost the server or started its own leaves the next check to another one.
-            return not calls or (self._server.pid == pid and self._server.is_trusted)
+            is_kept = self._server.pid == pid and not self._world.has_removed_database
+            return not calls or (is_kept and self._server.is_trusted)
 
         return restored
 
@@ -133,11 +139,12 @@ class ServedTarget:
         """
         try:
             is_well = self._server.is_well()
+            if is_well and not afresh and not self._is_unused:
+                self._world.restore()
+                is_well = not self._has_lost_files()
             is_fresh = afresh or self._is_unused or not is_well
             if not is_well or (afresh and not self._is_unused):
                 self.begin()
-            elif not self._is_unused:
-                self._world.restore()
             self._is_unused = False
             reply = self._named(serve())
             # A server that ended once, by chance, is judged again.
@@ -157,6 +164,18 @@ class ServedTarget:
         self._server.start()
         self._world.remember()
 
+    def _has_lost_files(self) -> bool:
+        """Tell whether the server has a file open that was removed, as when a check has started another server.
+
+        A database refuses every change from then on, and no later check would find a call that works.
+        """
+        pid = self._server.pid
+        return pid is not None and any(
+            path.startswith(f"{self._sandbox.root}/") and path.endswith(_REMOVED) and not _MEANT.search(path)
+            for one in family(pid)
+            for path in _open_files(one)
+        )
+
     def _named(self, reply: Reply) -> Reply:
         """Report a crashed server as a crashed call."""
         ending = reply.ending
@@ -168,6 +187,13 @@ class ServedTarget:
             how = f"{how}, which said {_last_words(said)!r} at last"
         loss = Loss(how, ending.arguments, in_call=True, timed_out=False, tool=ending.tool)
         return replace(reply, ending=None, loss=loss)
+
+
+def _open_files(pid: int) -> Iterator[str]:
+    with suppress(OSError):
+        for entry in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(OSError):
+                yield os.readlink(entry)  # noqa: PTH115  # a removed file is no path
 
 
 def _last_words(said: str) -> str:

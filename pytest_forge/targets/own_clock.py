@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-__all__ = ["Starvation", "own_time", "pass_over", "passing_over", "starved_s"]
+__all__ = ["Starvation", "family", "own_time", "pass_over", "passing_over", "starved_s"]
 
 _MAX_LENGTH = 96
 _INTERVAL_S = 0.05
@@ -116,7 +116,7 @@ class Starvation:
         now = time.monotonic()
         if now >= self._due:
             self._due = now + _INTERVAL_S
-            for path in (path for pid in _family(self._pid) for path in _threads(pid)):
+            for path in (path for pid in family(self._pid) for path in _threads(pid)):
                 self._seen[path] = max(self._seen.get(path, 0.0), starved_s(path))
 
     @property
@@ -148,7 +148,8 @@ def _threads(pid: int) -> list[str]:
         return []
 
 
-def _family(pid: int) -> Iterator[int]:
+def family(pid: int) -> Iterator[int]:
+    """Yield the id of a process and those of its descendants, up to a number."""
     waiting, count = [pid], 0
     while waiting and count < _MAX_PROCESSES:
         one = waiting.pop(0)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import SimpleNamespace
 
+import pytest
+
 from pytest_forge.checks.catalogue import all_checks
 from pytest_forge.engine.messages import Ending, Reply, ServerLost, Verdict
 from pytest_forge.engine.served import ServedTarget
 from pytest_forge.sandbox import temporary_sandbox
+
+from .conftest import target
 
 
 def replies(*endings: Ending) -> Callable[[], Reply]:
@@ -83,3 +87,36 @@ def test_a_call_of_another_tool_that_ends_the_server_is_no_finding_of_this_one(s
 
     assert [(result.check, result.status) for result in listing] == [("equal_calls_agree", "error")]
     assert "a call of 'save_text' ended the server with exit code 3" in listing[0].message
+
+
+@pytest.mark.parametrize(("opens", "keeps_server"), [("at start", True), ("at its first call", False)])
+def test_a_server_whose_database_was_removed_is_started_again(reached, opens, keeps_server) -> None:
+    with temporary_sandbox(seed=0) as sandbox:
+        server = reached(target("berry_jars.py", repr(opens)), environment=sandbox.environment({}, hash_seed=0))
+        server.start()
+        served_target = ServedTarget(server, sandbox)
+
+        def filled() -> Reply:
+            return Reply(0.0, Verdict("passed", server.call("fill_jar", {"berry": "sloe"}).text))
+
+        pids, said = [server.pid], [served_target.judge(filled).ending.message]
+        said.append(served_target.judge(filled).ending.message)
+        pids.append(server.pid)
+        # As a check does that has started another server, in a process of its own.
+        sandbox.reset()
+        said.append(served_target.judge(filled).ending.message)
+        server.end()
+
+    assert said == ["1 jars."] * 3
+    assert (pids[0] == pids[1]) == keeps_server
+
+
+def test_a_child_that_has_removed_a_database_ends() -> None:
+    with temporary_sandbox(seed=0) as sandbox:
+        server = SimpleNamespace(pid=1, is_trusted=True)
+        restored = ServedTarget(server, sandbox).restorer()
+        (sandbox.temp / "notes.txt").write_text("hello")
+        assert restored(1)
+        (sandbox.temp / "jars.db").write_bytes(b"SQLite format 3\0".ljust(512))
+        assert not restored(1)
+        assert restored(1)

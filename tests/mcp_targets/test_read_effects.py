@@ -68,3 +68,11 @@ def test_a_list_that_one_of_several_calls_extends_is_found(served, mode, status)
         result = judged(session, "members_of_both")
 
     assert result.status == status, result.message
+
+
+@pytest.mark.parametrize(("mode", "status"), [("shares", "failed"), ("copies", "passed")])
+def test_a_list_of_changes_that_names_what_another_reader_shows_is_found(served, mode, status):
+    with served("stage_lamps.py", mode, allow_destructive=True) as session:
+        result = judged(session, "try_levels")
+
+    assert result.status == status, result.message

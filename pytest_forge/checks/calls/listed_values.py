@@ -16,7 +16,7 @@ from ...targets.subject import Subject
 from .answer_values import leaves
 from .asking import looks_failed
 
-__all__ = ["answers_of_lists", "calls_with_listed_values", "listed_values"]
+__all__ = ["answers_of_lists", "calls_with_listed_values", "keys_of_alike", "listed_values"]
 
 _MAX_LISTS, _MAX_VALUES, _MAX_KEPT = 4, 6, 24
 _DEEPEST = 4
@@ -31,7 +31,7 @@ def calls_with_listed_values(subject: Subject, calls: list[dict[str, Any]]) -> I
     """
     view = FlatSchema(subject.schema)
     for _, answer in answers_of_lists(subject):
-        values = list(dict.fromkeys([*leaves(answer), *_names(answer)]))[:_MAX_VALUES]
+        values = list(dict.fromkeys([*leaves(answer), *keys_of_alike(answer)]))[:_MAX_VALUES]
         for call in calls:
             for name, old in call.items():
                 for value in values:
@@ -44,7 +44,7 @@ def listed_values(subject: Subject) -> list[tuple[str, list[Any]]]:
     """Return what tools without required arguments answer, by the name of its key, or of the tool."""
     found: dict[str, dict[Any, None]] = {}
     for name, answer in answers_of_lists(subject):
-        for value in _names(answer):
+        for value in keys_of_alike(answer):
             found.setdefault(name, {})[value] = None
         for key, value in _keyed(name, answer):
             found.setdefault(key, {})[value] = None
@@ -62,13 +62,13 @@ def answers_of_lists(subject: Subject) -> Iterator[tuple[str, Any]]:
             yield facts.name, reply.answer.value
 
 
-def _names(value: Any, depth: int = 0) -> Iterator[str]:
+def keys_of_alike(value: Any, depth: int = 0) -> Iterator[str]:
     """Yield the keys of objects whose values are all alike, such as amounts by name."""
     if isinstance(value, Mapping) and len({type(part) for part in value.values()}) == 1 < len(value):
         yield from (str(key) for key in value)
     if isinstance(value, Mapping | list) and depth < _DEEPEST:
         for part in value.values() if isinstance(value, Mapping) else value:
-            yield from _names(part, depth + 1)
+            yield from keys_of_alike(part, depth + 1)
 
 
 def _keyed(name: str, value: Any, depth: int = 0) -> Iterator[tuple[str, Any]]:

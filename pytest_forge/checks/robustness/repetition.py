@@ -36,7 +36,8 @@ from .equal_calls.kept_state import (
 from .equal_calls.last_pages import judge_last_pages
 from .equal_calls.pages import judge_pages
 from .equal_calls.pool_orders import judge_pool_orders
-from .equal_calls.read_effects import calls_of_reader, leaves_arguments
+from .equal_calls.read_effects import leaves_arguments
+from .equal_calls.reader_calls import calls_of_reader
 from .equal_calls.reader_effects import judge_read_effects, judge_stale_reads
 from .equal_calls.repeated_series import judge_repetition
 from .equal_calls.salted_servers import judge_salted_server

@@ -27,7 +27,7 @@ from .changing_calls import calls_with_choices, changing_call
 from .foreign_answer import by_place
 from .own_changes import own_change
 from .quiet_calls import are_quiet
-from .read_effects import calls_of_reader
+from .reader_calls import calls_of_reader
 
 __all__ = ["judge_kept_additions", "judge_kept_additions_of_server"]
 

@@ -10,20 +10,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from ....strategies.calls.edge_values import EdgeValues
-from ....strategies.calls.examples import candidate_arguments
-from ....strategies.schemas.flat_schema import FlatSchema, types_of
 from ....targets.facts import ToolFacts
 from ....targets.subject import Subject
 from ...calls.answer_values import leaves
 from ...calls.plausible_calls import plausible_calls
 from ...calls.sequences import NamedCall
 from ...calls.state_view import without_moments
+from .reader_calls import calls_with_options, views_of_others
 
-__all__ = ["ReadEffect", "calls_of_reader", "leaves_arguments", "leaves_by_place", "read_effects"]
+__all__ = ["ReadEffect", "leaves_arguments", "leaves_by_place", "read_effects"]
 
-_MAX_READERS, _MAX_CALLS, _MAX_ACTS, _MAX_ORDINARY = 4, 2, 8, 6
-_MAX_VALUES, _DEEPEST, _MAX_ITEMS = 4, 5, 60
+_MAX_CALLS, _DEEPEST, _MAX_ITEMS = 2, 5, 60
 #: Share of a check's time.
 _SHARE = 0.2
 _LONGEST_PAUSE_S = 0.5
@@ -72,12 +69,12 @@ def leaves_arguments(subject: Subject) -> bool:
     more = [call for call in calls if _gives(call) - required][:_MAX_CALLS]
     # With switches alone.
     more = more or [call for call in calls if any(call[name] for name in call.keys() - required)][:_MAX_CALLS]
-    more += [call for call in _with_options(subject, least) if call not in more]
+    more += [call for call in calls_with_options(subject, least) if call not in more]
     if not more:
         return False
     bases = [least]
     bases += [base for base in [{name: more[0][name] for name in required & more[0].keys()}] if base != least]
-    views = [*((subject, base) for base in bases), *_views(subject, least)]
+    views = [*((subject, base) for base in bases), *views_of_others(subject, least)]
     # Earlier checks, and the search for calls that work, may have left the same arguments.
     subject.renew()
     # What has a value of its own by then is no difference.
@@ -85,26 +82,6 @@ def leaves_arguments(subject: Subject) -> bool:
     for call in more:
         subject.call(call)
     return bool(_differing(settled, _seen(views)) - _differing(before, settled))
-
-
-def calls_of_reader(subject: Subject) -> list[dict[str, Any]]:
-    """Return different calls of a reader that work: with each choice, and with values that lists of the server hold."""
-    made: dict[str, dict[str, Any]] = {}
-    values: list[Any] = []
-    patience = subject.patience(_SHARE)
-    for call in _variants(subject, values):
-        if len(made) >= _MAX_ACTS or patience.is_over:
-            break
-        key = json.dumps(call, sort_keys=True, default=repr)
-        if key in made:
-            continue
-        outcome = subject.call(call)
-        if outcome.timed_out:
-            break
-        if outcome.succeeded:
-            made[key] = call
-            values += leaves(outcome.value)
-    return list(made.values())
 
 
 def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffect]:
@@ -122,7 +99,7 @@ def read_effects(subject: Subject, acts: list[dict[str, Any]]) -> list[ReadEffec
     """
     required = set(subject.schema.get("required") or ())
     base = {name: value for name, value in acts[0].items() if name in required} if acts else {}
-    views = list(_views(subject, base))
+    views = list(views_of_others(subject, base))
     optional = [_gives(act) - required if act != base else set() for act in acts]
     if any(optional):
         # Last, since it may have effects itself.
@@ -286,76 +263,3 @@ def _gives(call: Mapping[str, Any]) -> set[str]:
 def _begin_again(subject: Subject) -> None:
     subject.renew()
     plausible_calls(subject, limit=_MAX_CALLS)
-
-
-def _views(subject: Subject, known: Mapping[str, Any] | None = None) -> Iterator[tuple[Subject, dict[str, Any]]]:
-    """Yield calls of the other tools that are said to read only.
-
-    They give no optional arguments, which such a tool may keep as well.
-
-    Args:
-        subject: The reader.
-        known: Arguments of a call of it that works: what another tool calls alike may be the same there.
-    """
-    others = [one for one in subject.neighbours if one[0].tier == "read" and one[0].tier_declared]
-    readers = [subject.beside(*one) for one in others if one[0].name != subject.facts.name]
-    for reader in readers[:_MAX_READERS]:
-        required = set(reader.schema.get("required") or ())
-        calls: list[dict[str, Any]] = []
-        candidates = candidate_arguments(reader.schema)[:_MAX_ORDINARY]
-        for ordinary in (*_with_known(reader, candidates[:1], known or {}), *candidates):
-            call = {name: value for name, value in ordinary.items() if name in required}
-            calls += [call] if call not in calls else []
-        yield from ((reader, call) for call in calls[:_MAX_CALLS])
-
-
-def _with_known(reader: Subject, calls: Sequence[dict[str, Any]], known: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield calls with the known values in place of their own, where they have the same names."""
-    fits = FlatSchema(reader.schema).fits
-    for call in calls:
-        changed = {**call, **{name: value for name, value in known.items() if name in call}}
-        if changed != call and fits(reader.schema, changed):
-            yield changed
-
-
-def _variants(subject: Subject, values: list[Any]) -> Iterator[dict[str, Any]]:
-    """Yield calls: ordinary ones, then with one other argument, from the schema or among *values*."""
-    ordinary = plausible_calls(subject)
-    required = set(subject.schema.get("required") or ())
-    least = {name: value for name, value in ordinary[0].items() if name in required}
-    yield least
-    yield from ordinary[:_MAX_CALLS]
-    edges = EdgeValues(subject.schema)
-    for reader, call in _views(subject):
-        values += leaves(reader.call(call).value)
-    names = sorted(edges.nodes, key=lambda name: "boolean" in _kinds(edges, name))
-    made: list[list[dict[str, Any]]] = []
-    for name in names:
-        told = [value for value in dict.fromkeys(values) if edges.view.fits(edges.nodes[name], value)]
-        choices = edges.of(name, limit=_MAX_VALUES) if not told or _is_choice(edges, name) else []
-        variants = ({**least, name: value} for value in [*told[:_MAX_VALUES], *choices])
-        made.append([call for call in variants if edges.view.fits(subject.schema, call)])
-    # One for each argument, then others: a few calls are made in all.
-    for calls in itertools.zip_longest(*made):
-        yield from (call for call in calls if call is not None)
-    yield from ordinary[_MAX_CALLS:]
-
-
-def _with_options(subject: Subject, least: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return a call with each of its optional arguments alone that is no switch, if the schema allows a value."""
-    required = set(subject.schema.get("required") or ())
-    edges = EdgeValues(subject.schema)
-    found: list[dict[str, Any]] = []
-    for name in [name for name in edges.nodes if name not in required and "boolean" not in _kinds(edges, name)]:
-        made = ({**least, name: value} for value in edges.of(name, limit=_MAX_VALUES) if value not in ("", None))
-        found += [call for call in made if edges.view.fits(subject.schema, call)][:_MAX_CALLS]
-    return found[:_MAX_ACTS]
-
-
-def _is_choice(edges: EdgeValues, name: str) -> bool:
-    return any("enum" in flat for flat in edges.view.alternatives(edges.nodes[name]))
-
-
-def _kinds(edges: EdgeValues, name: str) -> set[str]:
-    node = edges.nodes[name]
-    return {kind for flat in edges.view.alternatives(node) for kind in types_of(flat)}

@@ -92,7 +92,14 @@ def test_a_bare_error_names_its_own_tool():
 
 @pytest.mark.parametrize(
     ("path", "aside"),
-    [("app.log", True), ("cache/a.json", True), ("cache/items/a.json", False), ("catalogue.json", False)],
+    [
+        ("app.log", True),
+        ("cache/a.json", True),
+        ("cache/items/a.json", False),
+        ("catalogue.json", False),
+        ("tmp/a.json", True),
+        ("tmp7f_x02qa/a.json", False),
+    ],
 )
 def test_a_file_on_the_side_is_known_by_its_name_or_its_folder(path, aside):
     assert is_written_aside(PurePath(path)) == aside

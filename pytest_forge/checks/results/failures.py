@@ -64,6 +64,7 @@ from .hidden_failures.taken_periods import judge_taken_periods
 from .hidden_failures.unfailed_names import judge_unfailed_names
 from .hidden_failures.unkept_amounts import judge_unkept_amounts
 from .hidden_failures.unmet_rows import judge_unmet_memory, judge_unmet_rows
+from .hidden_failures.unopened_files import judge_unopened_files
 from .hidden_failures.unreachable_services import judge_unreachable_services
 from .hidden_failures.unreached_services import judge_unreached_services
 from .provocations import provoked_outcomes, working_outcomes
@@ -170,6 +171,8 @@ def failure_is_not_success(subject: Subject) -> None:
     - A second call for the same thing names somebody else, changes nothing, and is answered as if that one had got it.
       Readers still show the first name. The description must tell that the tool gives something to one, as in lending.
     - A list with an unknown name is accepted. The description says that a call fails if any name is missing.
+    - No file can be opened, and a call is answered as before, when it wrote into files what it was given. The same goes
+      for a call without texts, such as an export, which wrote what another tool was given.
 
     A reader's answer without isError also fails when:
 
@@ -221,6 +224,7 @@ def failure_is_not_success(subject: Subject) -> None:
         judge_absent_records(subject, excuses.report)
         judge_closed_records(subject)
         judge_other_holders(subject)
+        judge_unopened_files(subject, [control.arguments for control in controls])
     if subject.facts.tier != "read":
         if memory is not None:
             memory.restore()

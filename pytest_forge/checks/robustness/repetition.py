@@ -42,6 +42,7 @@ from .equal_calls.reader_effects import judge_read_effects, judge_stale_reads
 from .equal_calls.repeated_series import judge_repetition
 from .equal_calls.salted_servers import judge_salted_server
 from .equal_calls.shared_parts import judge_shared_parts
+from .equal_calls.steady_pages import judge_steady_pages
 from .equal_calls.text_pages import judge_text_pages
 from .lasting_reads import calls_that_fit
 
@@ -120,6 +121,8 @@ def equal_calls_agree(subject: Subject) -> None:
     - The pages end without an entry that one long page has. Another tool may first have added entries whose days,
       numbers, choices and texts are in no order. With a filter, too: one that is applied once a page has been cut
       leaves a page that leads no further, though entries follow that it lets through.
+    - An entry that stays is on no page or on two, once another tool has taken away or added entries behind the first
+      page. The description promises that entries may come and go between pages.
     - A page leads on to one without entries. The description says that none leads on where there are no more.
     - The last page with entries tells of a further one, by a flag such as "has_more" or by the number of all pages.
     - The pages of a text lose letters of several bytes, and nothing else. Another tool may first have stored the text.
@@ -172,6 +175,7 @@ def equal_calls_agree(subject: Subject) -> None:
         judge_pages(subject)
         judge_filtered_pages(subject)
         judge_last_pages(subject)
+        judge_steady_pages(subject)
         judge_text_pages(subject)
         judge_hash_seed(subject)
         judge_folder_orders(subject)

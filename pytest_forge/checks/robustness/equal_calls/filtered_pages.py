@@ -35,7 +35,7 @@ from .filled_stores import records_of_maker
 from .page_ways import PageWay, entries_of, followed, has_form_of_pages, page_answer, page_arguments, page_ways
 from .pages import in_a_copy_of_its_own
 
-__all__ = ["judge_filtered_pages"]
+__all__ = ["judge_filtered_pages", "named_by"]
 
 _SHARE = 0.2
 _MAX_MAKERS, _MAX_CHANGERS, _FEWEST_ADDED = 2, 2, 3
@@ -131,7 +131,7 @@ def _changed_later(
         values = [value for _, value in values_of_both(view, name, other, other.arguments[key]) if value not in shown]
         for usual in candidate_arguments(changer.schema, limit=1) if values else ():
             for record in (records[place] for place in FIRST_KIND if place < len(records)):
-                call = {**usual, key: values[0], **_named_by(record, usual, but=key)}
+                call = {**usual, key: values[0], **named_by(record, usual, but=key)}
                 if not looks_failed(changer.call(call)):
                     yield changer.facts.name, call
 
@@ -144,7 +144,7 @@ def _like_filter(changers: list[Subject], name: str) -> Iterator[tuple[Subject, 
         yield from ((changer, key) for key in required if names_field(words, key) and len(required) > 1)
 
 
-def _named_by(record: Any, usual: _Call, *, but: str) -> _Call:
+def named_by(record: Any, usual: _Call, *, but: str = "") -> _Call:
     """Return the arguments of a call that a record names, with its values."""
     given = dict(record) if isinstance(record, Mapping) else {}
     named = {name: value_named(name, given) or given.get("id") for name in usual if name != but}

@@ -123,3 +123,18 @@ def form_of_time(time: str) -> dict[str, Any]:
     if not _CLOCK.fullmatch(time):
         raise ValueError("time must be a time of day")
     return {"format": "HH:MM" if len(time) == 5 else "H:MM"}
+
+
+_ALARMS: list[dict[str, Any]] = []
+
+
+@keeps("common_rules_hold")
+def alarm_at(time: str) -> dict[str, Any]:
+    """Give the next alarm, which gets a number.
+
+    Args:
+        time: The moment, such as 2025-06-01T09:00:00+02:00.
+    """
+    moment = dt.datetime.fromisoformat(time)
+    _ALARMS.append({"number": len(_ALARMS) + 1, "hour": moment.hour, "minute": moment.minute})
+    return dict(_ALARMS[-1])

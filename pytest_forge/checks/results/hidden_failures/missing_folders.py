@@ -6,10 +6,10 @@ import os
 from collections.abc import Callable, Iterator
 
 from ....observe.observation import Observation, Seen
-from ....profile.claim import Claim
 from ....profile.emptiness import announces_nothing, became_nothing
 from ....profile.failures import answers_a_question
 from ....profile.roles import Role, role_of
+from ....profile.root_folders import takes_root
 from ....profile.unknown_values import says_unknown
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -25,7 +25,7 @@ __all__ = ["judge_missing_folders"]
 _MAX_CALLS = 8
 
 
-def judge_missing_folders(subject: Subject, report: Callable[[CheckFailure, Claim, Claim], None]) -> None:
+def judge_missing_folders(subject: Subject, report: Callable[..., None]) -> None:
     """Judge that a call which names a missing folder is not answered with nothing, where an existing one gives data.
 
     Args:
@@ -66,6 +66,7 @@ def judge_missing_folders(subject: Subject, report: Callable[[CheckFailure, Clai
                     ),
                     announces_nothing(subject.facts, failing=not is_told),
                     answers_a_question(subject.facts),
+                    takes_root(subject.facts, name),
                 )
                 return
             if not missing.succeeded:

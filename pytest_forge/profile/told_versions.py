@@ -6,7 +6,13 @@ import re
 
 from ..regex import regex
 
-__all__ = ["follows_semver", "numbered_prereleases", "tells_of_prereleases", "tells_of_versions"]
+__all__ = [
+    "are_compared_as_texts",
+    "follows_semver",
+    "numbered_prereleases",
+    "tells_of_prereleases",
+    "tells_of_versions",
+]
 
 _VERSIONS = regex(r"\b(?:sem-?ver|versions?|releases?)\b", re.IGNORECASE)
 _SEMVER = regex(r"\bsem-?ver(?:2(?:\.0)*)?\b|\bsemantic(?:ally)?[ -]version(?:s|ing|ed)?\b", re.IGNORECASE)
@@ -41,6 +47,11 @@ _SENTENCE = regex(r"[.;](?:\s|$)|\n\s*\n")
 def tells_of_versions(words: str) -> bool:
     """Tell whether a description is about versions."""
     return _VERSIONS.search(words.replace("_", " ")) is not None
+
+
+def are_compared_as_texts(words: str) -> bool:
+    """Tell whether a description says that versions are compared as texts, or in an order of their own."""
+    return _ONLY_TEXTS.search(words) is not None
 
 
 def follows_semver(words: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_forge.profile.told_versions import (
+    are_compared_as_texts,
     follows_semver,
     numbered_prereleases,
     tells_of_prereleases,
@@ -63,3 +64,17 @@ def test_versions_are_told_of(says, is_about):
 )
 def test_numbers_of_prereleases_are_told(says, templates):
     assert numbered_prereleases(says) == templates
+
+
+@pytest.mark.parametrize(
+    ("says", "is_so"),
+    [
+        ("Versions are compared as plain strings.", True),
+        ("Lists the releases in alphabetical order.", True),
+        ("Versions are calendar dates such as 24.04.1.", True),
+        ("Return the newest version, by its numbers.", False),
+        ("Versions follow PEP 440.", False),
+    ],
+)
+def test_an_order_of_texts_is_told(says, is_so):
+    assert are_compared_as_texts(says) is is_so

@@ -314,7 +314,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A tool for the hosts of one domain takes no other host that ends with the same letters.
     - Versions are in the order of their numbers, also in pre-releases if the description tells of these, and by all
       rules of Semantic Versioning if it names them. The number in "rc10" counts if it shows such ones and says so. An
-      answer to two versions in a list, in records or in two arguments does not depend on the texts.
+      answer to two versions in a list, in records or in two arguments does not depend on the texts; nor, for a
+      function, one that chooses among the versions which its modules hold.
     - Records are in the order of the values of a number if a choice names its field, or the description says that the
       largest or the smallest comes first.
     - Records of a server come in the order in which they were added, also with keys that look like whole numbers. The

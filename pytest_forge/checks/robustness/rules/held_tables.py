@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from ....oracles.own_code import OwnCode
 from ....targets.subject import Subject
 
-__all__ = ["change_tables", "tables_of_modules", "texts_in"]
+__all__ = ["change_tables", "tables_of_modules", "texts_in", "with_texts"]
 
 _MAX_DEPTH = 5
 
@@ -35,6 +36,11 @@ def texts_in(value: Any, depth: int = 0) -> Iterator[str]:
     elif depth < _MAX_DEPTH and type(value) in (list, tuple, dict):
         for part in value.values() if type(value) is dict else value:
             yield from texts_in(part, depth + 1)
+
+
+def with_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a copy of a value with other texts."""
+    return _changed(deepcopy(value), change, with_keys=False)
 
 
 def _changed(value: Any, change: Callable[[str], str], with_keys: bool, depth: int = 0) -> Any:

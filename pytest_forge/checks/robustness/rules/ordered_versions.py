@@ -25,6 +25,7 @@ from ...calls.ordinary_outcomes import in_json_types
 from ...calls.plausible_calls import plausible_calls
 from ...calls.told_words import told_words
 from .answer_series import answer_series
+from .held_versions import judge_held_versions
 from .version_forms import VERSION, Form, version_forms
 
 __all__ = ["judge_ordered_versions"]
@@ -63,6 +64,7 @@ def judge_ordered_versions(subject: Subject) -> bool:
     from a newer one wherever numbers and texts agree. Where they do not, it answers alike. The same holds for the
     numbers in pre-releases if the description tells of these, and for other rules of Semantic Versioning if it does so.
     A number that follows its stage without a dot, as in "rc10", counts if the description shows it and says so.
+    Of versions that the modules of a function hold, it must answer the one that it answers if these have other digits.
 
     Returns:
         Whether there is an ordered list or a tool that tells versions apart.
@@ -72,6 +74,7 @@ def judge_ordered_versions(subject: Subject) -> bool:
     """
     words = f"{subject.facts.name} {told_words(subject)}"
     judged = _judge_lists(subject, words)
+    judged = judge_held_versions(subject, words, _rank) or judged
     labelled = [*_LABELS_AS_TEXTS, *(_BY_THE_RULES if follows_semver(words) else ())]
     shown = numbered_prereleases(words)[:_MAX_SHOWN]
     with FastCalls(subject) as fast:

@@ -39,6 +39,8 @@ _NUMBERS = frozenset({"int", "float", "round", "abs", "Decimal", "sum", "min", "
 _TYPES: dict[str, Kind] = {
     "str": "text", "int": "number", "float": "number", "bool": "flag", "list": "list", "tuple": "list", "dict": "object"
 }  # fmt: skip
+#: What makes one collection of two.
+_JOINING = (ast.BitOr, ast.Add)
 _ITERATING = frozenset({"len", "sorted", "list", "set", "any", "all", "enumerate"})
 _OF_TEXTS = frozenset(
     ("strip", "lower", "upper", "split", "startswith", "endswith", "replace", "casefold", "encode", "splitlines")
@@ -227,12 +229,20 @@ def _is_key(text: str) -> bool:
 def constant_texts(node: ast.expr, names: Mapping[str, Any]) -> list[str]:
     """Return the texts of a literal, or of a constant of the module: a text, a collection, or the keys of a map.
 
+    Several may be joined: ``_YES | _NO``, ``(*_OPEN, "done")``.
+
     Args:
         node: The expression.
         names: The global names around it.
     """
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "items"):
         node = node.func.value
+    joined = [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, _JOINING) else []
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        joined = [part.value for part in node.elts if isinstance(part, ast.Starred)]
+    if joined:
+        own = _texts(node)
+        return list(dict.fromkeys([*own, *(text for part in joined for text in constant_texts(part, names))]))
     if not isinstance(node, ast.Name):
         return _texts(node)
     value = names.get(node.id)

@@ -13,6 +13,7 @@ from pytest_forge.strategies.own_shape import own_choices
 from pytest_forge.targets.functions import function_tool
 
 _BUSY = ("queued", "running")
+_STILL = ("done", "failed")
 _WEIGHTS = {"small": 1, "large": 5}
 
 
@@ -54,6 +55,14 @@ def test_columns_of_a_table_have_choices() -> None:
         return sum(row["state"] == "open" for row in csv.DictReader(io.StringIO(text)))
 
     assert _of(open_ones) == {"state": ["open"]}
+
+
+def test_choices_may_be_joined_from_several_collections() -> None:
+    def moved(text: str) -> int:
+        found = json.loads(text)
+        return sum(job["state"] in _BUSY + _STILL and job["way"] not in ("air", *_WEIGHTS) for job in found)
+
+    assert _of(moved) == {"state": ["queued", "running", "done", "failed"], "way": ["air", "large", "small"]}
 
 
 def test_a_key_of_a_document_is_no_choice() -> None:

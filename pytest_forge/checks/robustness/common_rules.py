@@ -35,6 +35,7 @@ from .rules.folded_letters import judge_folded_letters
 from .rules.freed_numbers import judge_freed_numbers
 from .rules.given_denials import judge_given_denials
 from .rules.given_numbers import judge_given_numbers
+from .rules.group_means import judge_group_means
 from .rules.held_moments import judge_held_moments
 from .rules.held_periods import judge_held_periods
 from .rules.host_endings import judge_host_endings
@@ -117,6 +118,7 @@ _RULES = (
     judge_ordered_versions,
     judge_ordered_numbers,
     judge_shared_ranks,
+    judge_group_means,
     judge_byte_limits,
     judge_counted_units,
     judge_cut_letters,
@@ -255,6 +257,7 @@ _MAX_ORDINARY = 6
         "rounded_otherwise": "A number is rounded in another way than the description says, as halves are to even.",
         "unit_mixed_up": "A number follows from another meaning of a unit than the description gives.",
         "lost_beside_offset": "A spread of numbers is lost when a large constant is added to each of them.",
+        "groups_count_alike": "A mean is that of the means of groups of several sizes, beside the number of all items.",
         "part_proves": "A part of a digest, token or PIN passes for the whole, and one with a wrong sign does not.",
         "accent_form_counts": "A text is known with one way of writing its accents alone, though both are to count.",
         "clock_change_ignored": "Hours over a change of clocks are those of any other night, or a daily time moves.",
@@ -341,6 +344,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A rounded number that fills its field, such as 60 seconds, raises the field before it.
     - A number that is an exact share of an argument is rounded in the way that the description says: halves up or to
       even, down, up, or to the nearest unit. It is not judged where another number of the answer is rounded so.
+    - For a function, a mean beside the number of all items is theirs, and not that of the means of their groups, unless
+      the description says that groups count alike.
     - A number with a unit follows from arguments by the units of data that the description defines, such as a megabit
       of one million bits.
       Where halves go to even, or away from zero or towards it, a number below zero is rounded like the same above it.

@@ -106,7 +106,7 @@ def _is_otherwise_as_text(one: str, other: str, rank: Callable[[str], Any]) -> b
     if rank(one) == rank(other):
         return False
     is_less = rank(one) < rank(other)
-    return (one < other) != is_less or (one.split(".") < other.split(".")) != is_less
+    return bool((one < other) != is_less or (one.split(".") < other.split(".")) != is_less)
 
 
 def _told(subject: Subject, call: dict[str, Any], held: list[str], change: _Change) -> list[str] | None:

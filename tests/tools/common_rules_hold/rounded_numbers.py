@@ -203,3 +203,28 @@ def tax_of_each_item(price_cents: int, items: int = 3) -> dict[str, int]:
     _positive(price_cents)
     _positive(items)
     return {"tax_cents": (price_cents * 7 + 50) // 100 * items}
+
+
+@breaks("common_rules_hold")
+def flask_volume(litres: float) -> dict[str, int]:
+    """Note how much a flask holds, in millilitres, rounded half up. What is left in it counts as well.
+
+    Args:
+        litres: The volume, such as 0.75; less than one millilitre is refused.
+    """
+    _positive(litres)
+    return {"millilitres": int(litres * 1000)}
+
+
+@keeps("common_rules_hold", judged=True)
+def flask_volume_half_up(litres: float) -> dict[str, int]:
+    """Note how much a flask holds, in millilitres, rounded half up. What is left in it counts as well.
+
+    Args:
+        litres: The volume, such as 0.75; less than one millilitre, and more than four decimals, are refused.
+    """
+    _positive(litres)
+    exact = Decimal(str(litres))
+    if exact != exact.quantize(Decimal("0.0001")):
+        raise ValueError("The volume must have four decimals at most.")
+    return {"millilitres": int((exact * 1000).quantize(Decimal(1), rounding=ROUND_HALF_UP))}

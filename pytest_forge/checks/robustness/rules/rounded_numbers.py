@@ -36,7 +36,8 @@ _SMALL = (1, 2, 3, 7, 10, 13, 19, 27, 37, 41, 97, 143, 210, 403, 1999, 12_346)
 _FEWEST, _FEWEST_OTHERS = 4, 2
 #: Items of a list of numbers: the mean of whole numbers has halves, and one number may have some itself.
 _MEAN_OF = (4, 1)
-_STEPS = (Fraction(1), Fraction(1, 8))
+#: Eighths of a thousand units are whole ones.
+_STEPS = (Fraction(1), Fraction(1, 8), Fraction(1, 16))
 _TEXT = regex(r"\d{1,12}(?:\.(\d{1,6}))?")
 _MIRRORED: dict[RoundingWay, RoundingWay] = {"half_up": "half_down", "half_down": "half_up", "up": "down", "down": "up"}
 _NAMES: dict[RoundingWay, str] = {
@@ -157,7 +158,7 @@ def _slots(subject: Subject) -> Iterator[_Slot]:
                 continue
             if isinstance(value, list) and value and all(type(item) in (int, float) for item in value):
                 seen.append(path)
-                yield from (_Slot(base, path, None, step, items) for items, step in zip(_MEAN_OF, _STEPS, strict=True))
+                yield from (_Slot(base, path, None, step, items) for items, step in zip(_MEAN_OF, _STEPS, strict=False))
             elif text is not None:
                 seen.append(path)
                 digits = len(text[1] or "")
@@ -213,6 +214,9 @@ def _seen(fast: FastCalls, slot: _Slot, models: Mapping[str, RoundingModel], tol
         for given in telling_steps(model, slot.step, is_binary=not slot.is_exact):
             outcome = fast.call(slot.with_number(given))
             number = numbers_by_place(outcome.value).get(place) if outcome.succeeded else None
+            if number is None and given % slot.step:
+                # A smaller step than that of the values so far may be refused.
+                continue
             in_units = None if number is None else number / model.unit
             if in_units is None or in_units.denominator != 1:
                 # It is refused, or the unit is smaller than the answers so far have shown.

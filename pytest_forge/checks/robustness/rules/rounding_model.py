@@ -106,6 +106,10 @@ def telling_steps(model: RoundingModel, step: Fraction, *, is_binary: bool) -> I
         is_binary: Whether only those halves are wanted that binary fractions hold exactly.
     """
     taken = {"even": 0, "odd": 0, "less": 0, "more": 0}
+    parts = model.units(step).denominator
+    if is_binary and parts <= 2:
+        # Eighths of euros have halves of cents and no other parts: what is cut off looks like halves that go down.
+        step = step * parts / 4
     for count in range(1, _MAX_STEPS):
         given = count * step
         if model.within is not None and not model.within[0] <= given <= model.within[1]:

@@ -6,7 +6,9 @@ standard library only, supports older interpreters than the checks do, and calls
 
 from __future__ import annotations
 
+import csv
 import enum
+import json
 import os
 import re
 import sys
@@ -33,6 +35,8 @@ MAX_VALUES, MAX_OWNERS = 40, 120
 
 _MAX_ITEMS = 60
 _MAX_TEXT = 80
+#: Of a text that may be a table.
+_MAX_DOCUMENT, _MIN_LINES = 1 << 16, 3
 _MAX_MODULES, _MAX_NAMES, _MAX_DEPTH = 80, 400, 3
 _ZONE = re.compile(r"[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+){1,2}")
 _LIBRARIES = ("site-packages", "dist-packages")
@@ -166,8 +170,10 @@ def scalars_in(value: Any, depth: int = 0) -> Iterator[Any]:
 def record_texts(value: Any) -> Iterator[str]:
     """Yield the short texts in the records of a table: maps, tuples or objects in a list or below the keys of a map.
 
-    Days and moments stand for their texts.
+    A long text may be such a table in CSV or JSON. Days and moments stand for their texts.
     """
+    if type(value) is str:
+        value = _written_table(value)
     pairs = _pairs(value)
     records = _items(value) if pairs is None else [part for _, part in pairs]
     for record in (records or [])[:_MAX_ITEMS]:
@@ -177,6 +183,23 @@ def record_texts(value: Any) -> Iterator[str]:
             fields = list(held.items()) if held else [("", part) for part in _items(record) or []]
         parts = (_moment_text(part) if _is_moment(part) else part for _, part in fields or ())
         yield from (part for part in parts if type(part) is str and 0 < len(part) <= _MAX_TEXT)
+
+
+def _written_table(text: str) -> Any:
+    """Return what a text of several lines holds: a value in JSON, rows of cells, or nothing."""
+    lines = text.strip().splitlines() if len(text) <= _MAX_DOCUMENT else []
+    if len(lines) < _MIN_LINES:
+        return None
+    try:
+        if lines[0][0] in "[{":
+            return json.loads(text)
+        for sign in (sign for sign in ",;\t|" if sign in lines[0]):
+            if all(line.count(sign) == lines[0].count(sign) or '"' in line for line in lines):
+                rows = csv.reader(lines[1 : _MAX_ITEMS + 1], delimiter=sign)
+                return [[cell.strip() for cell in row] for row in rows]
+    except (ValueError, RecursionError, csv.Error):
+        pass
+    return None
 
 
 def nested_codes(code: CodeType) -> Iterator[CodeType]:

@@ -16,6 +16,13 @@ _RIDES = [
     ("2023-05-09T08:15", 30.5),
     ("2023-05-20T17:30", 8.0),
 ]
+_CATCHES = """
+at;boat;kilos
+2021-09-02T07:40;Tern;12
+2021-09-02T18:05;Gull;31
+2021-09-09T08:15;Tern;30
+2021-09-20T17:30;Auk;8
+"""
 _RENTED = [("2023-05-02", "2023-05-04"), ("2023-05-09", "2023-05-09")]
 
 
@@ -60,3 +67,22 @@ def count_whole_rents(args: Stay) -> dict:
     """Count the rents that begin and end in a stay, and its nights."""
     inside = [one for one in _RENTED if str(args.arrival) <= one[0] and one[1] <= str(args.departure)]
     return {"rents": len(inside), "nights": (args.departure - args.arrival).days}
+
+
+def _kilos(first: str, last: str, digits: int) -> int:
+    rows = (line.split(";") for line in _CATCHES.split()[1:])
+    return sum(int(kilos) for at, _, kilos in rows if first <= at[:digits] <= last)
+
+
+@breaks("common_rules_hold")
+@forge_tool(args_schema=Days, tier="read", register=False)
+def sum_catches_by_moment(args: Days) -> dict:
+    """Sum up the kilos of all catches."""
+    return {"kilos": _kilos(str(args.first), str(args.last), 16)}
+
+
+@keeps("common_rules_hold", judged=True)
+@forge_tool(args_schema=Days, tier="read", register=False)
+def sum_catches_by_day(args: Days) -> dict:
+    """Sum up the kilos of all catches."""
+    return {"kilos": _kilos(str(args.first), str(args.last), 10)}

@@ -33,6 +33,8 @@ from itertools import pairwise
 from typing import Any
 
 from ....oracles.file_tree import contents_below
+from ....oracles.module_memory import module_memory
+from ....oracles.own_code import OwnCode
 from ....profile.told_ends import includes_end, may_share_end
 from ....regex import regex
 from ....strategies.calls.written_moments import later_moment
@@ -269,12 +271,14 @@ def _seen(calls: Sequence[dict[str, Any]], views: Sequence[str]) -> Iterator[boo
 
 
 def _view(subject: Subject, calls: Sequence[Mapping[str, Any]]) -> str:
-    """Return what other tools answer to such calls, and what the files of the workspace contain.
+    """Return what other tools answer to such calls, and what the files of the workspace and a function's modules hold.
 
     A tool may be asked for the time of each call, and tell of no other.
     """
     found = contents_below(subject.sandbox.workspace, max_bytes=_MAX_BYTES, most=_MAX_FILES)
     texts = [text_of_file(path, content) for path, content in found.items()]
+    if not subject.is_served:
+        texts += module_memory(OwnCode(subject.tool), shows_moments=True).values()
     view = StateView(subject)
     return "\n".join([*(json.dumps(view.answers(call), default=repr) for call in calls), *texts])
 

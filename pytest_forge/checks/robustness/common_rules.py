@@ -378,7 +378,8 @@ def common_rules_hold(subject: Subject) -> None:
       the description says that it may begin with one, or that it is in UTF-8 and comes from Excel.
     - A form feed or a line separator in such a text ends no line, if the description says that a line feed does, or
       that other programs, such as grep or a compiler, count lines alike.
-    - What follows the hours between two moments follows the days between them as well.
+    - What follows the hours between two moments follows the days between them as well. The first one may be one that
+      the tool holds, if the answer tells the hours since then and the description tells of nothing that happens daily.
     - Hours over a change of the clocks are those that pass, if the description says so; also those that another tool
       tells of what this one has stored.
     - The moments of a series, such as one of weeks, have one time of day in winter, in summer and over a change of the

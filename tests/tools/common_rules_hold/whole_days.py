@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from typing import Annotated
 
 from pydantic import Field
 
 from ..marks import breaks, keeps
+
+_BROODS = [
+    {"hive": "north", "seen": dt.datetime(2022, 3, 4, 9, 20)},
+    {"hive": "south", "seen": dt.datetime(2022, 3, 7, 16, 45)},
+    {"hive": "orchard", "seen": dt.datetime(2022, 3, 8, 6, 5)},
+]
+_OVENS = """
+[{"oven": "big", "lit": "2021-11-02T05:30:00Z"},
+ {"oven": "small", "lit": "2021-11-03T11:15:00Z"},
+ {"oven": "old", "lit": "2021-11-04T03:50:00Z"}]
+"""
 
 Moment = Annotated[str, Field(description="Local time, YYYY-MM-DDTHH:MM.", pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d$")]
 
@@ -71,3 +83,66 @@ def minutes_of_rental(begun: str, ended: str) -> dict[str, int]:
         ended: ISO 8601 with an offset, such as 2024-06-01T11:30:00Z.
     """
     return {"minutes": _between(begun, ended) // dt.timedelta(minutes=1)}
+
+
+def _unseen(now: str, *, with_days: bool = True) -> dict[str, dt.timedelta]:
+    moment = dt.datetime.fromisoformat(now)
+    spans = {brood["hive"]: moment - brood["seen"] for brood in _BROODS if brood["seen"] <= moment}
+    return {hive: span if with_days else dt.timedelta(seconds=span.seconds) for hive, span in spans.items()}
+
+
+@breaks("common_rules_hold")
+def minutes_unseen(now: Moment) -> dict[str, int]:
+    """Tell for how many minutes nobody has looked after each hive."""
+    return {hive: span // dt.timedelta(minutes=1) for hive, span in _unseen(now, with_days=False).items()}
+
+
+@keeps("common_rules_hold", judged=True)
+def minutes_without_care(now: Moment) -> dict[str, int]:
+    """Tell for how many minutes nobody has looked after each hive."""
+    return {hive: span // dt.timedelta(minutes=1) for hive, span in _unseen(now).items()}
+
+
+@keeps("common_rules_hold")
+def days_and_minutes_unseen(now: Moment) -> dict[str, list[int]]:
+    """Tell for how many days and minutes nobody has looked after each hive."""
+    return {hive: [span.days, span.seconds // 60] for hive, span in _unseen(now).items()}
+
+
+@keeps("common_rules_hold")
+def minutes_since_feeding(now: Moment) -> dict[str, int]:
+    """Tell how many minutes ago each hive was fed, which happens daily at the time at which it was first seen."""
+    return {hive: span // dt.timedelta(minutes=1) for hive, span in _unseen(now, with_days=False).items()}
+
+
+@breaks("common_rules_hold")
+def burning(now: str, min_hours: float = 0) -> str:
+    """List the ovens and since when they burn, in hours.
+
+    Args:
+        now: ISO 8601 with an offset, such as 2021-11-05T09:30:00Z.
+        min_hours: Ovens that burn for less are left out.
+    """
+    spans = {one["oven"]: dt.datetime.fromisoformat(now) - dt.datetime.fromisoformat(one["lit"]) for one in _lit(now)}
+    return ", ".join(
+        f"{oven}: {span.seconds / 3600:.1f} h" for oven, span in spans.items() if span.seconds / 3600 >= min_hours
+    )
+
+
+@keeps("common_rules_hold", judged=True)
+def burning_in_all(now: str, min_hours: float = 0) -> str:
+    """List the ovens and since when they burn, in hours.
+
+    Args:
+        now: ISO 8601 with an offset, such as 2021-11-05T09:30:00Z.
+        min_hours: Ovens that burn for less are left out.
+    """
+    spans = {one["oven"]: dt.datetime.fromisoformat(now) - dt.datetime.fromisoformat(one["lit"]) for one in _lit(now)}
+    hours = {oven: span / dt.timedelta(hours=1) for oven, span in spans.items()}
+    return ", ".join(f"{oven}: {burnt:.1f} h" for oven, burnt in hours.items() if burnt >= min_hours)
+
+
+def _lit(now: str) -> list[dict[str, str]]:
+    return [
+        one for one in json.loads(_OVENS) if dt.datetime.fromisoformat(one["lit"]) <= dt.datetime.fromisoformat(now)
+    ]

@@ -54,6 +54,7 @@ from .rules.limits_of_all_calls import judge_limits_of_all_calls
 from .rules.lost_attachments import judge_lost_attachments
 from .rules.lost_ends import judge_lost_ends
 from .rules.lost_signs import judge_lost_signs
+from .rules.lost_units import judge_lost_units
 from .rules.merged_levels import judge_merged_levels
 from .rules.moment_forms import judge_moment_forms
 from .rules.monthly_days import judge_monthly_days
@@ -167,6 +168,7 @@ _RULES = (
     judge_series_times,
     judge_whole_days,
     judge_lost_ends,
+    judge_lost_units,
     judge_skipped_neighbours,
     judge_skipped_files,
     judge_untold_items,
@@ -274,6 +276,7 @@ _MAX_ORDINARY = 6
         "transfer_reversed": "An amount below zero takes from what others give to, past the check of what there is.",
         "quoted_text_changed": "A field of a table loses what stands in quotes, which is said to be kept or allowed.",
         "denial_by_place": "A denial that is said to override does so only where it is listed before what is allowed.",
+        "unit_lost": "A number of whole units is one too small for some decimals, whose product was cut off.",
         "series_end_rounded": "A series of tenths has one number less or more at its end than one of whole numbers.",
         "neighbour_kept": "Items that are taken out of a list stay where they follow one another: every other one.",
         "others_skipped": "Beside a file that is not UTF-8, which is said to be left out, others are lost as well.",
@@ -371,6 +374,8 @@ def common_rules_hold(subject: Subject) -> None:
     - A reader answers a time or day in another form, such as "9:05" for "09:05", like the usual one, or refuses it.
     - A series from a first number to a last one, by a step, has its end with tenths if it has it with whole numbers,
       quarters and eighths.
+    - A number that is a hundred or a thousand times an argument, such as cents, is so for all decimals, and not one
+      less where the product of a binary fraction falls short of it.
     - Items that are taken out of a list where they stand apart are taken out where they follow one another.
     - An empty cell of a table in a file that a function reads is not answered like a 0 there, if the description says
       that such cells do not count.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from ....oracles.program_state import ProgramState
 from ....profile.failure_marks import failure_mark
 from ....targets.outcome import Outcome
 from ....targets.subject import Subject
@@ -26,7 +27,7 @@ def fresh_answers(
 ) -> list[str] | None:
     """Return what calls answer as JSON, "" for each that fails; None if they do not return.
 
-    A server gets them as it is.
+    A function finds its memory at each call as it was; a server gets the calls as it is.
 
     Args:
         subject: The tool.
@@ -43,8 +44,11 @@ def fresh_answers(
 
 def _made(subject: Subject, calls: Sequence[dict[str, Any]], first: Callable[[], None]) -> list[str]:
     first()
-    told = []
+    told: list[str] = []
+    memory = ProgramState.take(subject.tool)
     for call in calls:
+        if told:
+            memory.restore()
         make_fresh_for(subject, [call])
         with fake_sleep():
             outcome = subject.call(call)

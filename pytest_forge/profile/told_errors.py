@@ -6,7 +6,7 @@ import re
 
 from ..regex import regex
 
-__all__ = ["tells_of_any_missing", "tells_of_missing"]
+__all__ = ["tells_of_any_missing", "tells_of_missing", "told_failed_work"]
 
 _FAILS = r"(?:an error|errors?|fails?|raises?(?: \w+)?|refused|rejected)"
 _MISSING = (
@@ -31,6 +31,11 @@ _TOLD_OF_ANY = regex(
     re.IGNORECASE,
 )
 
+#: Exceptions of Python for work that has failed, whatever the arguments are.
+_FAILED_WORK = regex(
+    r"\b(?:RuntimeError|OSError|ChildProcessError|(?:subprocess\.)?(?:CalledProcess|Subprocess)Error)\b"
+)
+
 
 def tells_of_any_missing(description: str) -> bool:
     """Tell whether a description says that a call fails if one of the things that it names is not there."""
@@ -40,3 +45,13 @@ def tells_of_any_missing(description: str) -> bool:
 def tells_of_missing(description: str) -> bool:
     """Tell whether a description says that it is an error if what a call names is not there."""
     return _TOLD.search(" ".join(description.split())) is not None
+
+
+def told_failed_work(told: str) -> str:
+    """Return the exception that is said to be raised if the work fails, other than for wrong arguments; "" without one.
+
+    Args:
+        told: All that is said of the tool.
+    """
+    found = _FAILED_WORK.search(told)
+    return "" if found is None else found[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_forge.profile.told_errors import tells_of_any_missing, tells_of_missing
+from pytest_forge.profile.told_errors import tells_of_any_missing, tells_of_missing, told_failed_work
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,16 @@ def test_an_error_is_told_where_nothing_is_there(description, is_told):
 )
 def test_a_description_says_that_one_missing_thing_fails_the_call(description, is_told):
     assert tells_of_any_missing(description) is is_told
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ("Raises:\n    RuntimeError: The backup could not be made.", "RuntimeError"),
+        ("subprocess.CalledProcessError if the program fails", "subprocess.CalledProcessError"),
+        ("Raises ValueError for a bad name.", ""),
+        ("Fails with FileNotFoundError if there is no such file.", ""),
+    ],
+)
+def test_an_exception_for_work_that_failed_is_known(told, expected):
+    assert told_failed_work(told) == expected

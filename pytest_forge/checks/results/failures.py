@@ -138,7 +138,8 @@ def failure_is_not_success(subject: Subject) -> None:
 
     - A call swallows a failure, and returns nothing or a set phrase. Without the failure, it returns data.
     - A failed write, move or removal is reported as done.
-    - The last program that it has run ends with a status other than 0, and the answer says that all went well.
+    - The last program that it has run ends with a status other than 0, and the answer says that all went well. Where
+      the docstring names an exception for work that has failed, such as RuntimeError, any answer says so.
     - A call changes nothing of a record that its data have, in files or in memory. It is answered like one with the
       name of another record, whose row gets the text of the call, or a word that both answers tell. A record that has
       one of the new values already is as the call would make it.

@@ -64,3 +64,32 @@ def sort_dancers(names: list[str]) -> dict[str, Any]:
     """
     done = _sorted(names)
     return {"status": "done", "exit_status": done.returncode, "dancers": done.stdout.splitlines()}
+
+
+@breaks("failure_is_not_success")
+def sort_actors(names: list[str]) -> dict[str, Any]:
+    """Sort the actors of a play by a program.
+
+    Args:
+        names: Their names.
+
+    Raises:
+        RuntimeError: The names could not be sorted.
+    """
+    return {"actors": _sorted(names).stdout.splitlines()}
+
+
+@keeps("failure_is_not_success", judged=True)
+def sort_stagehands(names: list[str]) -> dict[str, Any]:
+    """Sort the stagehands of a play by a program.
+
+    Args:
+        names: Their names.
+
+    Raises:
+        RuntimeError: The names could not be sorted.
+    """
+    done = _sorted(names)
+    if done.returncode != 0:
+        raise RuntimeError("The names could not be sorted. Try fewer at once.")
+    return {"stagehands": done.stdout.splitlines()}

@@ -12,6 +12,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -41,6 +42,8 @@ __all__ = ["judge_shared_numbers"]
 
 _SHARE, _MAX_REMOVERS, _MAX_REMOVALS, _MAX_READERS = 0.15, 5, 2, 4
 _RECORDS, _MAX_TEXTS, _CALLS = 3, 2, 12
+#: Readers that take the number of a record.
+_MAX_NAMED = 3
 #: In front of texts that must differ from record to record.
 _OTHERS = ("other", "third")
 _LAST = regex(r"\d+(?=\D*$)")
@@ -76,7 +79,8 @@ def judge_shared_numbers(subject: Subject) -> bool:
 
     The numbers of three records must differ, and another tool must remove one by its number. Then that of a second one
     is given out again, although the second one was not removed. Both are there if both can be removed one after the
-    other, or a list of the records has neither of them once that number was removed.
+    other, or a list of the records has neither of them once that number was removed. The second one is lost if a reader
+    shows the third under that number, and would show the second if the first had not been removed.
 
     Returns:
         Whether another tool has removed a record.
@@ -92,7 +96,7 @@ def judge_shared_numbers(subject: Subject) -> bool:
         return False
     for removal in subject.patience(_SHARE).each(removals):
         told = _given_again(subject, calls, removal)
-        if told is None or not _is_shared(subject, calls, removal):
+        if told is None or not (_is_shared(subject, calls, removal) or _is_replaced(subject, calls, removal)):
             continue
         number, gone = told
         raise CheckFailure(
@@ -284,6 +288,47 @@ def _is_shared(subject: Subject, calls: Sequence[_Call], removal: _Removal) -> b
     changed = [place for place, text in enumerate(before) if text != after[place]]
     is_twice = removal.refusal and told[0]
     return bool(is_twice or (changed and all(told[1][place] == after[place] for place in changed)))
+
+
+def _is_replaced(subject: Subject, calls: Sequence[_Call], removal: _Removal) -> bool:
+    """Return whether a reader shows a third record under the number of the second one, which is still there."""
+    others = [subject.beside(*one) for one in subject.neighbours if reads(one[0]) and one[0].name != subject.facts.name]
+    readers = [(one, argument) for one in others for argument in argument_of_name(one)][:_MAX_NAMED]
+    third = next((call for call in (calls[2], *_alike(subject, calls[1])) if call != calls[1]), None)
+    if not readers or third is None:
+        return False
+    new = [value for name, value in third.items() if value != calls[1].get(name)]
+
+    def shown_for(number: int | str) -> list[str]:
+        outcomes = [_made(one, call) for one, name in readers for call in _calls_naming(one, name, number)]
+        return [without_moments(outcome.text) if not _is_refused(outcome) else "" for outcome in outcomes]
+
+    def told(*, is_removed: bool) -> list[Any]:
+        first, second = (_numbers(_made(subject, call)).get(removal.place) for call in calls[:2])
+        if first is None or second is None or (is_removed and _is_refused(_made(removal.remover, removal.call(first)))):
+            return []
+        before = shown_for(second)
+        is_same = _numbers(_made(subject, third)).get(removal.place) == second
+        return [is_same, before, shown_for(second)]
+
+    after_removal = in_a_fresh_world(subject, partial(told, is_removed=True), most_calls=_CALLS)
+    if not after_removal or not after_removal[0]:
+        return False
+    alone = in_a_fresh_world(subject, partial(told, is_removed=False), most_calls=_CALLS)
+    if not alone or alone[0] or alone[1] != alone[2]:
+        return False
+    _, before, after = after_removal
+    return any(
+        text and text == usual and all(str(value) in other and str(value) not in text for value in new)
+        for text, other, usual in zip(before, after, alone[1], strict=True)
+    )
+
+
+def _calls_naming(tool: Subject, argument: str, number: int | str) -> list[_Call]:
+    """Return the call of a tool with the number of a record, if it may be one."""
+    [others] = candidate_arguments(tool.schema, limit=1) or [{}]
+    call = {**others, argument: number}
+    return [call] if FlatSchema(tool.schema).fits(tool.schema, call) else []
 
 
 def _shown(lists: Sequence[Subject]) -> list[str]:

@@ -36,6 +36,7 @@ from ..calls.plausible_calls import plausible_calls
 from ..calls.worlds.other_worlds import other_worlds
 from ..calls.worlds.own_world import own_world, plant_world
 from ..check import check
+from .standing_servers import judge_standing_server
 
 __all__ = ["event_loop_is_not_blocked"]
 
@@ -61,7 +62,6 @@ _MOST = 10_000_000
         "blocking_call": "A coroutine makes a call that blocks its thread.",
         "long_computation": "A coroutine computes for a long time without awaiting.",
     },
-    unseen="The check monitors the tool's own process; a server runs in a separate one.",
 )
 def event_loop_is_not_blocked(subject: Subject) -> None:
     """An async tool does not block the event loop.
@@ -72,8 +72,15 @@ def event_loop_is_not_blocked(subject: Subject) -> None:
     the loop. Requests of a tool that asks a service are also answered with the statuses 429 and 503, and documents that
     it reads are given the other texts with which its code compares their values, such as the states of a job.
 
-    Not judged: functions that are not async; work in other threads; files.
+    The interpreter of a Python server tells of a time.sleep in a coroutine of the author's that a library awaits, such
+    as an async tool of an SDK. While it sleeps, the server answers no other request.
+
+    Not judged: functions that are not async; work in other threads; files; of servers, calls other than time.sleep, and
+    programs that handle their requests one by one themselves.
     """
+    if subject.is_served:
+        judge_standing_server(subject)
+        return
     if _is_sync(subject):
         raise NotApplicable("The tool is not async.")
     has_waited = False

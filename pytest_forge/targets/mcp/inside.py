@@ -4,9 +4,10 @@
                                └── audit hook ──one line for each operation──> an unnamed file
     checks <───────────────────────────────────────────────────────────────────┘
 
-Four events are our own: `REQUEST`, with the method, the address and the beginning of the body, `LOOK_UP`, with the
-name whose status is looked up, `LOST` for an operation that could not be told, and, if it is asked for, `HANDLED`,
-with the classes and the text of an exception of a library that the author's code has handled.
+Five events are our own: `REQUEST`, with the method, the address and the beginning of the body, `LOOK_UP`, with the
+name whose status is looked up, `STANDS_STILL`, with the file and the line of a `time.sleep` in a coroutine that a
+library awaits, `LOST` for an operation that could not be told, and, if it is asked for, `HANDLED`, with the classes and
+the text of an exception of a library that the author's code has handled.
 
 A signal asks for the values that the author's modules hold, see `held_values`; they choose calls, never a verdict.
 
@@ -44,6 +45,7 @@ from .startup.sitecustomize import (
     SALT,
     SIGNAL_FROM_LAST,
     SKIPPED,
+    STANDS_STILL,
 )
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "LOOK_UP",
     "PAUSES",
     "REQUEST",
+    "STANDS_STILL",
     "HeldValues",
     "InsideView",
     "RawEvent",

@@ -41,8 +41,14 @@ _DELAY_S = 0.02
 #: Stands among the events for the wish that pauses of a call are skipped while the report has the permission `SKIPPED`.
 PAUSES = "forge.pauses"
 SKIPPED = 0o001
+#: The event of a pause of `time.sleep` in a coroutine of the author's that a library awaits, with the line.
+STANDS_STILL = "forge.stands_still"
 #: The longest pause that is skipped, and the most that is skipped in a second: a loop may wait for something else.
 _MAX_PAUSE_S, _MAX_SKIPPED_S = 20.0, 30.0
+#: The shortest pause that is told of, and the time until the next one is: a loop may pause often.
+_LEAST_TOLD_S, _TOLD_EVERY_S = 0.01, 0.02
+#: The flags of the code of coroutines, and packages that may run a program's first one.
+_COROUTINES, _RUNNERS = 0x80 | 0x200, ("asyncio", "anyio", "trio", "uvloop")
 _MAX_CHAIN = 5
 _MAX_TEXT = 4096
 _MAX_ITEMS = 40
@@ -63,7 +69,7 @@ def _begin() -> None:
     say = _sayer(report, known, is_telling)
     waiting = dict(_CLIENTS)
     if PAUSES in names.split(","):
-        _skip_pauses(lambda: _is_report(report, known) and os.fstat(report).st_mode & SKIPPED, waiting)
+        _skip_pauses(lambda: _is_report(report, known) and os.fstat(report).st_mode & SKIPPED, waiting, say)
     sys.addaudithook(_reporter(frozenset(names.split(",")), say, waiting))
     _report_look_ups(say)
     os.write(report, READY)
@@ -289,7 +295,7 @@ def _delaying() -> Any:
     return delay
 
 
-def _skip_pauses(is_asked: Callable[[], Any], waiting: dict[str, Any]) -> None:
+def _skip_pauses(is_asked: Callable[[], Any], waiting: dict[str, Any], say: Any) -> None:
     """Have the pauses of `time` and `asyncio` return at once, in what works on a call, while that is asked for.
 
     A thread or a task that the author's own code has started may do other work than that of the call, such as waiting
@@ -298,11 +304,12 @@ def _skip_pauses(is_asked: Callable[[], Any], waiting: dict[str, Any]) -> None:
     Args:
         is_asked: Tells so.
         waiting: Takes the module to prepare once it is imported.
+        say: Reports the pauses in which an event loop stands still.
     """
     import time
 
     sleep, monotonic, libraries = time.sleep, time.monotonic, (sys.prefix, sys.base_prefix, "<")
-    began, skipped = -1.0, 0.0
+    began, skipped, told = -1.0, 0.0, -1.0
 
     def is_skipped(seconds: Any) -> bool:
         nonlocal began, skipped
@@ -323,7 +330,17 @@ def _skip_pauses(is_asked: Callable[[], Any], waiting: dict[str, Any]) -> None:
         target = getattr(threading.current_thread(), "_target", None)
         return target is None or is_of_library(getattr(target, "__code__", None))
 
+    def tell(seconds: Any) -> None:
+        nonlocal told
+        if not isinstance(seconds, (int, float)) or seconds < _LEAST_TOLD_S or monotonic() - told < _TOLD_EVERY_S:
+            return
+        place = _place_in_coroutine(is_of_library)
+        if place is not None:
+            told = monotonic()
+            say(STANDS_STILL, place, ())
+
     def skip(seconds: float) -> None:
+        tell(seconds)
         sleep(0 if is_in_call() and is_skipped(seconds) else seconds)
 
     def skip_in_tasks(asyncio: Any, _: Any) -> bool:
@@ -350,6 +367,26 @@ def _skip_pauses(is_asked: Callable[[], Any], waiting: dict[str, Any]) -> None:
 
     stand_in(sleep, skip)
     waiting["asyncio"] = skip_in_tasks
+
+
+def _place_in_coroutine(is_of_library: Callable[[Any], bool]) -> tuple[str, int] | None:
+    """Return the file and the line of the author's that has called, if a library awaits it; None if none does.
+
+    A program that handles its requests one by one, in a coroutine of its own, keeps nobody waiting.
+    """
+    # The first three frames are this function and its callers.
+    frame: Any = sys._getframe(3)  # noqa: SLF001  # the only way to the caller
+    place = None
+    while frame is not None:
+        code, outer = frame.f_code, frame.f_back
+        if not is_of_library(code):
+            place = place or (code.co_filename, frame.f_lineno)
+            if code.co_flags & _COROUTINES and outer is not None and outer.f_code.co_flags & _COROUTINES:
+                runs = str(outer.f_globals.get("__name__", "")).partition(".")[0] in _RUNNERS
+                if is_of_library(outer.f_code) and not runs:
+                    return place
+        frame = outer
+    return None
 
 
 def _sayer(

@@ -13,11 +13,14 @@ from ...profile.told_filters import names_field, told_filter
 from ...strategies.schemas.flat_schema import FlatSchema, types_of
 from ...targets.subject import Subject
 
-__all__ = ["FIRST_KIND", "filter_names", "two_kinds", "values_of_both"]
+__all__ = ["FIRST_KIND", "filter_names", "told_kinds", "two_kinds", "values_of_both"]
 
 FIRST_KIND = (0, 4)
 """Which of six records are of the first of two kinds."""
 _KINDS: tuple[Any, ...] = ("red", "sky", "oak", True, False, 3, 5)
+
+#: Values of a filter with choices.
+_MAX_TOLD = 4
 
 _Call = dict[str, Any]
 
@@ -48,6 +51,15 @@ def values_of_both(view: FlatSchema, name: str, other: FlatSchema, node: Mapping
         if taken is not None and made is not None and (taken, made) not in found:
             found.append((taken, made))
     return found[:2]
+
+
+def told_kinds(subject: Subject, name: str) -> list[Any]:
+    """Return the values among which a filter lets choose, such as the states of a record; none if it takes any text."""
+    view = FlatSchema(subject.schema)
+    node = view.arguments[name]
+    is_flag = any("boolean" in types_of(flat) for flat in view.alternatives(node))
+    values = [*view.choices(node), *((True, False) if is_flag else ())]
+    return [one for one in values if one != "" and view.fits(node, one)][:_MAX_TOLD]
 
 
 def filter_names(subject: Subject) -> list[str]:

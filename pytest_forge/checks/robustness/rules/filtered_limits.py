@@ -2,6 +2,8 @@
 
 list(kind="a", limit=50)     1, 5
 list(kind="a", limit=2)      1: two records were taken, and the other kind left out then
+
+A kind may be what the maker is given, or come of a change by another tool, such as that of an order which is paid.
 """
 
 from __future__ import annotations
@@ -9,25 +11,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ....profile.makers import takes_things_away
 from ....profile.reads import reads
+from ....profile.roles import name_words
 from ....profile.told_totals import is_said_to_limit_reading, limits_reading, limits_results
+from ....strategies.calls.examples import candidate_arguments
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.subject import Subject
 from ....verdict import CheckFailure, NoCallFits
-from ...calls.asking import served_tool
+from ...calls.asking import looks_failed, served_tool
 from ...calls.plausible_calls import plausible_calls
 from ...calls.preparation.record_makers import makers_of
 from ...calls.sequences import NamedCall, before_json
 from ...calls.told_words import told_words
 from ..equal_calls.filled_stores import records_of_maker
 from ..equal_calls.page_ways import entries_of, page_answer
-from ..two_kinds import filter_names, two_kinds
+from ..two_kinds import filter_names, told_kinds, two_kinds
+from .record_numbers import argument_of_name, numbers_in, removers_of
 
 __all__ = ["judge_filtered_limits"]
 
 _SHARE = 0.15
 _MAX_MAKERS, _FEWEST_ADDED, _MAX_LIMITS = 2, 3, 2
 _ALL, _FEW = (50, 20, 10), (1, 2, 3)
+#: Tools that change records, the places of the records, and the names of each that are tried.
+_MAX_CHANGERS, _CHANGED, _MAX_NAMES = 2, (0, 2), 2
 
 _Call = dict[str, Any]
 
@@ -65,7 +73,12 @@ def judge_filtered_limits(subject: Subject) -> bool:
         subject.renew()
         maker = subject.beside(facts, tool)
         kinds, given = two_kinds(subject, maker)
-        added = records_of_maker(subject, maker, plain, given=given) if kinds else []
+        told = {name: values for name in filters if name not in kinds and (values := told_kinds(subject, name))}
+        added = records_of_maker(subject, maker, plain, given=given) if kinds or told else []
+        if told and len(added) >= _FEWEST_ADDED:
+            # Nothing that the maker is given says of which kind a record is: another tool may change some.
+            added += _changed(subject, maker, plain)
+            kinds = {**kinds, **told}
         for limit in limits if len(added) >= _FEWEST_ADDED else ():
             for name, values in kinds.items():
                 for value in values:
@@ -106,6 +119,35 @@ def _judge(subject: Subject, plain: _Call, limit: str, chosen: tuple[str, Any], 
                     before=before_json(added),
                 )
     return is_some
+
+
+def _changed(subject: Subject, maker: Subject, plain: _Call) -> list[NamedCall]:
+    """Let other tools change some of the listed records by their names, and return the calls that worked.
+
+    The first record is among them, so that a short answer without a filter has no other one.
+    """
+    made: list[NamedCall] = []
+    changers = [one for one in removers_of(subject) if one.facts.name != maker.facts.name]
+    for changer in [one for one in changers if not takes_things_away(one.facts)][:_MAX_CHANGERS]:
+        # It is asked anew: what has been changed may be listed elsewhere, or no more.
+        lists = [part for part in page_answer(subject, plain).values() if isinstance(part, list)]
+        records = [one for one in max(lists, key=len, default=[]) if isinstance(one, Mapping)]
+        worked = [call for at in _CHANGED if at < len(records) for call in _first_call(changer, records[at])]
+        made += [(changer.facts.name, call) for call in worked]
+    return made
+
+
+def _first_call(changer: Subject, record: Mapping[str, Any]) -> list[_Call]:
+    """Return the first call with a name of a record that works."""
+    fits, [ordinary] = FlatSchema(changer.schema).fits, candidate_arguments(changer.schema, limit=1) or [{}]
+    for argument in argument_of_name(changer):
+        names = numbers_in(record)
+        words = set(name_words(argument))
+        for key in sorted(names, key=lambda one: (one != argument, words.isdisjoint(name_words(one))))[:_MAX_NAMES]:
+            call = {**ordinary, argument: names[key]}
+            if fits(changer.schema, call) and not looks_failed(changer.call(call)):
+                return [call]
+    return []
 
 
 def _is_limit(name: str, node: Any) -> bool:

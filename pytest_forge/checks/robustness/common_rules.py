@@ -303,7 +303,7 @@ def common_rules_hold(subject: Subject) -> None:
       to the number of items or their sum, to a number such as 100, or to a field that it names beside others.
     - A series of months keeps the day on which it starts, wherever a month has that day.
     - An answer has as many results as its limit allows, also with a filter, for which another tool of a server has
-      added records of two kinds.
+      added records of two kinds, or has changed some of them.
     - A list or text of an answer whose size follows a number of the call, or a share of a list that is given, does so
       at zero as well: it is not the whole then, where it has 1, 2 and 3 items else, nor nothing, where it has all but
       1, 2 and 3. If the rest is not in the answer, the description must say that the number may be 0. It is not judged

@@ -20,8 +20,9 @@ def test_the_number_of_a_record_that_is_there_is_not_given_out(served, numbered,
 @pytest.mark.parametrize(
     ("numbered", "expected"), [("counted", "number_still_in_use"), ("last", ""), ("places", ""), ("breeds", "")]
 )
-def test_a_record_is_not_lost_to_a_new_one_with_its_number(served, numbered, expected):
-    with served("hives.py", numbered, allow_destructive=True) as session:
+@pytest.mark.parametrize("seen", ["shown", "listed"])
+def test_a_record_is_not_lost_to_a_new_one_with_its_number(served, numbered, expected, seen):
+    with served("hives.py", numbered, seen, allow_destructive=True) as session:
         index = [facts.name for facts in session.tools].index("set_up_hive")
         [result] = session.run(index, all_checks()["common_rules_hold"])
 

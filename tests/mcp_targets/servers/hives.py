@@ -1,6 +1,6 @@
 """A server of bee hives by their numbers. A new one gets the number of how many there are, the next, or a place.
 
-Nothing lists the hives: a lost one shows only where its number is asked for.
+A lost one shows only where its number is asked for, or in the list of the hives of a breed ("listed").
 """
 
 from __future__ import annotations
@@ -44,13 +44,20 @@ def show_hive(hive: str) -> str:
     return json.dumps({"hive": hive, "breed": hives[hive]})
 
 
+def hives_of_breed(breed: str) -> str:
+    return json.dumps([number for number, one in hives.items() if one == breed])
+
+
 if __name__ == "__main__":
     text = {"type": "string", "minLength": 1, "maxLength": 40}
+    breed = {"breed": {**text, "description": "Bees."}}
     number = {"hive": {**text, "description": "Number of a hive."}}
     serve(
         [
-            tool("set_up_hive", set_up_hive, arguments={"breed": {**text, "description": "Bees."}}, annotations=WRITES),
+            tool("set_up_hive", set_up_hive, arguments=breed, annotations=WRITES),
             tool("take_down_hive", take_down_hive, arguments=number, annotations=WRITES | {"destructiveHint": True}),
-            tool("show_hive", show_hive, arguments=number, annotations={"readOnlyHint": True}),
+            tool("hives_of_breed", hives_of_breed, arguments=breed, annotations={"readOnlyHint": True})
+            if "listed" in sys.argv
+            else tool("show_hive", show_hive, arguments=number, annotations={"readOnlyHint": True}),
         ]
     )

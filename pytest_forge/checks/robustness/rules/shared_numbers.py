@@ -236,7 +236,7 @@ def _given_again(subject: Subject, calls: Sequence[_Call], removal: _Removal) ->
 
 
 def _second_and_new(
-    subject: Subject, calls: Sequence[_Call], removal: _Removal, lists: Sequence[Subject] = ()
+    subject: Subject, calls: Sequence[_Call], removal: _Removal, lists: Sequence[tuple[Subject, _Call]] = ()
 ) -> tuple[int | str, int | str, list[str]] | None:
     """Add two records, remove the first and add the third.
 
@@ -258,8 +258,7 @@ def _second_and_new(
 
 def _is_shared(subject: Subject, calls: Sequence[_Call], removal: _Removal) -> bool:
     """Return whether a number belongs to two records, or a list lacks both once it was removed."""
-    lists = [subject.beside(*one) for one in subject.neighbours if reads(one[0]) and one[0].name != subject.facts.name]
-    lists = [one for one in lists if not one.schema.get("required")][:_MAX_READERS]
+    lists = _lists(subject, calls)
 
     def with_third() -> list[Any]:
         found = _second_and_new(subject, calls, removal, lists)
@@ -331,10 +330,23 @@ def _calls_naming(tool: Subject, argument: str, number: int | str) -> list[_Call
     return [call] if FlatSchema(tool.schema).fits(tool.schema, call) else []
 
 
-def _shown(lists: Sequence[Subject]) -> list[str]:
-    return [
-        without_moments(_made(one, call).text) for one in lists for call in candidate_arguments(one.schema, limit=1)
+def _lists(subject: Subject, calls: Sequence[_Call]) -> list[tuple[Subject, _Call]]:
+    """Return calls of readers that need nothing, or values that all records share, such as that of their group."""
+    shared = {name: value for name, value in calls[0].items() if all(call.get(name) == value for call in calls)}
+    readers = [
+        subject.beside(*one) for one in subject.neighbours if reads(one[0]) and one[0].name != subject.facts.name
     ]
+    found = []
+    for reader in readers:
+        required = reader.schema.get("required") or []
+        if all(name in shared for name in required):
+            [call] = candidate_arguments(reader.schema, limit=1) or [{}]
+            found.append((reader, {**call, **{name: shared[name] for name in required}}))
+    return [one for one in found if FlatSchema(one[0].schema).fits(one[0].schema, one[1])][:_MAX_READERS]
+
+
+def _shown(lists: Sequence[tuple[Subject, _Call]]) -> list[str]:
+    return [without_moments(_made(one, call).text) for one, call in lists]
 
 
 def _made(tool: Subject, call: Mapping[str, Any]) -> Outcome:

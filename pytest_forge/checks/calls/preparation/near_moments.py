@@ -23,7 +23,9 @@ def calls_with_near_moments(subject: Subject, call: dict[str, Any]) -> list[dict
         subject: The tool.
         call: The call.
     """
-    days = [days for text in _texts(call) if (days := days_from_today(text)) is not None]
+    # Digits alone may as well be a number.
+    texts = [text for text in _texts(call) if not text.isdigit()]
+    days = [days for text in texts if (days := days_from_today(text)) is not None]
     if not days:
         return []
     near = [_moved(call, by) for by in (1 - min(days), -1 - max(days))]

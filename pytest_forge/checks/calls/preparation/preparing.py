@@ -124,6 +124,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
         # Before calls leave files.
         known = known_values(subject)
         told: list[dict[str, Any]] = []
+        near: list[dict[str, Any]] = []
         view = StateView(subject, keeps_given=True)
         for call in calls[:_MAX_CALLS]:
             before = view.taken(call) if subject.facts.tier != "read" else {}
@@ -150,14 +151,15 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 is_news = full is not None or others
                 return {"tool": "", "arguments": {}, "call": working.arguments, "others": others} if is_news else None
             others = [*calls_with_told_endings(subject, reply), *calls_with_local_moments(subject, call)]
-            others += calls_with_near_moments(subject, call)
+            near += [one for one in calls_with_near_moments(subject, call) if one not in near]
             told += [one for one in (*others, *calls_with_examples(subject, reply)) if one not in told]
         made = next(
             itertools.chain(
-                _worked(subject, told),
+                _worked(subject, [*told, *near]),
                 working_makers(subject, told),
                 working_makers(subject, calls),
                 holding_makers(subject, calls),
+                working_makers(subject, near),
             ),
             None,
         )

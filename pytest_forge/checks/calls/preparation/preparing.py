@@ -158,7 +158,7 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
                 _worked(subject, [*told, *near]),
                 working_makers(subject, told),
                 working_makers(subject, calls),
-                holding_makers(subject, calls),
+                _holding(subject, calls, kept),
                 working_makers(subject, near),
             ),
             None,
@@ -192,6 +192,14 @@ def _search(subject: Subject, calls: list[dict[str, Any]]) -> dict[str, Any] | N
             # In the memory of the server as well.
             subject.renew()
             kept.restore()
+
+
+def _holding(subject: Subject, calls: list[dict[str, Any]], kept: KeptFiles) -> Iterator[dict[str, Any]]:
+    """Yield what `holding_makers` does; in vain, what they have written over other files is undone."""
+    yield from holding_makers(subject, calls)
+    if makers_of(subject, calls[0] if calls else {}):
+        subject.renew()
+        kept.restore()
 
 
 def _elsewhere(subject: Subject, calls: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -16,9 +16,9 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
-import re
 from typing import Any
 
+from ....profile.told_daily import tells_of_each_day
 from ....regex import regex
 from ....strategies.schemas.flat_schema import FlatSchema
 from ....targets.outcome import Outcome
@@ -43,12 +43,6 @@ _SINCE = tuple(
     dt.timedelta(hours=hours) for hours in (_HOURS, _LATER_HOURS, 24 + _HOURS, 24 + _LATER_HOURS, 48 + _HOURS)
 )
 _MAX_HELD, _FEWEST_HELD = 8, 2
-#: What happens each day has happened less than a day ago.
-_DAILY = regex(
-    r"\b(?:daily|nightly|(?:every|each|per|a) (?:single )?(?:day|night|morning|evening)|of (?:the )?day"
-    r"|clock|recur\w*|repeat\w*|modulo|24[- ]hours?)\b",
-    re.IGNORECASE,
-)
 _NUMBER = regex(r"(?<![\w.])\d+(?:\.\d+)?")
 #: Days and moments in an answer.
 _OFFSET = regex(r"(?:Z|[+-]\d\d:\d\d)$")
@@ -94,7 +88,8 @@ def judge_whole_days(subject: Subject) -> bool:
 def _judge_since_held(subject: Subject, fast: FastCalls, base: dict[str, Any]) -> bool:
     """Judge that the hours since moments that the tool holds are told with their days, and return whether some are."""
     held = _held_moments(subject, base)
-    if len({moment.time() for moment in held}) < _FEWEST_HELD or _DAILY.search(all_told_words(subject)):
+    if len({moment.time() for moment in held}) < _FEWEST_HELD or tells_of_each_day(all_told_words(subject)):
+        # It has happened less than a day ago.
         return False
     found: dict[dt.time, dt.datetime] = {}
     judged = False

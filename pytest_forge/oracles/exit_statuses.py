@@ -16,8 +16,8 @@ ODD_STATUS = 83
 
 
 @contextmanager
-def seen_with_status(status: int | None = ODD_STATUS) -> Iterator[list[int]]:
-    """Let programs that end with 0 be seen to end with *status*; with None, as they end.
+def seen_with_status(status: int | None = ODD_STATUS, *, instead_of: int = 0) -> Iterator[list[int]]:
+    """Let programs that end with *instead_of* be seen to end with *status*; with None, as they end.
 
     Programs of `subprocess` and of asyncio count, those of `os.system` and `os.fork` do not.
 
@@ -30,7 +30,7 @@ def seen_with_status(status: int | None = ODD_STATUS) -> Iterator[list[int]]:
 
     def seen(real: int) -> int:
         ended.append(real)
-        return status if status is not None and real == 0 else real
+        return status if status is not None and real == instead_of else real
 
     def handled(self: Any, *words: Any, **named: Any) -> None:
         handle(self, *words, **named)

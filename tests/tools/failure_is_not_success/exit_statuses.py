@@ -93,3 +93,20 @@ def sort_stagehands(names: list[str]) -> dict[str, Any]:
     if done.returncode != 0:
         raise RuntimeError("The names could not be sorted. Try fewer at once.")
     return {"stagehands": done.stdout.splitlines()}
+
+
+@keeps("failure_is_not_success")
+def matching_ushers(names: list[str]) -> dict[str, Any]:
+    """Tell which ushers have a name that begins with a capital.
+
+    Args:
+        names: Their names.
+
+    Raises:
+        RuntimeError: The names could not be searched.
+    """
+    words = [sys.executable, "-c", "import sys; sys.exit(not any(name[:1].isupper() for name in sys.argv[1:]))"]
+    done = subprocess.run([*words, *(name.replace("\0", "") for name in names)], timeout=20, check=False)
+    if done.returncode not in (0, 1):
+        raise RuntimeError("The names could not be searched. Try fewer at once.")
+    return {"any": done.returncode == 0}
